@@ -28,7 +28,7 @@ export interface GivenCredentials {
 const FIELDS = ["secretKey", "appId", "phone", "password"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Where a service answers, and how: no credentials, though they stand beside them. */
+/** The service's address, which the credentials file holds beside the credentials. */
 const PLACE_FIELDS = ["baseUrl", "pathPrefix", "auth"] as const;
 type PlaceField = (typeof PLACE_FIELDS)[number];
 

@@ -99,7 +99,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Where the fault lies, as far as it is known. Values are safe to show: never a secret. */
 export interface ErrorFacts {
-  /** The file, or the endpoint's path for an answer of the service. */
+  /** The file, or the endpoint's path for a response of the service. */
   readonly file?: string;
   /** The record, for example `walletID 77` or `record 12`. */
   readonly record?: string;

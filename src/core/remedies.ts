@@ -3,11 +3,11 @@ import type { ErrorCode } from "./errors.ts";
 
 const AGAIN = "Nothing was changed. Try again.";
 const KEEP = "Nothing was saved, and the ledger is unchanged.";
-const TELL = `${KEEP} Look at that place in the answer, and ask the provider about it.`;
+const TELL = `${KEEP} Look at that place in the response, and ask the provider about it.`;
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
-  NET_TIMEOUT: `The service did not answer in time. ${AGAIN}`,
+  NET_TIMEOUT: `The service did not respond in time. ${AGAIN}`,
   NET_TRUNCATED: `${KEEP} Try again.`,
   NET_PROTOCOL: `${KEEP} Check that the base URL is that of the service, and that no proxy is in between.`,
   NET_TOO_LARGE: KEEP,
@@ -41,7 +41,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
   IMPORT_FORMAT:
-    "Check each file and its option. --wallet, --transactions, --user and --business take an answer of the service, saved unchanged. --workbook and --review take an .xlsx workbook. Nothing was saved.",
+    "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --workbook and --review take an .xlsx workbook. Nothing was saved.",
   IMPORT_TOO_LARGE: KEEP,
   FILE_UNREADABLE: "Check the path and your permission to read it.",
   LEDGER_NOT_FOUND:

@@ -11,7 +11,7 @@ import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
 export interface AppSettings extends FileSettings {
-  /** The one name that the host answers to. */
+  /** The one name that the host accepts. */
   readonly name: string;
   readonly page: Page;
   readonly windows: Windows;
@@ -63,10 +63,10 @@ function hangUpOnClose(app: FastifyInstance): void {
   });
 }
 
-/** What an answer may load that is no page. */
+/** What a response may load that is no page. */
 const POLICY_OF_NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Gives the answer its headers, and refuses what may not get past the guard. */
+/** Gives the response its headers, and refuses what may not get past the guard. */
 function isRefused(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
   void reply.headers({ ...PAGE_HEADERS, "Content-Security-Policy": POLICY_OF_NO_PAGE });
   const refusal = refusalOf(request.raw, name);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
 
-/** An answer that is given instead of what was asked for. */
+/** A response that is given instead of what was asked for. */
 export interface Refusal {
   readonly status: 403 | 404 | 415 | 421;
   readonly sentence: string;

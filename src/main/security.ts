@@ -90,7 +90,7 @@ function isPage(url: string): boolean {
   return url === PAGE_ADDRESS || url.startsWith(`${PAGE_ADDRESS}#`);
 }
 
-/** 13: nor is it led away by an answer. */
+/** 13: nor is it led away by a response. */
 function denyRedirects(contents: WebContents): void {
   contents.on("will-redirect", (event) => {
     event.preventDefault();

@@ -15,13 +15,13 @@ export function recordAnswer(key: "user" | "business", record: Readonly<Record<s
   return { open: `{"status":200,"data":{"${key}":`, records: [record], close: "}}" };
 }
 
-/** `{status, data: {histories: records}}`; the records are asked for while the answer is written. */
+/** `{status, data: {histories: records}}`; the records are asked for while the response is written. */
 export function listAnswer(records: Answer["records"]): Answer {
   return { open: '{"status":200,"data":{"histories":[', records, close: "]}}" };
 }
 
 /**
- * The answer's text in pieces.
+ * The response's text in pieces.
  *
  * @param write a record's JSON, by its place from 0
  */

@@ -1,4 +1,4 @@
-/** Writing answers as fast as they are read, and no faster. */
+/** Writing responses as fast as they are read, and no faster. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -14,7 +14,7 @@ export function deliver(
   return reply.type(JSON_TYPE).send(Readable.from(pieces));
 }
 
-/** Sends a faulty answer to its ending. */
+/** Sends a faulty response to its ending. */
 export async function deliverAltered(reply: FastifyReply, answer: AlteredAnswer): Promise<FastifyReply> {
   if (answer.ending === "whole") return deliver(reply, answer.pieces);
   reply.hijack();

@@ -1,4 +1,4 @@
-/** The world's records as an answer shows them: with `_alt` texts of the moment, and login-only fields at login only. */
+/** The world's records as a response shows them: with `_alt` texts of the moment, and login-only fields at login only. */
 import { parseServiceTime } from "../core/time.ts";
 import { relativeTime } from "./relative-time.ts";
 import type { World, WorldEntry, WorldTransaction } from "./world.ts";
@@ -66,7 +66,7 @@ export function presentBusiness({ business, businessCreatedAtMs }: World, nowMs:
   return { ...business, dateCreated: relativeTime(businessCreatedAtMs, nowMs) };
 }
 
-/** The user as the login answers. */
+/** The user as the login returns it. */
 export function presentLoginUser({ user }: World, token: string): WireRecord {
   const joinedAtMs = parseServiceTime(String(user["dateJoined"]));
   return {
@@ -77,7 +77,7 @@ export function presentLoginUser({ user }: World, token: string): WireRecord {
   };
 }
 
-/** The user as the fetch answers: without what the interface shows at login only. */
+/** The user as the fetch returns it: without what the interface shows at login only. */
 export function presentUser(world: World, token: string): WireRecord {
   const {
     is_interest_set: _set,

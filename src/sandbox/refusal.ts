@@ -1,6 +1,6 @@
-/** Answers that are no success. The interface shows none: status codes and body are ours. */
+/** Responses that are no success. The interface shows none: status codes and body are ours. */
 
-/** Raised by a route; the server answers with it. */
+/** Raised by a route; the server returns it. */
 export class Refusal extends Error {
   /** HTTP status, and the status in the envelope. */
   readonly status: number;

@@ -14,7 +14,7 @@ export interface ServeSettings {
   readonly port?: number | undefined;
   /** Makes the credentials. */
   readonly seed: number;
-  /** Waited before each answer; default 0. */
+  /** Waited before each response; default 0. */
   readonly latencyMs?: number | undefined;
   /** Milliseconds UTC, which relative texts count from; default the system's clock. */
   readonly now?: (() => number) | undefined;

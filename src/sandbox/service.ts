@@ -5,14 +5,14 @@ import type { WireFaults } from "./wire/wire-faults.ts";
 import type { World } from "./world.ts";
 
 export interface Service {
-  /** Another one after each month's advance; an answer keeps the one it began with. */
+  /** Another one after each month's advance; a response keeps the one it began with. */
   world: World;
   readonly credentials: MadeUpCredentials;
   readonly login: Login;
   readonly wire: WireFaults;
   /** Milliseconds UTC. */
   readonly now: () => number;
-  /** Waited before each answer. */
+  /** Waited before each response. */
   readonly latencyMs: number;
   /** Aborted when the sandbox stops. */
   readonly stopping: AbortSignal;

@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { formatServiceTime } from "../../src/core/time.ts";
 
-/** A generated wallet as saved answers. */
+/** A generated wallet as saved responses. */
 export interface GeneratedFiles {
   readonly wallet: string;
   readonly transactions: string;

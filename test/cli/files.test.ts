@@ -65,11 +65,11 @@ test("imports, checks, verifies and prunes, and never stores the token", async (
   const verified = await tieout(["verify", ledger]);
   expect(verified.status).toBe(0);
   expect(verified.stdout).toContain(
-    "The ledger is intact: 4 entries, 2 transactions, 1 pull, 3 stored answers, 1 run",
+    "The ledger is intact: 4 entries, 2 transactions, 1 pull, 3 stored responses, 1 run",
   );
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
   expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(
-    "Dropped 3 stored answers",
+    "Dropped 3 stored responses",
   );
   expect((await tieout(["verify", ledger, "--head", head])).status).toBe(0);
   expect((await tieout(["verify", ledger, "--head", "0".repeat(64)])).status).toBe(1);

@@ -1,4 +1,4 @@
-/** A ledger in several currencies, made by importing saved answers. */
+/** A ledger in several currencies, made by importing saved responses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";

@@ -118,7 +118,7 @@ export async function raw(port: number, text: string, address = "127.0.0.1"): Pr
   return answer;
 }
 
-/** The status of a raw answer. */
+/** The status of a raw response. */
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1]);
 
 /** Asks a host by its own name, which browsers know to be this machine and other programs may not. */

@@ -272,7 +272,7 @@ export function october(given: Partial<Omit<ReportCase, "records">> = {}): Repor
   return reportInput({ records: variedRecords(), month: "2026-10", ...given });
 }
 
-/** Actions that differ in the service's answer and look the same in a cell, or the same as a label of the workbook. */
+/** Actions that differ in the service's response and look the same in a cell, or the same as a label of the workbook. */
 export const ALIKE_ACTIONS: readonly (string | null)[] = [
   "A\u0001",
   "A\u0002",

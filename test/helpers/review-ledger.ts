@@ -1,4 +1,4 @@
-/** Ledgers to review: real ones, made by importing saved answers. */
+/** Ledgers to review: real ones, made by importing saved responses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../src/core/entry.ts";

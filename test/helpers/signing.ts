@@ -16,7 +16,7 @@ const NOW_MS = Date.UTC(2026, 11, 1);
 export const CONTEXT: ServiceContext = { now: () => NOW_MS, appVersion: "test" };
 
 /**
- * Imports records as saved answers, as one pull; without transactions no list of them.
+ * Imports records as saved responses, as one pull; without transactions no list of them.
  *
  * @param folder where the answers are saved; one that goes with the test when not given
  */

@@ -1,4 +1,4 @@
-/** Holds worlds of the sandbox against the real engine, over the real import of saved answers. */
+/** Holds worlds of the sandbox against the real engine, over the real import of saved responses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";

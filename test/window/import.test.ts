@@ -87,7 +87,7 @@ test("refuses a file that is not JSON by name, with what to save instead", async
   writeFileSync(bank, "date,amount\n2026-10-01,5\n");
   await drop(page, [bank]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
-  await dialog.getByText("bank.csv is not JSON; save the service's answer.").waitFor();
+  await dialog.getByText("bank.csv is not JSON; save the service's response.").waitFor();
   expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).isDisabled()).toBe(true);
 });
 

@@ -33,7 +33,7 @@ Examples:
 export function importCommand(session: Session): Command {
   const command = new Command("import")
     .description(
-      "import saved answers of the service into a ledger (created if absent), or a reviewed workbook",
+      "import saved responses of the service into a ledger (created if absent), or a reviewed workbook",
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")

@@ -21,12 +21,12 @@ Example:
 export function pruneCommand(session: Session): Command {
   return new Command("prune")
     .description(
-      "drop the stored answers of older pulls, keeping their hashes; signed months that rest on them are not proven any more",
+      "drop the stored responses of older pulls, keeping their hashes; signed months that rest on them are not proven any more",
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption(
       "--keep-bodies <pulls>",
-      "how many of the newest pulls keep their stored answers",
+      "how many of the newest pulls keep their stored responses",
       integerArgument("--keep-bodies", 0),
     )
     .addHelpText("after", HELP_AFTER)
@@ -59,19 +59,19 @@ function reportWords(
 ): string {
   const dropped =
     bodies === 0
-      ? "There was no stored answer to drop.\n"
-      : `Dropped ${formatCount(bodies, "stored answer")} (${formatAmount(bytes)} bytes); ${bodies === 1 ? "its hash stays" : "their hashes stay"}.\n`;
+      ? "There was no stored response to drop.\n"
+      : `Dropped ${formatCount(bodies, "stored response")} (${formatAmount(bytes)} bytes); ${bodies === 1 ? "its hash stays" : "their hashes stay"}.\n`;
   const smaller =
     sizeAfter < sizeBefore ? `The file is smaller by ${formatAmount(sizeBefore - sizeAfter)} bytes.\n` : "";
   return `${dropped}${smaller}${isTold || unproven.length === 0 ? "" : unprovenWords(unproven, "any more")}`;
 }
 
-/** @example `Note: August 2026 is signed off, and its figures cannot be re-performed from the stored answers any more: …` */
+/** @example `Note: August 2026 is signed off, and its figures cannot be re-performed from the stored responses any more: …` */
 function unprovenWords(unproven: readonly Month[], since: "then" | "any more"): string {
   const titles = unproven.map(monthTitle);
   const last = titles.at(-1) ?? "";
   const isOne = titles.length === 1;
   const months = isOne ? `${last} is` : `${titles.slice(0, -1).join(", ")} and ${last} are`;
   const [figures, it] = isOne ? ["its figures", "it is"] : ["their figures", "they are"];
-  return `Note: ${months} signed off, and ${figures} cannot be re-performed from the stored answers ${since}: for \`tieout verify\` ${it} not proven.\n`;
+  return `Note: ${months} signed off, and ${figures} cannot be re-performed from the stored responses ${since}: for \`tieout verify\` ${it} not proven.\n`;
 }

@@ -45,7 +45,7 @@ export function sandboxCommand(session: Session): Command {
       wordArgument("--convention", ["asset", "bank"]),
       "asset" as const,
     )
-    .option("--latency <ms>", "wait before each answer", integerArgument("--latency", 0, 600_000), 0)
+    .option("--latency <ms>", "wait before each response", integerArgument("--latency", 0, 600_000), 0)
     .option(
       "--credentials-file <file>",
       "write the credentials to this new file, readable by you alone, instead of printing them; deleted at the end",

@@ -8,13 +8,13 @@ const SINGULAR: Readonly<Record<string, string>> = {
   entries: "entry",
   transactions: "transaction",
   pulls: "pull",
-  "stored answers": "stored answer",
+  "stored responses": "stored response",
   runs: "run",
   decisions: "decision",
   "manual matches": "manual match",
   "steps of closing": "step of closing",
   "links of the audit trail": "link of the audit trail",
-  "signed months re-performed from raw answers": "signed month re-performed from raw answers",
+  "signed months re-performed from raw responses": "signed month re-performed from raw responses",
 };
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */

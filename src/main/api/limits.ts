@@ -1,6 +1,6 @@
 /** How much is read at most. Sizes in bytes. */
 
-/** The service's own answers nest six levels deep. */
+/** The service's own responses nest six levels deep. */
 export const MAX_DEPTH = 64;
 
 /** Fields of one object; the service's own have about twenty, and what grows with a payment stands in a list. */
@@ -12,7 +12,7 @@ export const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
 /** One record; a milestone transaction of ten thousand tasks has about 2 MB. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
-/** An answer of one record: login, user, business. */
+/** A response of one record: login, user, business. */
 export const MAX_RECORD_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A list: wallet history or transactions, before and after decompression. About two million entries. */
@@ -25,11 +25,11 @@ export const BLOCK_BYTES = 64 * 1024;
 export interface Timing {
   /** To connect, TLS included. */
   readonly connectMs: number;
-  /** From the request to the answer's headers. */
+  /** From the request to the response's headers. */
   readonly headersMs: number;
-  /** Between two pieces of the answer's body. */
+  /** Between two pieces of the response's body. */
   readonly bodyMs: number;
-  /** All attempts and waits together, for an answer of one record. */
+  /** All attempts and waits together, for a response of one record. */
   readonly recordDeadlineMs: number;
   /** The same for a list. */
   readonly listDeadlineMs: number;
@@ -43,7 +43,7 @@ export const DEFAULT_TIMING: Timing = {
   listDeadlineMs: 30 * 60_000,
 };
 
-/** How large an answer may be, in bytes, before and after decompression. */
+/** How large a response may be, in bytes, before and after decompression. */
 export interface SizeCaps {
   readonly recordBytes: number;
   readonly listBytes: number;

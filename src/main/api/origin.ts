@@ -4,14 +4,14 @@ import { isKnownName } from "./field-names.ts";
 import { excerpt } from "./quote.ts";
 
 export interface Origin {
-  /** The file's name as the user gave it, or the endpoint's path for an answer of the service. */
+  /** The file's name as the user gave it, or the endpoint's path for a response of the service. */
   readonly name: string;
   readonly kind: "answer" | "file";
-  /** Takes secrets out of a text; for answers, which may echo them. */
+  /** Takes secrets out of a text; for responses, which may echo them. */
   readonly redact?: (text: string) => string;
 }
 
-/** The code for bytes that end in the middle: a download was cut, a file is not a saved answer. */
+/** The code for bytes that end in the middle: a download was cut, a file is not a saved response. */
 export function truncatedCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TRUNCATED" : "IMPORT_FORMAT";
 }
@@ -25,12 +25,13 @@ export function foreignCode(origin: Origin): ErrorCode {
  * Says that bytes are not JSON; of a file by its name, with what to save instead.
  *
  * @param what they seem to be, such as `a PDF document`; null where that cannot be told
- * @example `bank.csv is not JSON; save the service's answer`
+ * @example `bank.csv is not JSON; save the service's response`
  */
 export function notJsonWords({ kind, name }: Origin, what: string | null): string {
-  if (kind === "answer") return what === null ? "The answer is not JSON" : `The answer is ${what}, not JSON`;
+  if (kind === "answer")
+    return what === null ? "The response is not JSON" : `The response is ${what}, not JSON`;
   const file = name === "-" ? "The input" : (/[^/\\]+$/u.exec(name)?.[0] ?? name);
-  return `${file} is ${what === null ? "not JSON" : `${what}, not JSON`}; save the service's answer`;
+  return `${file} is ${what === null ? "not JSON" : `${what}, not JSON`}; save the service's response`;
 }
 
 /** The code for bytes that are more than is read. */

@@ -1,4 +1,4 @@
-/** Saved answers: bodies that lie in files, or come through standard input. */
+/** Saved responses: bodies that lie in files, or come through standard input. */
 import { read } from "node:fs";
 import { type Readable, addAbortSignal } from "node:stream";
 import { promisify } from "node:util";
@@ -29,7 +29,7 @@ export interface SavedSettings {
 }
 
 /**
- * Reads saved answers: the envelope, or its bare list or record. All methods raise TieoutError: FILE_UNREADABLE,
+ * Reads saved responses: the envelope, or its bare list or record. All methods raise TieoutError: FILE_UNREADABLE,
  * IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR, CANCELLED.
  */
 export class SavedAnswers {

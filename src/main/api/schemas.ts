@@ -254,7 +254,7 @@ export const businessSchema = z.looseObject({
     .nullable(),
 });
 
-/** A success answer around its data. */
+/** A success response around its data. */
 function envelopeOf<T extends z.ZodRawShape>(data: T) {
   return z.looseObject({ status: z.literal(200), data: z.looseObject(data) });
 }

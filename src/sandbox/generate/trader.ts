@@ -8,9 +8,9 @@ export interface Trader {
   readonly seed: readonly [number, number];
   readonly convention: WorldPlan["convention"];
   readonly userID: number;
-  /** The default business, which the business endpoint answers. */
+  /** The default business, which the business endpoint returns. */
   readonly businessID: number;
-  /** A second business of the same user, which no endpoint answers. */
+  /** A second business of the same user, which no endpoint returns. */
   readonly secondBusinessID: number;
 }
 

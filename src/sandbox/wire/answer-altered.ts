@@ -1,10 +1,10 @@
-/** Faults on the wire in the answer that a request would have got. */
+/** Faults on the wire in the response that a request would have got. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { type Answer, piecesOf } from "../answer.ts";
 import { duplicateKey, editedField, markedText, nestedField, numberAsText } from "./edit-record.ts";
 import type { AlteredFault } from "./wire-plan.ts";
 
-/** The bytes of a faulty answer, and how it ends: as it should, by closing the connection, or not at all. */
+/** The bytes of a faulty response, and how it ends: as it should, by closing the connection, or not at all. */
 export interface AlteredAnswer {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly ending: "whole" | "cut" | "open";
@@ -12,7 +12,7 @@ export interface AlteredAnswer {
 
 const NOT_UTF8 = 0xff;
 
-/** @param stopping ends the waits of an answer that drips */
+/** @param stopping ends the waits of a response that drips */
 export function alterAnswer(fault: AlteredFault, answer: Answer, stopping: AbortSignal): AlteredAnswer {
   const whole = bytesOf(piecesOf(answer));
   switch (fault.fault) {
@@ -50,7 +50,7 @@ function writerOf(fault: RecordFault): WriteRecord {
   }
 }
 
-/** The answer with the record at one place written in another way. */
+/** The response with the record at one place written in another way. */
 function rewritten(answer: Answer, at: number, write: WriteRecord): Iterable<Uint8Array> {
   return bytesOf(
     piecesOf(answer, (record, place) => (place === at ? write(record) : JSON.stringify(record))),

@@ -1,4 +1,4 @@
-/** Faults on the wire that stand instead of an answer. */
+/** Faults on the wire that stand instead of a response. */
 import { gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +10,7 @@ const compress = promisify(gzip);
 const PAGE = "<!doctype html>\n<title>Maintenance</title>\n<p>We are back soon.</p>\n";
 
 /**
- * Answers as the fault says.
+ * Responds as the fault says.
  *
  * @throws Refusal for the faults that are errors of the service
  */

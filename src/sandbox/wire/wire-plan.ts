@@ -19,7 +19,7 @@ const bytes = z
   .min(0)
   .max(2 ** 31);
 const refusalStatus = z.int().min(400).max(599);
-/** A record of the answer, by its place from 0. */
+/** A record of the response, by its place from 0. */
 const record = z.int().min(0).default(0);
 const words = z.string().max(10_000);
 
@@ -30,7 +30,7 @@ function kind<const Name extends string, Shape extends z.ZodRawShape>(fault: Nam
 /** Before anything else. Adds to the next fault that the request meets. */
 const delay = kind("delay", { ms: milliseconds });
 
-/** Faults that stand instead of an answer. Headers and bodies of the request are not looked at. */
+/** Faults that stand instead of a response. Headers and bodies of the request are not looked at. */
 const instead = [
   /** An error with an envelope, such as 429, 500, 503. */
   kind("status", {
@@ -51,7 +51,7 @@ const instead = [
   }),
   /** An error that repeats what was sent: Authorization, Appid and body. */
   kind("echo", { status: refusalStatus.default(400) }),
-  /** No answer, the connection stays open. */
+  /** No response, the connection stays open. */
   kind("hang", {}),
   kind("reset", {}),
   kind("conflicting-lengths", {}),
@@ -60,7 +60,7 @@ const instead = [
   kind("gzip-bomb", { bytes: bytes.default(50 * 1024 * 1024) }),
 ] as const;
 
-/** Faults of the answer that the request would have got. */
+/** Faults of the response that the request would have got. */
 const altered = [
   /** Ends the connection in the middle. */
   kind("truncate", { afterBytes: bytes.default(200) }),
@@ -68,7 +68,7 @@ const altered = [
   kind("stall", { afterBytes: bytes.default(200) }),
   /** A byte at a time. */
   kind("drip", { everyMs: milliseconds.default(20) }),
-  /** Blanks after the answer up to this many bytes. */
+  /** Blanks after the response up to this many bytes. */
   kind("oversize", { bytes: bytes.default(5 * 1024 * 1024) }),
   /** Another JSON text as a field's value, or no such field. */
   kind("field", { record, path: z.array(z.string()).min(1), put: z.string().optional() }),

@@ -52,7 +52,7 @@ describe("trying again", () => {
       expect(refusal).toMatchObject({
         code: "SERVICE_ERROR",
         file: HISTORY,
-        message: `The service answered HTTP ${status}, but only 200 is a success`,
+        message: `The service responded with HTTP ${status}, but only 200 is a success`,
       });
       expect(server.received).toHaveLength(1);
       const login = await expectRefusal(clientOf(server.url).login());

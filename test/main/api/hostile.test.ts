@@ -91,14 +91,14 @@ describe("other encodings", () => {
     ["UTF-16 without a mark, the other way round", Buffer.from(utf16).swap16()],
   ])("%s", async (_what, body) => {
     expect(await refused(body)).toMatch(
-      /^IMPORT_FORMAT: \S+ is text in UTF-16, not JSON; save the service's answer$/u,
+      /^IMPORT_FORMAT: \S+ is text in UTF-16, not JSON; save the service's response$/u,
     );
   });
 
   test("skips one byte order mark", async () => {
     expect(await files.entries(`\ufeff${BODY}`)).toHaveLength(1);
     expect(await refused(`\ufeff\ufeff${BODY}`)).toMatch(
-      /^IMPORT_FORMAT: \S+ is not JSON; save the service's answer$/u,
+      /^IMPORT_FORMAT: \S+ is not JSON; save the service's response$/u,
     );
   });
 
@@ -127,7 +127,7 @@ describe("other documents", () => {
     [
       "an empty object",
       "{}",
-      "IMPORT_FORMAT: The file is JSON, but not the service's answer with wallet history",
+      "IMPORT_FORMAT: The file is JSON, but not the service's response with wallet history",
     ],
     [
       "a trailing comma",

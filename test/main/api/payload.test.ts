@@ -179,11 +179,13 @@ describe("payload faults", () => {
     const message = `No\r\nluck ${"x".repeat(5000)}`;
     const failure = await refusal(JSON.stringify({ status: 403, message }));
     expect(failure.code).toBe("SERVICE_ERROR");
-    expect(failure.message).toMatch(/^The service answered status 403: No luck x+… \(\d+ characters\)$/u);
+    expect(failure.message).toMatch(
+      /^The service responded with status 403: No luck x+… \(\d+ characters\)$/u,
+    );
     expect((await refusal('{"data":{"histories":[]},"status":500}')).code).toBe("SERVICE_ERROR");
     expect(await refusal('{"data":{"histories":[]},"status":"200"}')).toMatchObject({
       code: "PAYLOAD_SCHEMA",
-      message: expect.stringMatching(/^The answer's status must be a whole number, not "200"$/u) as string,
+      message: expect.stringMatching(/^The response's status must be a whole number, not "200"$/u) as string,
     });
   });
 

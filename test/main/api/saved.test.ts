@@ -45,7 +45,7 @@ describe("saved lists", () => {
 
   test("case 72: refuses another kind of file by name, before any record is read", async () => {
     expect(await refusal(gzipSync(wallet))).toMatch(
-      /^IMPORT_FORMAT: .* is a gzip archive, not JSON; save the service's answer$/u,
+      /^IMPORT_FORMAT: .* is a gzip archive, not JSON; save the service's response$/u,
     );
     expect(await refusal("PK\u0003\u0004")).toMatch(
       /^IMPORT_FORMAT: .* is a zip archive or an Excel workbook, not JSON; /u,
@@ -54,7 +54,7 @@ describe("saved lists", () => {
     expect(await refusal("<html>")).toMatch(/^IMPORT_FORMAT: .* is an HTML or XML page, not JSON; /u);
     expect(await refusal(wallet.slice(0, 300))).toMatch(/^IMPORT_FORMAT: .* is cut off after 300 bytes$/u);
     expect(await refusal('{"name":"tieout"}')).toMatch(
-      /^IMPORT_FORMAT: .* not the service's answer with wallet history$/u,
+      /^IMPORT_FORMAT: .* not the service's response with wallet history$/u,
     );
     expect(await refusal('{"status":200,"data":{}}')).toMatch(/^IMPORT_FORMAT: .* no list data.histories/u);
     expect(await refusal('{"status":200,"data":{"histories":null}}')).toMatch(/^IMPORT_FORMAT: /u);

@@ -143,10 +143,10 @@ describe("the scan", () => {
     expect(codeOf(() => scan(page, [100], ANSWER))).toBe("PAYLOAD_NOT_JSON");
     expect(codeOf(() => scan(page, [100]))).toBe("IMPORT_FORMAT");
     expect(() => scan(Buffer.from("PK\u0003\u0004…"), [100])).toThrow(
-      "is a zip archive or an Excel workbook, not JSON; save the service's answer",
+      "is a zip archive or an Excel workbook, not JSON; save the service's response",
     );
     expect(() => scan(Buffer.from("walletID;balance"), [100])).toThrow(
-      "is not JSON; save the service's answer",
+      "is not JSON; save the service's response",
     );
     expect(codeOf(() => scan(Buffer.from("[1}"), [100]))).toBe("PAYLOAD_NOT_JSON");
   });

@@ -67,12 +67,12 @@ describe("no connection", () => {
       refusedWallet(stops, { timing }),
     ]);
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => "NET_TIMEOUT"));
-    const inTime = "The service did not answer in time (UND_ERR_HEADERS_TIMEOUT)";
+    const inTime = "The service did not respond in time (UND_ERR_HEADERS_TIMEOUT)";
     expect(refusals.map(({ message }) => message)).toEqual([
       "The service did not accept the connection in time (UND_ERR_CONNECT_TIMEOUT)",
       inTime,
       inTime,
-      "The service stopped sending in the middle of its answer (UND_ERR_BODY_TIMEOUT)",
+      "The service stopped sending in the middle of its response (UND_ERR_BODY_TIMEOUT)",
     ]);
     expect(silent.connections).toBe(4);
     expect(refusals.slice(1)).toEqual(
@@ -154,7 +154,7 @@ describe("a response that breaks the rules", () => {
   });
 
   test("case 6: larger than the limit, announced or not, a list or a record", async () => {
-    const message = "The answer is larger than 2000 bytes";
+    const message = "The response is larger than 2000 bytes";
     const wanted = { code: "NET_TOO_LARGE", message, requests: 1 };
     expect(await refusedWallet(always(200, LARGE), { caps })).toEqual(wanted);
     const unsaid = writes(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${LARGE}`);

@@ -108,7 +108,7 @@ describe("case 45: reports one flipped bit in a row that SQLite calls ok as AUDI
     ["which entry vanished, and how far a pull reached", int32(VANISHED_ENTRY), [ROW, ROW]],
     ["which transaction vanished", int32(VANISHED_PAYMENT), [ROW]],
     ["a copy, in each pull that brought it", '"description":"mark-copy', [ROW, ROW, ROW, ROW]],
-    ["a stored answer", "mark-answer", [ROW]],
+    ["a stored response", "mark-answer", [ROW]],
     ["an answer's name", "mark-name", [TRAIL, ROW]],
     ["a run", '{"mark":"run"}', [ROW]],
     ["the ledger's settings", "Indian/Maldives", [TRAIL, ROW]],

@@ -104,7 +104,7 @@ describe.skipIf(!canMount)("case 98: on a full disk", () => {
     expect(little?.backUp).toEqual({ said: "done", ...untouched });
     expect(none?.prune).toEqual({ said: "LEDGER_DISK_FULL: The disk is full (/a.tieout)", ...untouched });
     expect(little?.prune).toMatchObject({
-      said: "LEDGER_DISK_FULL: Dropped 1 stored answer, but the file is not smaller yet: the disk is full (/a.tieout)",
+      said: "LEDGER_DISK_FULL: Dropped 1 stored response, but the file is not smaller yet: the disk is full (/a.tieout)",
       isAsBefore: false,
       holds: true,
     });

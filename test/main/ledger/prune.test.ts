@@ -59,8 +59,8 @@ test("the newest pulls keep their responses, hashes stay, the file shrinks, and 
   expect(entriesIn(path)).toBe(PULLS);
   const after = await verifyLedger(path, before.head);
   expect(after).toMatchObject({ ok: true, links: before.links + 1 });
-  expect(after.facts).toContainEqual({ name: "stored answers", count: 2 });
-  expect(after.facts).toContainEqual({ name: "pruned answers", count: 2 });
+  expect(after.facts).toContainEqual({ name: "stored responses", count: 2 });
+  expect(after.facts).toContainEqual({ name: "pruned responses", count: 2 });
   const db = openForReading(path);
   expect(listBodies(db).map((one) => one.sha256.length)).toEqual([64, 64, 64, 64]);
   closeLedger(db);
@@ -85,7 +85,7 @@ test("a ledger without its responses checks the same", async () => {
   const before = await checkRecords(request, CONTEXT);
   const run = await tieout(["prune", path, "--keep-bodies", "0"]);
   expect(run.stdout).toMatch(
-    /^Dropped 4 stored answers \(1,600,000 bytes\); their hashes stay\.\nThe file is smaller by /u,
+    /^Dropped 4 stored responses \(1,600,000 bytes\); their hashes stay\.\nThe file is smaller by /u,
   );
   expect(await checkRecords(request, CONTEXT)).toEqual(before);
 });
@@ -95,7 +95,7 @@ test.each([
   [
     "put back after a pruning",
     "INSERT INTO body_chunk SELECT 1, n, compressed FROM body_chunk WHERE body_id = 4",
-    "A pruned answer is there again",
+    "A pruned response is there again",
   ],
 ])("verify finds a response that is %s", async (_, sql, words) => {
   const path = ledgerWithAnswers();

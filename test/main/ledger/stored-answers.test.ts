@@ -1,5 +1,5 @@
 /**
- * Case 91: stored answers that unpack to something else than their rows say. Each is LEDGER_CORRUPT, and no more is unpacked than the
+ * Case 91: stored responses that unpack to something else than their rows say. Each is LEDGER_CORRUPT, and no more is unpacked than the
  * piece that was written.
  */
 import { zstdCompressSync } from "node:zlib";

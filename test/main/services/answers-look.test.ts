@@ -41,8 +41,8 @@ test.each([
 });
 
 test.each([
-  ["bank.csv", "a,b\n1,2\n", "bank.csv is not JSON; save the service's answer"],
-  ["page.html", "<!doctype html>", "page.html is an HTML or XML page, not JSON; save the service's answer"],
+  ["bank.csv", "a,b\n1,2\n", "bank.csv is not JSON; save the service's response"],
+  ["page.html", "<!doctype html>", "page.html is an HTML or XML page, not JSON; save the service's response"],
   ["wallet.json", histories([]), null],
 ])("says what is wrong with %s by its name", (name, content, problem) => {
   const path = join(temporaryFolder(), name);

@@ -75,7 +75,7 @@ function refrozen(edit: (frozen: FrozenMonth) => object): Forge {
 }
 
 const SIGNED =
-  "AUDIT_MISMATCH October 2026 differs from what was signed when re-performed from the stored answers: ";
+  "AUDIT_MISMATCH October 2026 differs from what was signed when re-performed from the stored responses: ";
 const OTHER_OPTIONS = "AUDIT_BROKEN October 2026 was prepared under other options than those in force";
 
 test("verifies before it is forged", async () => {

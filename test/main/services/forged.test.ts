@@ -224,25 +224,25 @@ describe("names the changed row and field with both values", () => {
       "an entry's balance",
       "UPDATE entry SET balance = 2450 WHERE wallet_id = 4",
       "pull 1, walletID 4, balance",
-      "The ledger has 2450, but the stored answer has 1450",
+      "The ledger has 2450, but the stored response has 1450",
     ],
     [
       "a transaction's amount",
       "UPDATE payment SET chargedamount = 91 WHERE pay_id = 2",
       "pull 1, payID 2, fee.chargedamount",
-      "The ledger has 91, but the stored answer has 90",
+      "The ledger has 91, but the stored response has 90",
     ],
     [
       "an entry taken away",
       "DELETE FROM entry WHERE wallet_id = 5",
       "pull 2, walletID 5, entry",
-      "A record of the stored answers is missing",
+      "A record of the stored responses is missing",
     ],
     [
       "an entry of another pull",
       "UPDATE entry SET pull_id = 2 WHERE wallet_id = 3",
       "pull 1, walletID 3, pull_id",
-      "The ledger has 2, but the stored answer has 1",
+      "The ledger has 2, but the stored response has 1",
     ],
   ])("%s", async (_, sql, where, sentence) => {
     const ledger = copied();
@@ -324,7 +324,7 @@ describe("shows and passes on nobody's work from a ledger whose trail lacks it",
 describe("case 99: refuses a backup of a tampered ledger, and keeps the good copies", () => {
   test.each([
     ["an entry", "UPDATE entry SET balance = 2450 WHERE wallet_id = 4"],
-    ["a stored answer", "UPDATE body_chunk SET compressed = x'28b52ffd0058010000' WHERE body_id = 2"],
+    ["a stored response", "UPDATE body_chunk SET compressed = x'28b52ffd0058010000' WHERE body_id = 2"],
   ])("%s", async (_, sql) => {
     const ledger = copied();
     const at = (atMs: number) => ({ ...CONTEXT, now: () => atMs });

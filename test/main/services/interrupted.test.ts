@@ -46,7 +46,7 @@ test("a prune interrupted before the file shrinks says what is done, and can be 
   const { size } = statSync(ledger);
   await expect(pruneLedger(ledger, 0, stoppingAt("Making the file smaller"))).rejects.toMatchObject({
     code: "CANCELLED",
-    message: "The answers are dropped, and the file was not made smaller yet",
+    message: "The responses are dropped, and the file was not made smaller yet",
   });
   expect(statSync(ledger).size).toBe(size);
   const report = await pruneLedger(ledger, 0, CONTEXT);

@@ -30,7 +30,7 @@ function standingOf(ledger: string, month: string): [string, boolean] {
   return [facts.state, changes.length > 0];
 }
 
-/** How many signed months come out of the stored answers as they were signed, and what is wrong. */
+/** How many signed months come out of the stored responses as they were signed, and what is wrong. */
 async function proven(ledger: string): Promise<[number | undefined, string[]]> {
   const { facts, problems } = await verifyLedgerFile(ledger, null, CONTEXT);
   const signed = facts.find(({ name }) => name.startsWith("signed months"))?.count;

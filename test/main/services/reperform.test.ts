@@ -26,7 +26,7 @@ import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/
 import { worldLedger, importWorld } from "../../helpers/world-ledger.ts";
 
 const DAY_MS = 24 * HOUR_MS;
-const REPERFORMED = "signed months re-performed from raw answers";
+const REPERFORMED = "signed months re-performed from raw responses";
 const SALES = [sale(1, 200), sale(2, 90)];
 
 async function verified(ledger: string): Promise<VerifyReport> {
@@ -123,11 +123,11 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     const ledger = await signedLedger();
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/, 1 signed month re-performed from raw answers\.\n/u);
+    expect(stdout).toMatch(/, 1 signed month re-performed from raw responses\.\n/u);
   });
 });
 
-/** Puts another text in the place of a stored answer, with its hash and length in the table beside. */
+/** Puts another text in the place of a stored response, with its hash and length in the table beside. */
 function replaceAnswer(db: Database.Database, id: number, edit: (text: string) => string): void {
   const chunk = db.prepare<[number], Buffer>("SELECT compressed FROM body_chunk WHERE body_id = ?").pluck();
   const text = edit(zstdDecompressSync(chunk.get(id) ?? Buffer.alloc(0)).toString("utf8"));
@@ -171,7 +171,7 @@ function withBodiesOf(path: string) {
 const inFour = (text: string) =>
   text.replace('"debit_balance":300,"balance":1450', '"debit_balance":310,"balance":1460');
 const NOT_SIGNED =
-  "October 2026 differs from what was signed when re-performed from the stored answers: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
+  "October 2026 differs from what was signed when re-performed from the stored responses: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
 
 describe("finds tampering, and names the month", () => {
   test("a stored response replaced together with its hash", async () => {
@@ -194,7 +194,7 @@ describe("finds tampering, and names the month", () => {
     rewriteTrail(ledger, withBodiesOf(ledger));
     const found = sentences(await verified(ledger));
     expect(found).toHaveLength(2);
-    expect(found[0]).toBe("The records of the pull differ from its stored answers");
+    expect(found[0]).toBe("The records of the pull differ from its stored responses");
     expect(found[1]).toContain(NOT_SIGNED);
   });
 
@@ -209,7 +209,7 @@ describe("finds tampering, and names the month", () => {
       kind === "pull" ? { ...payload, rows: { ...(payload["rows"] as object), entry: digest } } : payload,
     );
     const report = await verified(ledger);
-    expect(sentences(report)).toEqual(["The records of the pull differ from its stored answers"]);
+    expect(sentences(report)).toEqual(["The records of the pull differ from its stored responses"]);
     expect(report.problems[0]?.where).toBe("pull 1");
   });
 
@@ -300,7 +300,7 @@ describe("finds tampering, and names the month", () => {
     [
       "the pull it rests on, so that no later one would come after it",
       (frozen) => ({ ...frozen, pullId: 999 }),
-      "answers: it rests on pull 999, which is not there",
+      "responses: it rests on pull 999, which is not there",
     ],
     ["its whole self", () => ({}), "The frozen figures of the signed months cannot be read"],
   ])("%s prepared and signed differently, and the whole trail rewritten", async (_, edit, words) => {
@@ -334,7 +334,7 @@ describe("finds tampering, and names the month", () => {
     );
     expect(sentences(await verified(ledger))).toEqual([
       "October 2026 was prepared on run 1, which was not kept before",
-      "October 2026 differs from what was signed when re-performed from the stored answers: run 1 differs from the one that was signed",
+      "October 2026 differs from what was signed when re-performed from the stored responses: run 1 differs from the one that was signed",
     ]);
   });
 
@@ -389,7 +389,7 @@ describe("finds tampering, and names the month", () => {
     const report = await verified(ledger);
     expect(sentences(report)).toEqual([
       expect.stringMatching(
-        /^October 2026 differs from what was signed when re-performed from the stored answers: /u,
+        /^October 2026 differs from what was signed when re-performed from the stored responses: /u,
       ),
     ]);
     expect(performed(report)).toBe(0);
@@ -405,7 +405,7 @@ describe("finds tampering, and names the month", () => {
     const report = await verified(ledger);
     const last = sentences(report).at(-1) ?? "";
     expect(last).toMatch(
-      /^November 2026 could not be re-performed: the stored answers of pull 2 differ from those received \("lots" is not .*, walletID 4, balance\)$/u,
+      /^November 2026 could not be re-performed: the stored responses of pull 2 differ from those received \("lots" is not .*, walletID 4, balance\)$/u,
     );
     expect(performed(report)).toBe(1);
   });
@@ -422,23 +422,24 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     expect(report.ok).toBe(true);
     expect(performed(report)).toBe(0);
     expect(report.notes).toEqual([
-      "October 2026 is not proven: stored answers of pull 1 were pruned, so its figures were not re-performed",
-      "November 2026 is not proven: stored answers of pulls 1 and 2 were pruned, so its figures were not re-performed",
+      "October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed",
+      "November 2026 is not proven: stored responses of pulls 1 and 2 were pruned, so its figures were not re-performed",
     ]);
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "Note: October 2026 is not proven: stored answers of pull 1 were pruned, so its figures were not re-performed.",
+      "Note: October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed.",
     );
     expect(stdout).toContain("The ledger is intact, but 2 signed months could not be re-performed: ");
-    expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
+    expect(stdout).toContain(", 0 signed months re-performed from raw responses.\n");
   });
 
   test("prune names the signed months whose proof it removes, and no others", async () => {
     const ledger = await signedLedger();
     await importRecords(ledger, fiveEntries(), SALES);
     await signMonth(ledger, "2026-11");
-    const note = "are signed off, and their figures cannot be re-performed from the stored answers any more";
+    const note =
+      "are signed off, and their figures cannot be re-performed from the stored responses any more";
     const run = await tieout(["prune", ledger, "--keep-bodies", "1"]);
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(run.stdout).toContain(
@@ -446,14 +447,14 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     );
     // What was lost before is not lost again.
     const again = await tieout(["prune", ledger, "--keep-bodies", "0"]);
-    expect(again.stdout).toMatch(/^Dropped 2 stored answers/u);
+    expect(again.stdout).toMatch(/^Dropped 2 stored responses/u);
     expect(again.stdout).not.toContain("Note:");
   });
 
   test("prune names none when it drops nothing, and its help says what a signed month loses", async () => {
     const ledger = await signedLedger();
     expect((await tieout(["prune", ledger, "--keep-bodies", "1"])).stdout).toBe(
-      "There was no stored answer to drop.\n",
+      "There was no stored response to drop.\n",
     );
     expect((await tieout(["prune", "--help"])).stdout).toContain("not proven");
   });
@@ -469,7 +470,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
         /October 2026 is signed off[^]+Drop them all the same\? \[y\/N\][^]+Nothing was dropped/u,
       );
       expect(performed(await verified(ledger))).toBe(1);
-      expect((await tieoutOnTerminal(prune, ["y"])).stdout).toContain("Dropped 2 stored answers");
+      expect((await tieoutOnTerminal(prune, ["y"])).stdout).toContain("Dropped 2 stored responses");
       expect(performed(await verified(ledger))).toBe(0);
     },
   );

@@ -37,7 +37,7 @@ describe("the files of an import", () => {
   });
 
   it("that are not responses cannot be imported, and do not stop the others", () => {
-    const bank = { ...file("a", null), problem: "bank.csv is not JSON; save the service's answer" };
+    const bank = { ...file("a", null), problem: "bank.csv is not JSON; save the service's response" };
     expect(importFault([bank])).toBe("No file can be imported.");
     expect(importFault([bank, file("b", null)])).toBe("Choose the content of at least one file.");
     expect(importFault([bank, file("b", "wallet")])).toBeNull();

@@ -1,4 +1,4 @@
-/** The service's client: every call the interface has, as a typed answer or one clear error. */
+/** The service's client: every call the interface has, as a typed response or one clear error. */
 import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ServiceAddress, serviceAddress } from "./address.ts";
@@ -185,7 +185,7 @@ class Client implements ServiceClient {
       headers: this.#headers(),
       ...(extra.body === undefined ? {} : { body: extra.body }),
       maxBytes: endpoint.answers === "list" ? this.#caps.listBytes : this.#caps.recordBytes,
-      // Said before anything comes: a service that does not answer is the one that people wonder about.
+      // Said before anything comes: a service that does not respond is the one that people wonder about.
       onAttempt: (attempt) => this.#settings.onProgress?.({ endpoint: endpoint.name, attempt, bytes: 0 }),
       accept: (content, attempt) => accept(content, origin, attempt),
     };

@@ -1,4 +1,4 @@
-/** An answer's body as it is taken in: decompressed, and never more than the cap. */
+/** A response's body as it is taken in: decompressed, and never more than the cap. */
 import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { TieoutError } from "../../../core/errors.ts";
@@ -14,7 +14,7 @@ const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map<string, () =
 ]);
 
 function tooLarge(maxBytes: number, path: string): TieoutError {
-  return new TieoutError("NET_TOO_LARGE", `The answer is larger than ${maxBytes} bytes`, { file: path });
+  return new TieoutError("NET_TOO_LARGE", `The response is larger than ${maxBytes} bytes`, { file: path });
 }
 
 async function* capped(
@@ -51,7 +51,7 @@ export function readContent(
   if (name === "" || name === "identity") return raw;
   const decompressor = DECOMPRESSORS.get(name)?.();
   if (decompressor === undefined) {
-    throw new TieoutError("NET_PROTOCOL", "The answer uses a compression that Tieout did not request", {
+    throw new TieoutError("NET_PROTOCOL", "The response uses a compression that Tieout did not request", {
       file: path,
     });
   }

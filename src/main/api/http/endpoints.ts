@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** Under the path prefix; where there are several, the next is tried when one is 404. */
   readonly paths: readonly [string, ...string[]];
-  /** Whether the answer is a list of records or one record. */
+  /** Whether the response is a list of records or one record. */
   readonly answers: "list" | "record";
 }
 

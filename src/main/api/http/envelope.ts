@@ -1,4 +1,4 @@
-/** The envelope around every answer: its status, its data, and the message of an answer that is no success. */
+/** The envelope around every response: its status, its data, and the message of a response that is no success. */
 import { z } from "zod";
 import type { TieoutError } from "../../../core/errors.ts";
 import { duplicateKeyError, findDuplicateKey } from "../json/duplicate-keys.ts";
@@ -59,7 +59,7 @@ function noStatus(body: unknown, origin: Origin): TieoutError {
   const error = explainRecord(statusSchema, body, origin);
   if (error.code !== "PAYLOAD_AMOUNT") return error;
   const shown = quoteValue(asObject(body)?.["status"], (text) => redacted(text, origin));
-  return payloadError("PAYLOAD_SCHEMA", `The answer's status must be a whole number, not ${shown}`, origin);
+  return payloadError("PAYLOAD_SCHEMA", `The response's status must be a whole number, not ${shown}`, origin);
 }
 
 function serviceError(envelope: JsonObject, origin: Origin): TieoutError {
@@ -67,7 +67,7 @@ function serviceError(envelope: JsonObject, origin: Origin): TieoutError {
   const said = message === null ? "" : `: ${message}`;
   return payloadError(
     "SERVICE_ERROR",
-    `The service answered status ${envelope["status"] as number}${said}`,
+    `The service responded with status ${envelope["status"] as number}${said}`,
     origin,
   );
 }

@@ -1,4 +1,4 @@
-/** One request and its answer. Nothing is followed, nothing is tried twice here. */
+/** One request and its response. Nothing is followed, nothing is tried twice here. */
 import type { Dispatcher } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
 import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
@@ -81,13 +81,13 @@ async function takeAnswer<T>(
 ): Promise<Answer<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
-    throw new TieoutError("NET_REDIRECT", `The service answered with a redirect (HTTP ${status})`, {
+    throw new TieoutError("NET_REDIRECT", `The service responded with a redirect (HTTP ${status})`, {
       file: request.path,
     });
   }
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");
-  // The interface knows this success alone; a part of an answer (206) is none.
+  // The interface knows this success alone; a part of a response (206) is none.
   if (status === 200) {
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     return { accepted: true, value: await request.accept(content, attempt) };

@@ -10,12 +10,12 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
   {
     test: /^UND_ERR_HEADERS_TIMEOUT$/u,
     code: "NET_TIMEOUT",
-    sentence: "The service did not answer in time",
+    sentence: "The service did not respond in time",
   },
   {
     test: /^UND_ERR_BODY_TIMEOUT$/u,
     code: "NET_TIMEOUT",
-    sentence: "The service stopped sending in the middle of its answer",
+    sentence: "The service stopped sending in the middle of its response",
   },
   {
     test: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_|^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,
@@ -25,7 +25,7 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
   {
     test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^Z_BUF_ERROR$/u,
     code: "NET_TRUNCATED",
-    sentence: "The connection ended before the answer was complete",
+    sentence: "The connection ended before the response was complete",
   },
   {
     test: /CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^HOSTNAME_MISMATCH$/u,
@@ -35,7 +35,7 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
   {
     test: /^HPE_|^UND_ERR_HEADERS_OVERFLOW$|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$|^ERR_HTTP|^Z_|^ERR__ERROR_FORMAT|^ERR_BROTLI|^ERR__/u,
     code: "NET_PROTOCOL",
-    sentence: "The service's answer breaks the rules of HTTP",
+    sentence: "The service's response breaks the rules of HTTP",
   },
 ];
 

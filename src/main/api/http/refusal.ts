@@ -1,4 +1,4 @@
-/** What an answer that is no success means, by its HTTP status. The interface shows none; these are its usual meanings. */
+/** What a response that is no success means, by its HTTP status. The interface shows none; these are its usual meanings. */
 import type { TieoutError } from "../../../core/errors.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { findMessage } from "./envelope.ts";
@@ -19,7 +19,7 @@ function messageOf(content: Uint8Array, origin: Origin): string {
   }
 }
 
-/** The error for an answer that is no success, with the service's message if it has one. */
+/** The error for a response that is no success, with the service's message if it has one. */
 export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origin): TieoutError {
   const { status } = refusal;
   const said = `(HTTP ${status})${messageOf(refusal.content, origin)}`;
@@ -37,7 +37,7 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
     return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
   }
   const sentence = isOther
-    ? `The service answered HTTP ${status}, but only 200 is a success`
-    : `The service answered with an error ${said}`;
+    ? `The service responded with HTTP ${status}, but only 200 is a success`
+    : `The service responded with an error ${said}`;
   return payloadError("SERVICE_ERROR", sentence, origin);
 }

@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 0x7d;
 /** The list of records stands in `data.histories`. */
 const LIST_DEPTH = 2;
 
-/** Refuses nesting that no answer of the service has and that would only exhaust the reader. */
+/** Refuses nesting that no response of the service has and that would only exhaust the reader. */
 export function assertDepth(depth: number, origin: Origin): void {
   if (depth <= MAX_DEPTH) return;
   throw payloadError("PAYLOAD_DEPTH", `The body nests more than ${MAX_DEPTH} levels deep`, origin);

@@ -4,7 +4,7 @@ import type { Origin } from "../origin.ts";
 import { type Block, ListScanner } from "./scan.ts";
 import { splitRecords } from "./split.ts";
 
-const STORED: Origin = { name: "stored answer", kind: "answer" };
+const STORED: Origin = { name: "stored response", kind: "answer" };
 
 /**
  * The texts of a body's records that have an id, in the body's order, each from its first to its last character.

@@ -84,12 +84,16 @@ function assertList(
   });
 }
 
-/** Refuses a file of JSON that is not an answer of the service. */
+/** Refuses a file of JSON that is not a response of the service. */
 function assertEnvelope(body: unknown, endpoint: ListEndpoint, origin: Origin): void {
   const envelope = asObject(body);
   if (envelope !== null && "status" in envelope) return;
   const title = LIST_TITLES[endpoint];
-  throw payloadError("IMPORT_FORMAT", `The file is JSON, but not the service's answer with ${title}`, origin);
+  throw payloadError(
+    "IMPORT_FORMAT",
+    `The file is JSON, but not the service's response with ${title}`,
+    origin,
+  );
 }
 
 /**

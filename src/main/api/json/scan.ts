@@ -122,7 +122,7 @@ export class ListScanner {
     this.#base += chunk.length;
   }
 
-  /** Finds the first byte that counts, and refuses what cannot be an answer. */
+  /** Finds the first byte that counts, and refuses what cannot be a response. */
   #begin(chunk: Uint8Array): number {
     let at = this.#base === 0 && beginsWith(chunk, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
     while (at < chunk.length && isSpace(chunk[at] ?? 0)) at += 1;

@@ -9,7 +9,7 @@ function spoolError(error: unknown): TieoutError {
   const why = (error as NodeJS.ErrnoException).code ?? "unknown";
   const full = why === "ENOSPC" || why === "EDQUOT";
   const code: ErrorCode = full ? "LEDGER_DISK_FULL" : "FILE_UNREADABLE";
-  return new TieoutError(code, `The answer could not be saved in the folder for temporary files: ${why}`, {
+  return new TieoutError(code, `The response could not be saved in the folder for temporary files: ${why}`, {
     file: tmpdir(),
   });
 }

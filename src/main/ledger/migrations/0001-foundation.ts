@@ -51,7 +51,7 @@ const PAYMENT_COLUMNS = `
   customer_name TEXT,
   rest TEXT NOT NULL`;
 
-/** Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored answers may be dropped, but not changed. */
+/** Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored responses may be dropped, but not changed. */
 const APPEND_ONLY = [
   "ledger",
   "setting",

@@ -1,4 +1,4 @@
-/** The stored answers against their hashes: every byte that was received, or a pruning that says it was dropped. */
+/** The stored responses against their hashes: every byte that was received, or a pruning that says it was dropped. */
 import { createHash } from "node:crypto";
 import { type BodyRecord, listBodies, readBody } from "../pulls/body.ts";
 import type { ReadableLedger } from "../file/connection.ts";
@@ -6,7 +6,7 @@ import { listStrayPieces } from "../people/pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Replay } from "./replay.ts";
 
-/** Reads every stored answer back. That the list of answers is the trail's own is held elsewhere. */
+/** Reads every stored response back. That the list of responses is the trail's own is held elsewhere. */
 export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
   const problems = new ProblemList();
   for (const body of listBodies(db)) {
@@ -15,18 +15,18 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
       problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
   for (const id of listStrayPieces(db, "body_chunk", "body"))
-    problems.add(mismatch("There are pieces of an answer that no pull received", `answer ${id}`));
+    problems.add(mismatch("There are pieces of a response that no pull received", `answer ${id}`));
   return problems.finish("body_chunk");
 }
 
 function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): string | null {
-  if (pruned) return body.pruned ? null : "A pruned answer is there again";
-  if (body.pruned) return "A stored answer is missing, and no pruning removed it";
+  if (pruned) return body.pruned ? null : "A pruned response is there again";
+  if (body.pruned) return "A stored response is missing, and no pruning removed it";
   try {
     const digest = createHash("sha256");
     for (const piece of readBody(db, body)) digest.update(piece);
-    return digest.digest("hex") === body.sha256 ? null : "A stored answer differs from what was received";
+    return digest.digest("hex") === body.sha256 ? null : "A stored response differs from what was received";
   } catch {
-    return "A stored answer cannot be read";
+    return "A stored response cannot be read";
   }
 }

@@ -8,7 +8,7 @@ export interface Problem {
   readonly where: string | null;
   /** Rows of which only the pull is known that brought them otherwise. */
   readonly rows?: ChangedRows;
-  /** Whether a stored answer is not what was received, so that it says nothing of rows. */
+  /** Whether a stored response is not what was received, so that it says nothing of rows. */
   readonly isOfAnswers?: boolean;
 }
 

@@ -81,7 +81,7 @@ export class Replay {
     return { name: this.#inForce.timeZone, link: this.#settingLink };
   }
 
-  /** Whether an answer was dropped on purpose. */
+  /** Whether a response was dropped on purpose. */
   isPruned(body: number): boolean {
     return this.#bodies[body - 1]?.isPruned === true;
   }
@@ -198,9 +198,9 @@ export class Replay {
       dropped.size !== bodies.length ||
       bodies.some(({ id }) => id > this.#bodies.length)
     )
-      this.#refuse("The pruning drops answers that no pull received");
+      this.#refuse("The pruning drops responses that no pull received");
     else if (!isWhole)
-      this.#refuse(`The pruning does not drop the answers of all but the newest pulls (${keep} kept)`);
+      this.#refuse(`The pruning does not drop the responses of all but the newest pulls (${keep} kept)`);
     for (const { id } of bodies) {
       const body = this.#bodies[id - 1];
       if (body !== undefined) body.isPruned = true;

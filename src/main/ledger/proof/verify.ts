@@ -1,4 +1,4 @@
-/** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored answer against it. */
+/** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored response against it. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { closeLedger } from "../file/close-handle.ts";
@@ -108,8 +108,8 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     { name: "entries", count: count("entry") },
     { name: "transactions", count: count("payment") },
     { name: "pulls", count: count("pull") },
-    { name: "stored answers", count: kept },
-    ...(kept === answers ? [] : [{ name: "pruned answers", count: answers - kept }]),
+    { name: "stored responses", count: kept },
+    ...(kept === answers ? [] : [{ name: "pruned responses", count: answers - kept }]),
     { name: "runs", count: count("run") },
     ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [{ name: "decisions", count: count("decision") }]),
     ...(schemaVersion(db) < CLOSE_SINCE

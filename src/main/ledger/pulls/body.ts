@@ -1,4 +1,4 @@
-/** The service's answers as they came, compressed, with the hash of what is stored. */
+/** The service's responses as they came, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
@@ -8,7 +8,7 @@ import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
 export const ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** An answer on its way into the ledger. */
+/** A response on its way into the ledger. */
 export interface NewBody {
   readonly endpoint: Endpoint;
   /** The endpoint's path, or the file's name. */
@@ -61,7 +61,7 @@ function readFull(handle: number, buffer: Buffer): number {
   return length;
 }
 
-/** Stores an answer inside the pull's transaction, stopping after each piece for whoever drives it. */
+/** Stores a response inside the pull's transaction, stopping after each piece for whoever drives it. */
 export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): Generator<Pause, void> {
   const { lastInsertRowid } = db
     .prepare("INSERT INTO body (pull_id, endpoint, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)")
@@ -77,7 +77,7 @@ export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): G
   }
 }
 
-/** All stored answers, oldest first. */
+/** All stored responses, oldest first. */
 export function listBodies(db: ReadableLedger): BodyRecord[] {
   const rows = db
     .prepare<[], Omit<BodyRecord, "pruned"> & { readonly chunks: number }>(
@@ -90,15 +90,15 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
 }
 
 /**
- * The bytes of a stored answer, piece by piece. A ledger may come from anybody: no piece is unpacked further than a piece that was
- * written, and together they have exactly the length that the answer's row says.
+ * The bytes of a stored response, piece by piece. A ledger may come from anybody: no piece is unpacked further than a piece that was
+ * written, and together they have exactly the length that the response's row says.
  *
  * @throws TieoutError LEDGER_CORRUPT where a piece cannot be read, is missing, or unpacks to another length
  */
 export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
-  // An answer that was dropped on purpose has no piece at all.
+  // A response that was dropped on purpose has no piece at all.
   yield* readPieces(db, "body_chunk", { id, bytes }, (why) => {
     const facts = { file: db.name, record: `answer ${id}` };
-    return new TieoutError("LEDGER_CORRUPT", `A stored answer cannot be read: ${why}`, facts);
+    return new TieoutError("LEDGER_CORRUPT", `A stored response cannot be read: ${why}`, facts);
   });
 }

@@ -1,21 +1,21 @@
-/** Dropping old answers on purpose: their hashes and everything else stay. */
+/** Dropping old responses on purpose: their hashes and everything else stay. */
 import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 export interface Pruned {
-  /** How many answers were dropped. */
+  /** How many responses were dropped. */
   readonly bodies: number;
   /** The bytes they had uncompressed. */
   readonly bytes: number;
 }
 
 /**
- * Drops the bytes of the answers of all but the newest pulls; a link of the audit trail says which. Where there is
+ * Drops the bytes of the responses of all but the newest pulls; a link of the audit trail says which. Where there is
  * nothing to drop nothing is written.
  *
- * @param keep how many pulls keep their answers, ≥ 0
+ * @param keep how many pulls keep their responses, ≥ 0
  * @param atMs milliseconds UTC
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL
  */
@@ -37,7 +37,7 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
 }
 
 /**
- * Gives the room of dropped answers back to the disk. SQLite writes the whole file anew through its log: a process killed
+ * Gives the room of dropped responses back to the disk. SQLite writes the whole file anew through its log: a process killed
  * meanwhile leaves the ledger as it was.
  *
  * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL; the ledger is as it was then

@@ -230,7 +230,7 @@ function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Di
   return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
 }
 
-/** Stores the answers and returns what the trail says of them. */
+/** Stores the responses and returns what the trail says of them. */
 function* storeBodies(
   db: WritableLedger,
   pullId: number,

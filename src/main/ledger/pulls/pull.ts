@@ -85,7 +85,7 @@ export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
   const [oldest] = mergedCoverage(listPulls(db));
   if (oldest === undefined) return null;
   const gone = firstGone(db) ?? Infinity;
-  // Where the oldest one is gone nothing is held below it that an answer could reach back to.
+  // Where the oldest one is gone nothing is held below it that a response could reach back to.
   const anchor = gone > oldest.from ? Math.min(oldest.to, gone - 1) : null;
   return { wholeUpTo: oldest.to, anchor };
 }

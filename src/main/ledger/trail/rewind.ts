@@ -94,7 +94,7 @@ function takeAway(db: WritableLedger, sequence: number): void {
   db.prepare("DELETE FROM audit WHERE sequence > ?").run(sequence);
 }
 
-/** Answers that were dropped later were there then: an empty piece says so, nobody reads them. */
+/** Responses that were dropped later were there then: an empty piece says so, nobody reads them. */
 function restorePruned(db: WritableLedger, sequence: number): void {
   db.prepare(
     `INSERT OR IGNORE INTO body_chunk (body_id, n, compressed)

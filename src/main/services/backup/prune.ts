@@ -1,4 +1,4 @@
-/** Dropping old stored answers on purpose, as a use case. */
+/** Dropping old stored responses on purpose, as a use case. */
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
@@ -13,7 +13,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {
-  /** Signed months that could be performed again from the stored answers before, and cannot be any more. */
+  /** Signed months that could be performed again from the stored responses before, and cannot be any more. */
   readonly unproven: readonly Month[];
   /** The file's size before and after, in bytes. */
   readonly sizeBefore: number;
@@ -21,9 +21,9 @@ export interface PruneReport extends Pruned {
 }
 
 /**
- * Drops the answers of all but the newest pulls and makes the file smaller.
+ * Drops the responses of all but the newest pulls and makes the file smaller.
  *
- * @param keep how many of the newest pulls keep their answers
+ * @param keep how many of the newest pulls keep their responses
  * @param isWanted asked before anything is dropped, where signed months can never be performed again without it
  * @returns null where it was not wanted; nothing is dropped then
  * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file beside the larger the error
@@ -43,7 +43,7 @@ export async function pruneLedger(
     const sizeBefore = statSync(path).size;
     const dropped = pruneBodies(db, keep, context.now());
     context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
-    await goOn(context, "The answers are dropped, and the file was not made smaller yet");
+    await goOn(context, "The responses are dropped, and the file was not made smaller yet");
     compact(db, dropped);
     // The log is folded in before the size says anything.
     closeLedger(db);
@@ -53,13 +53,13 @@ export async function pruneLedger(
   }
 }
 
-/** Makes the file smaller, and says that the answers are gone where that fails. */
+/** Makes the file smaller, and says that the responses are gone where that fails. */
 function compact(db: WritableLedger, { bodies }: Pruned): void {
   try {
     compactLedger(db);
   } catch (error) {
     if (!(error instanceof TieoutError) || bodies === 0) throw error;
-    const sentence = `Dropped ${formatCount(bodies, "stored answer")}, but the file is not smaller yet: ${lowerFirst(error.message)}`;
+    const sentence = `Dropped ${formatCount(bodies, "stored response")}, but the file is not smaller yet: ${lowerFirst(error.message)}`;
     throw new TieoutError(error.code, sentence, error.facts, error.cause);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Naming rows that were changed: where the digests of a pull do not fit, its stored answers say what each row was. They are laid out
+ * Naming rows that were changed: where the digests of a pull do not fit, its stored responses say what each row was. They are laid out
  * in a ledger that passes, and compared with the tables row by row.
  */
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import { inPrivateFolder } from "../shared/private-folder.ts";
 import { prunedPulls } from "../proof/unproven-months.ts";
 
 /**
- * Puts the rows and fields that were changed in the place of the problems that name their pull alone. Where the stored answers were
+ * Puts the rows and fields that were changed in the place of the problems that name their pull alone. Where the stored responses were
  * changed or dropped, too, the problems stay as they are.
  *
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL
@@ -46,7 +46,7 @@ export async function nameChangedRows(
   } catch (error) {
     if (error instanceof TieoutError && (error.code === "CANCELLED" || error.code === "LEDGER_DISK_FULL"))
       throw error;
-    // What the answers say is of no use where they cannot be read.
+    // What the responses say is of no use where they cannot be read.
     return [...problems];
   }
 }
@@ -180,8 +180,8 @@ function differences(
   subject: Subject,
   [textsNow, textsThen]: readonly [Texts, Texts],
 ): (readonly [sentence: string, field: string])[] {
-  if (now === null) return [["A record of the stored answers is missing", subject.table]];
-  if (then === null) return [["The stored answers hold no such record", subject.table]];
+  if (now === null) return [["A record of the stored responses is missing", subject.table]];
+  if (then === null) return [["The stored responses hold no such record", subject.table]];
   if (now.every((value, at) => value === then[at])) return [];
   const fields = subject.holdsRecords
     ? compareDocuments(
@@ -195,7 +195,7 @@ function differences(
     now[at] === then[at] ? [] : [{ field, before: then[at] ?? null, after: now[at] ?? null }],
   );
   return (fields.length > 0 ? fields : columns).map(({ field, before, after }) => [
-    `The ledger has ${shown(after ?? null)}, but the stored answer has ${shown(before ?? null)}`,
+    `The ledger has ${shown(after ?? null)}, but the stored response has ${shown(before ?? null)}`,
     field,
   ]);
 }

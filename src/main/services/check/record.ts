@@ -23,7 +23,7 @@ export interface RecordVersion {
 export interface RecordStory {
   /** Oldest first; none when the ledger never held the record. */
   readonly versions: readonly RecordVersion[];
-  /** The record as the service sent it last, to the byte; null when that answer was pruned. */
+  /** The record as the service sent it last, to the byte; null when that response was pruned. */
   readonly raw: string | null;
 }
 
@@ -77,7 +77,7 @@ function rawText<R extends object>(
   return null;
 }
 
-/** The record's texts in the answers of a pull, as far as they were not pruned. */
+/** The record's texts in the responses of a pull, as far as they were not pruned. */
 function* textsIn<R extends object>(
   db: ReadableLedger,
   id: number,
@@ -93,7 +93,7 @@ function* textsIn<R extends object>(
       if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") throw error;
       throw new TieoutError(
         "LEDGER_CORRUPT",
-        "A stored answer cannot be read",
+        "A stored response cannot be read",
         { file: db.name, record: `answer ${body.id}` },
         error,
       );

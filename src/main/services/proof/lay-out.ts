@@ -1,4 +1,4 @@
-/** Laying a pull's stored answers out as rows of another ledger, as they came in once. */
+/** Laying a pull's stored responses out as rows of another ledger, as they came in once. */
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -6,7 +6,7 @@ import { publishAnswers } from "../pull/publish-answers.ts";
 import { withStoredAnswers } from "./stored-answers.ts";
 
 /**
- * Reads a pull's stored answers by the readers of an import and publishes them with the pull's recorded facts; the answers
+ * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded facts; the responses
  * themselves are not kept.
  *
  * @param passing a ledger that holds the pulls before this one, and that nobody counts on

@@ -1,5 +1,5 @@
 /**
- * Performing every signed month again from the stored answers: read by the same readers into a ledger of its own, checked under what
+ * Performing every signed month again from the stored responses: read by the same readers into a ledger of its own, checked under what
  * was frozen, and held against what was signed.
  */
 import { join } from "node:path";
@@ -44,7 +44,7 @@ export interface Reperformance {
 /**
  * Performs every month again whose signature is in force. One walk over the pulls serves them all.
  *
- * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the answers is a problem instead
+ * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a problem instead
  */
 export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
   // What a thread remembers is of the ledger itself, and is to stay.
@@ -117,7 +117,7 @@ class Walk {
   readonly #context: ServiceContext;
   readonly #pulls: readonly PullRecord[];
   #taken = 0;
-  /** Months that rest on a pull whose rows follow from its answers under other rules only. */
+  /** Months that rest on a pull whose rows follow from its responses under other rules only. */
   readonly unproven: UnprovenMonth[] = [];
   /** The newest such pull. */
   #otherRules: number | null = null;
@@ -148,7 +148,7 @@ class Walk {
       );
       if (this.#ended !== null) return problem(`could not be re-performed: ${this.#ended}`);
       if (this.#otherRules !== null) {
-        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored answers give other records under rules ${RULES_VERSION}`;
+        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored responses give other records under rules ${RULES_VERSION}`;
         this.unproven.push({ month: signature.month, why: "rules", sentence });
         return [];
       }
@@ -157,7 +157,7 @@ class Walk {
         return [];
       }
       return problem(
-        `differs from what was signed when re-performed from the stored answers: ${differences.join("; ")}`,
+        `differs from what was signed when re-performed from the stored responses: ${differences.join("; ")}`,
       );
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
@@ -204,7 +204,7 @@ class Walk {
       await layOutPull(this.#db, pull, this.#passing, context);
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
-      this.#ended = `the stored answers of pull ${pull.id} differ from those received (${wordsOf(error)})`;
+      this.#ended = `the stored responses of pull ${pull.id} differ from those received (${wordsOf(error)})`;
       return;
     }
     if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
@@ -213,7 +213,9 @@ class Walk {
       this.#otherRules = pull.id;
       return;
     }
-    this.problems.push(mismatch("The records of the pull differ from its stored answers", `pull ${pull.id}`));
+    this.problems.push(
+      mismatch("The records of the pull differ from its stored responses", `pull ${pull.id}`),
+    );
   }
 }
 
@@ -251,14 +253,14 @@ function broughtBy(db: ReadableLedger, pullId: number): string | null {
   return JSON.stringify([user, businesses, entries, transactions, rows, texts]);
 }
 
-/** What is wrong with an answer, and where. */
+/** What is wrong with a response, and where. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof TieoutError)) return "one cannot be read";
   const { record, field } = error.facts;
   return [error.message, record, field].filter((part) => part !== undefined).join(", ");
 }
 
-/** Failures that say nothing about the answers. */
+/** Failures that say nothing about the responses. */
 function isOfTheMachine(error: unknown): boolean {
   if (!(error instanceof TieoutError)) return false;
   return (

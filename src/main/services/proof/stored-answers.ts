@@ -1,4 +1,4 @@
-/** The stored answers of a pull, read as they were when they came in. */
+/** The stored responses of a pull, read as they were when they came in. */
 import { TieoutError } from "../../../core/errors.ts";
 import { spoolList } from "../../api/json/intake.ts";
 import { MAX_RECORD_BODY_BYTES } from "../../api/limits.ts";
@@ -13,7 +13,7 @@ import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Answers } from "../pull/publish-answers.ts";
 
-/** Whether all answers of a pull are stored still; `bodies` are its own. */
+/** Whether all responses of a pull are stored still; `bodies` are its own. */
 export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): boolean {
   const has = (endpoint: ListEndpoint) => bodies.some((body) => body.endpoint === endpoint);
   return (
@@ -24,10 +24,10 @@ export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): bool
 }
 
 /**
- * Reads the stored answers of a pull and works with them; lists lie in files of their own meanwhile.
+ * Reads the stored responses of a pull and works with them; lists lie in files of their own meanwhile.
  *
- * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading answers raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when an
- *   answer cannot be read; what the work raises
+ * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading responses raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when an
+ *   response cannot be read; what the work raises
  */
 export async function withStoredAnswers<T>(
   db: ReadableLedger,
@@ -74,11 +74,11 @@ async function readAnswers(
 /** @throws TieoutError LEDGER_CORRUPT for one that is larger than any that is taken from the service */
 function wholeOf(db: ReadableLedger, body: BodyRecord): Buffer {
   if (body.bytes <= MAX_RECORD_BODY_BYTES) return Buffer.concat([...readBody(db, body)]);
-  const sentence = "A stored answer is larger than any received answer";
+  const sentence = "A stored response is larger than any received response";
   throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `answer ${body.id}` });
 }
 
-/** A stored answer piece by piece; whoever wants to stop is heard in between. */
+/** A stored response piece by piece; whoever wants to stop is heard in between. */
 async function* piecesOf(
   db: ReadableLedger,
   body: BodyRecord,

@@ -12,23 +12,23 @@ import { areStored } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
   readonly month: Month;
-  /** `rules`: it says that it was signed under others; `pruned`: answers that it rests on are not stored any more. */
+  /** `rules`: it says that it was signed under others; `pruned`: responses that it rests on are not stored any more. */
   readonly why: "rules" | "pruned";
   /** In one sentence, without the full stop. */
   readonly sentence: string;
 }
 
-/** Pulls of which an answer is not stored any more. */
+/** Pulls of which a response is not stored any more. */
 export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
   const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
   return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
 }
 
 /**
- * The signed months that can be performed again while all answers are stored that are stored now, and not any more once those of all
+ * The signed months that can be performed again while all responses are stored that are stored now, and not any more once those of all
  * but the newest pulls are dropped. Months ascending.
  *
- * @param keep how many of the newest pulls keep their answers
+ * @param keep how many of the newest pulls keep their responses
  */
 export function monthsUnprovenByPruning(db: ReadableLedger, keep: number): Month[] {
   const pulls = listPulls(db);
@@ -57,7 +57,7 @@ export function unprovenMonth(
   }
   const gone = pruned.filter(({ id }) => id <= pullId);
   if (gone.length === 0) return null;
-  const sentence = `${title} is not proven: stored answers of ${pullWords(gone)} were pruned, so its figures were not re-performed`;
+  const sentence = `${title} is not proven: stored responses of ${pullWords(gone)} were pruned, so its figures were not re-performed`;
   return { month, why: "pruned", sentence };
 }
 

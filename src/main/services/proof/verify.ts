@@ -14,7 +14,7 @@ export interface LedgerProof extends VerifyReport {
 /**
  * @param head the head of the audit trail as it was printed once; null without one
  * @throws TieoutError when the file cannot be opened as a ledger at all; CANCELLED before it begins, and between the pulls of months
- *   that are performed again; LEDGER_DISK_FULL where their answers find no room
+ *   that are performed again; LEDGER_DISK_FULL where their responses find no room
  */
 export async function verifyLedgerFile(
   path: string,
@@ -30,7 +30,7 @@ export async function verifyLedgerFile(
     signedMonths = months;
     const { signed, performed, unproven } = months;
     const facts =
-      signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
+      signed === 0 ? [] : [{ name: "signed months re-performed from raw responses", count: performed }];
     return { problems: [...named, ...problems], facts, notes: unproven.map(({ sentence }) => sentence) };
   });
   return { ...report, signedMonths };

@@ -1,4 +1,4 @@
-/** What a saved answer seems to be, told from its first part: for whoever drops files without saying which is which. */
+/** What a saved response seems to be, told from its first part: for whoever drops files without saying which is which. */
 import { readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { OpenFile } from "../../api/json/list-body.ts";
@@ -60,7 +60,7 @@ function kindOf(text: string, hasList: boolean): AnswersLook["kind"] {
   return name === "business" || name === "businessname" ? "business" : "user";
 }
 
-/** Whether a list of records begins in it; what is wrong where it is no answer. */
+/** Whether a list of records begins in it; what is wrong where it is no response. */
 function listBegins(start: Buffer, isWhole: boolean, path: string): boolean | TieoutError {
   const scanner = new ListScanner({ name: path, kind: "file" });
   try {

@@ -1,4 +1,4 @@
-/** Saved answers into a ledger, all files of one command as one pull. */
+/** Saved responses into a ledger, all files of one command as one pull. */
 import { basename } from "node:path";
 import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
@@ -20,7 +20,7 @@ export interface ImportFiles {
 }
 
 /**
- * Imports saved answers into a ledger, made when absent.
+ * Imports saved responses into a ledger, made when absent.
  *
  * @throws TieoutError what reading the files or publishing raises; nothing is kept then, and no ledger is made
  */
@@ -58,7 +58,7 @@ function notesOnOrder(ledger: string, pullId: number): string[] {
 }
 
 /**
- * Reads saved answers into a ledger in memory. The caller closes it.
+ * Reads saved responses into a ledger in memory. The caller closes it.
  *
  * @throws TieoutError what reading the files raises
  */

@@ -1,4 +1,4 @@
-/** The lists of a pull as rows and stored answers, on their way into the ledger. */
+/** The lists of a pull as rows and stored responses, on their way into the ledger. */
 import type { Sent } from "../../../core/reconcile/changes/copies.ts";
 import { BlockSource, type ListBody } from "../../api/json/list-body.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
@@ -15,18 +15,18 @@ export interface PulledLists {
   readonly transactions: readonly ListBody[];
 }
 
-/** Each list is asked for once, in this order: entries, transactions, then the compressed answers one after the other. */
+/** Each list is asked for once, in this order: entries, transactions, then the compressed responses one after the other. */
 export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
   readonly entries: Parts<RowBatch> | null;
   readonly transactions: Parts<RowBatch> | null;
-  /** The pieces of the next list's answer, wallet histories first. */
+  /** The pieces of the next list's response, wallet histories first. */
   readonly nextAnswer: () => Parts<Uint8Array>;
   /** Ends it early, or does nothing any more. */
   readonly stop: () => Promise<void>;
 }
 
-/** Lists in the order in which their answers are kept. */
+/** Lists in the order in which their responses are kept. */
 export function allLists({ wallet, transactions }: PulledLists): readonly ListBody[] {
   return [...wallet, ...transactions];
 }
@@ -40,7 +40,7 @@ export function packHere(lists: PulledLists): Packing {
     transactions: orNone(lists.transactions, packTransactions(packer, lists)),
     nextAnswer() {
       const next = waiting.next();
-      if (next.done === true) throw new RangeError("there is no further answer");
+      if (next.done === true) throw new RangeError("there is no further response");
       return compressList(next.value);
     },
     stop: () => Promise.resolve(),
@@ -71,7 +71,7 @@ function* packAll<R extends Sent>(
   }
 }
 
-/** A list's answer, compressed; @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned */
+/** A list's response, compressed; @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned */
 export function* compressList(list: ListBody): Generator<Uint8Array> {
   using _unchanged = new BlockSource(list);
   yield* compressFile(list.file);

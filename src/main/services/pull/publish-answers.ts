@@ -1,4 +1,4 @@
-/** From answers, wherever they came from, to one pull in a ledger. */
+/** From responses, wherever they came from, to one pull in a ledger. */
 import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { Business, User } from "../../../core/business.ts";
@@ -19,7 +19,7 @@ import { refuseGone } from "./pull-target.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
-/** The answers of one pull. Lists are read while they are published, so their files must still be there. */
+/** The responses of one pull. Lists are read while they are published, so their files must still be there. */
 export interface Answers {
   /** All that was said of the caller, oldest first; the last one counts. */
   readonly users: readonly RecordBody<User>[];
@@ -35,9 +35,9 @@ export type PullSource = Pick<
 >;
 
 /**
- * Publishes answers into a ledger file, made when absent.
+ * Publishes responses into a ledger file, made when absent.
  *
- * @throws TieoutError what opening the ledger, reading the answers or publishing raises; nothing of the pull is kept then
+ * @throws TieoutError what opening the ledger, reading the responses or publishing raises; nothing of the pull is kept then
  */
 export async function publishIntoFile(
   path: string,
@@ -80,9 +80,9 @@ async function makeUnlessMade(
 const PARALLEL_BYTES = 4_000_000;
 
 /**
- * Publishes answers into an open ledger.
+ * Publishes responses into an open ledger.
  *
- * @param keep whether the answers themselves are kept beside the records
+ * @param keep whether the responses themselves are kept beside the records
  */
 export async function publishAnswers(
   db: WritableLedger,
@@ -121,7 +121,7 @@ function recordsOf(lists: readonly ListBody[]): number {
   return lists.reduce((sum, list) => sum + list.records, 0);
 }
 
-/** The answers as they are kept, each compressed when its turn comes. */
+/** The responses as they are kept, each compressed when its turn comes. */
 function* bodiesOf(answers: Answers, packing: Packing): Generator<NewBody> {
   for (const body of [...answers.users, ...answers.businesses]) {
     yield { ...bodyOf(body), compressed: compressBytes(body.content) };

@@ -22,7 +22,7 @@ export interface History {
   readonly notes: readonly string[];
 }
 
-/** One answer. */
+/** One response. */
 interface Answered {
   readonly body: ListBody;
   readonly limit: number | null;
@@ -57,7 +57,7 @@ function anchorOf({ kind }: HistoryRequest, held: HeldHistory | null): number | 
   return kind === "full" || held === null ? null : held.anchor;
 }
 
-/** Asks for more and more until an answer reaches back to a walletID; for null, and when none does, for everything. */
+/** Asks for more and more until a response reaches back to a walletID; for null, and when none does, for everything. */
 async function askBackTo(
   anchor: number | null,
   ask: (limit: number | null) => Promise<Answered>,

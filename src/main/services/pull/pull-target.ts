@@ -78,7 +78,7 @@ function refuseFolder(path: string): void {
 }
 
 /**
- * Refuses answers about somebody else: all users of a pull must be one, and one whose records the ledger holds.
+ * Refuses responses about somebody else: all users of a pull must be one, and one whose records the ledger holds.
  *
  * @param answered by login and fetch, as far as they were asked
  * @throws TieoutError LEDGER_OTHER_USER
@@ -93,7 +93,7 @@ export function refuseOtherUsers(
   if (differing !== undefined) {
     throw new TieoutError(
       "LEDGER_OTHER_USER",
-      `The login is user ${first}, but the service answered for user ${differing}`,
+      `The login is user ${first}, but the service responded for user ${differing}`,
       { file: path },
     );
   }
