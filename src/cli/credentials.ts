@@ -1,6 +1,6 @@
 /**
- * Credentials come from the environment or from a file that is the caller's alone; never from arguments. They are sent to the one
- * address that the caller says they are for: in the file, or with --base-url.
+ * Credentials from the environment or from a private file, never from arguments. They are sent only to the
+ * address they belong to: the one in the file, or --base-url.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { TieoutError } from "../core/errors.ts";

@@ -1,4 +1,4 @@
-/** Saved answers as options, the same for every command that reads them. */
+/** Saved responses as options, the same for every command that reads them. */
 import type { Command } from "commander";
 import type { ImportFiles } from "../main/services/pull/import.ts";
 import { collect } from "./usage.ts";

@@ -1,4 +1,4 @@
-/** Waits until the user wants to stop: for commands that run until then. */
+/** Waiting for Ctrl-C or a termination signal, for commands that run until then. */
 export async function interruption(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

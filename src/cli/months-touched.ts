@@ -1,4 +1,7 @@
-/** The closed months that a change affects: printed after the change was written, and never in its way. */
+/**
+ * The closed months that a change affects, printed after the change was saved. A failure here never undoes
+ * the change.
+ */
 import { TieoutError, formatError } from "../core/errors.ts";
 import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/close/drifted-months.ts";
 import type { Session } from "./session.ts";

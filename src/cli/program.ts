@@ -1,4 +1,4 @@
-/** The command line as a whole: its commands, its help, and how a failure ends. */
+/** The command line as a whole: its commands, its help, and its exit status. */
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";

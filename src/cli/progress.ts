@@ -1,4 +1,4 @@
-/** One moving line on a terminal's stderr; nothing at all where stderr is a file or a pipe. */
+/** The progress line on a terminal's stderr. Writes nothing when stderr is a file or a pipe. */
 import type { Progress } from "../main/services/shared/context.ts";
 import { formatAmount } from "../core/money.ts";
 import { type Terminal, harmless } from "./terminal.ts";

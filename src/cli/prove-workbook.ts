@@ -1,4 +1,4 @@
-/** `tieout verify --workbook`: what it finds is its answer; only what cannot be read is a failure. */
+/** `tieout verify --workbook`. Differences are its result; only a file that cannot be read is a failure. */
 import { type ErrorCode, TieoutError, formatError } from "../core/errors.ts";
 import { verifyWorkbook } from "../main/services/workbook/verify-workbook.ts";
 import { printWorkbook, writeWorkbookJson } from "./print/print-workbook.ts";

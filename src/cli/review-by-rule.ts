@@ -1,4 +1,4 @@
-/** `tieout review --rule`: the same decision on all exceptions of some rules that nobody decided on. */
+/** `tieout review --rule`: one decision on all undecided exceptions of some rules. */
 import { formatAmount, formatCount } from "../core/money.ts";
 import type { RuleId } from "../core/reconcile/rules.ts";
 import { periodTitle } from "../core/report/words/verdict.ts";

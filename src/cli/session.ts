@@ -1,4 +1,4 @@
-/** What all commands of one run share: the terminal, the progress line, being interrupted, and how it will end. */
+/** What all commands of one run share: terminal, progress line, interruption, exit status. */
 import type { ServiceContext } from "../main/services/shared/context.ts";
 import { type ProgressLine, progressLine } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-/** `tieout import --review`: a reviewer's ticks and notes, each shown before it is accepted. */
+/** `tieout import --review`: shows each of a reviewer's ticks and notes before it is imported. */
 import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { formatCount } from "../core/money.ts";

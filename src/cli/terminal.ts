@@ -1,4 +1,4 @@
-/** What a command may touch of the outside: its streams, the environment, the clock. Tests run the real ones. */
+/** What a command may use of its surroundings: streams, environment, clock. Tests pass their own. */
 import { once } from "node:events";
 import { styleText } from "node:util";
 

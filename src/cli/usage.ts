@@ -1,4 +1,4 @@
-/** Reading what a person typed: each value is checked here, and what is wrong is said in one sentence. */
+/** Parsing of command-line values. Each error is one sentence. */
 import type { Command } from "commander";
 import { TieoutError } from "../core/errors.ts";
 

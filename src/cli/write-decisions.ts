@@ -1,4 +1,7 @@
-/** What was just decided, or undone: as text or JSON, with the prepared and signed months that it changes. */
+/**
+ * Prints a decision or undo that was just saved, as text or JSON, with the prepared and signed months that it
+ * changes.
+ */
 import type { Decision } from "../core/review/decisions/decision.ts";
 import { decisionDocument } from "../core/review/decisions/documents.ts";
 import { writeJsonList } from "./print/json-list.ts";

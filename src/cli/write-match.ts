@@ -1,4 +1,6 @@
-/** A match that was just made or undone: its state, its sum, and the closed months that it changes. */
+/**
+ * Prints a match that was just saved or undone: its status, its sum, and the closed months that it changes.
+ */
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";

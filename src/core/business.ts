@@ -1,4 +1,4 @@
-/** The caller's user and business records, as far as the check and the exports need them. */
+/** The caller's user and business records, with the fields that checks and exports need. */
 export interface User {
   readonly userID: number;
   readonly name: string | null;

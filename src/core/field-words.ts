@@ -1,4 +1,4 @@
-/** The fields of the interface where people read them: their labels, and what they said before and say now. */
+/** Labels of the interface's fields, and sentences for how a field changed. */
 import type { JsonValue } from "./canonical.ts";
 import { ENTRY_FIELDS } from "./entry.ts";
 import type { Field, Fields, Holds } from "./fields.ts";

@@ -1,4 +1,7 @@
-/** The innermost loop of whoever reads JSON as bytes: walks the values of a list, or of an object, to where one of them ends. */
+/**
+ * The innermost loop of the readers of JSON bytes: walks the values of a list or an object up to the end of
+ * one of them.
+ */
 
 const OPEN = 1;
 const CLOSE = 2;

@@ -1,4 +1,4 @@
-/** Why a program cannot listen on a port, told from what the system said. */
+/** The error for a port that a program cannot listen on. */
 import { TieoutError } from "./errors.ts";
 
 /** @returns TieoutError PORT_UNAVAILABLE for a port that is taken or not one's own; any other error as it is */

@@ -1,4 +1,4 @@
-/** The options of a check, as design and command line name them, with the defaults of the rules. */
+/** The options of a check, with their defaults, under the names that the command line uses. */
 export type Convention = "asset" | "bank";
 export type SettlementBasis = "charged" | "less-escrow" | "less-fees" | "payable";
 export type ChainScope = "user" | "business";

@@ -1,4 +1,4 @@
-/** What to do about each error code: one sentence, the same in terminal and window. */
+/** What to do about each error code: a sentence or two, the same in terminal and window. */
 import type { ErrorCode } from "./errors.ts";
 
 const AGAIN = "Nothing was changed. Try again.";

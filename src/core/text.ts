@@ -1,4 +1,4 @@
-/** Text as the service sends it, made storable; and comparison that no locale can change. */
+/** Text from the service made storable, and comparisons that do not depend on the locale. */
 
 /** What an escape says after its backslash. */
 const ESCAPED = "u(?:0000|d[89a-f][0-9a-f]{2})";

@@ -1,6 +1,6 @@
 /**
- * Times are integer milliseconds UTC named …AtMs; days are `YYYY-MM-DD` texts. This file is the only one that
- * converts between them, the service's own text form, RFC 3339 and the days of a zone.
+ * Times are integer milliseconds UTC named …AtMs; days are `YYYY-MM-DD` texts. Only this file converts
+ * between them, the service's text form, RFC 3339 and the days of a zone.
  */
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;

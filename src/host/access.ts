@@ -1,7 +1,7 @@
 /**
- * Who may come in. A token stands in the address that is printed, is good once and for a minute; whoever brings it gets a
- * session, which holds until the program ends and lives in that window alone. Cookies would not do: they ignore ports. Neither is
- * ever said on the way: both are known by a name, and proven.
+ * Admission of windows. The printed address holds a token that works once and for a minute; it is exchanged
+ * for a session, which lasts until the program ends and belongs to one window. Cookies would not do, because
+ * they ignore ports. Neither token nor session is ever sent: each has a public name and is proven by HMAC.
  */
 import { SIGNED } from "../ipc/handshake.ts";
 import { mac, randomText } from "./mac.ts";

@@ -1,7 +1,7 @@
 /**
- * The host's own name and where it listens. A name that was never used before keeps this host's page apart from every page that
- * was served at the same port earlier: browsers give storage, service workers and channels between tabs to names, not to programs.
- * Names under `localhost` never leave the machine; browsers ask no DNS for them.
+ * The host's name and port. A name that was never used before separates this host's page from every page
+ * served earlier on the same port, because browsers assign storage, service workers and channels to names,
+ * not to programs. Names under `localhost` never leave the machine; browsers do not look them up.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** The host's HTTP server: what is refused first, then the page, the socket and the files. */
+/** The host's HTTP server: the guard first, then the page, the socket and the files. */
 import type { Socket } from "node:net";
 import websocket from "@fastify/websocket";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";

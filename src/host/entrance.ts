@@ -1,4 +1,7 @@
-/** What one socket has to say before it is a window: a hello, then the proof that it knows what the hello names. */
+/**
+ * The handshake of a socket before it counts as a window: a hello, then the proof that it knows what the
+ * hello names.
+ */
 import { type Nonces, SIGNED } from "../ipc/handshake.ts";
 import type { FromHost, ToHost } from "../ipc/socket.ts";
 import type { Access, Known } from "./access.ts";

@@ -1,4 +1,7 @@
-/** Files that the page hands over, and written files that it fetches. Proof of a session is asked for in a header that no form can set. */
+/**
+ * Uploads from the page, and downloads of written files. The session is proven in a header that no form can
+ * set.
+ */
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";

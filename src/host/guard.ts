@@ -1,4 +1,4 @@
-/** What is looked at before a request reaches anything: from where it comes, whom it means, and who sent it. */
+/** Checks on every request before it is handled: its sender's address, its Host and its Origin. */
 import type { IncomingMessage } from "node:http";
 import { SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
 

@@ -1,4 +1,4 @@
-/** What a window says, parsed: nothing goes on that is not declared. */
+/** Parsing of a window's messages: anything undeclared is refused. */
 import { z } from "zod";
 import { decodeMessage } from "../ipc/codec.ts";
 import type { ToHost } from "../ipc/socket.ts";

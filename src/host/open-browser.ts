@@ -1,6 +1,6 @@
 /**
- * Shows an address in the default browser. Other users of the machine can read a program's arguments, and the address holds a
- * token: so the browser is given a private file, which leads there.
+ * Opens an address in the default browser. Other users of the machine can read a program's arguments, and the
+ * address holds a token. So the browser gets a private file that redirects to the address.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";

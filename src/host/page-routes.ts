@@ -1,4 +1,4 @@
-/** Giving out the page. */
+/** The routes that serve the page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PAGE_PATH, type Page, pageWithNonce, policyFor } from "../main/ipc/page.ts";
 

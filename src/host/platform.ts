@@ -1,4 +1,7 @@
-/** A browser as a platform: it picks files itself and saves by downloading, and has no protected place for secrets. */
+/**
+ * The browser as a platform: it chooses files itself, saves by downloading, and has no protected place for
+ * secrets.
+ */
 import { TieoutError } from "../core/errors.ts";
 import type { Platform } from "../main/ipc/platform.ts";
 import type { Shelf } from "./shelf.ts";

@@ -1,4 +1,4 @@
-/** The app in a browser: one backend, one page, any number of windows, all on this machine alone. */
+/** The app in a browser: one backend, one page, any number of windows, all on this machine. */
 import { TieoutError } from "../core/errors.ts";
 import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";

@@ -1,6 +1,6 @@
 /**
- * Where files lie that come from the page or go to it. A browser's page knows no paths: what it hands over and what it will
- * fetch rests in a private folder until the program ends; a ledger, which is to last, in the app's own folder.
+ * Where uploads and downloads are kept. The page knows no paths: its files are in a private folder until the
+ * program ends, and an uploaded ledger, which must last, is in the app's own folder.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The windows that are connected: each proves first who it is, is answered call by call, and hears every event. */
+/** The connected windows: each is authenticated, has its calls answered, and receives every event. */
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { encodeMessage } from "../ipc/codec.ts";

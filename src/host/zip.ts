@@ -1,4 +1,4 @@
-/** A folder as one file: a page can fetch nothing else. */
+/** A folder as one zip file, because a page can download only files. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";

@@ -1,4 +1,4 @@
-/** Ledgers that the system asks for: by a command line, a second start, or a double click on a file. */
+/** Ledgers that the system asks to open: by command line, a second start, or a double click on a file. */
 import { resolve } from "node:path";
 
 /**

@@ -1,4 +1,4 @@
-/** Electron's main process: what it consists of, in the order in which it comes to be. */
+/** Electron's main process: its parts, in the order in which they start. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BrowserWindow, app, dialog, session } from "electron";

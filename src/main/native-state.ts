@@ -1,4 +1,4 @@
-/** What the system shows of the app's state beside the page: window title, task bar, theme, application menu. */
+/** The app's state outside the page: window title, task bar, theme, application menu. */
 import { BrowserWindow, app, nativeTheme } from "electron";
 import type { AppFacts, LedgerFacts, Output, Preferences } from "../ipc/contract.ts";
 import type { Envelope } from "../ipc/envelope.ts";

@@ -1,4 +1,4 @@
-/** What Electron gives the backend: native dialogs, the file manager, the system's list of documents, its keychain. */
+/** Electron's implementation of the platform: native dialogs, file manager, recent documents, keychain. */
 import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import {

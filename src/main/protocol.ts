@@ -1,4 +1,4 @@
-/** The page's own scheme (checklist 18: never `file:`), served from what was read of the built page at the start. */
+/** The page's own scheme (checklist 18: never `file:`), which serves the built page read at the start. */
 import { type Session, protocol } from "electron";
 import { PAGE_HEADERS, PAGE_PATH, type Page, pageWithNonce, policyFor } from "./ipc/page.ts";
 

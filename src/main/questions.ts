@@ -1,4 +1,4 @@
-/** What the system asks or tells in a box of its own, where the page cannot: before it is there, or when it may be leaving. */
+/** Native message boxes, for when the page cannot ask: before it is loaded, or while it closes. */
 import { BrowserWindow, type MessageBoxOptions, dialog } from "electron";
 import { type Fault, faultOf } from "../ipc/envelope.ts";
 

@@ -1,4 +1,4 @@
-/** Leaving in order: nothing under way is cut off unasked, and the ledger is released before the program ends. */
+/** Quitting in order: asks before it cancels running work, and closes the ledger before the program ends. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type App, type BrowserWindow, type Event, app } from "electron";
 import type { Backend } from "./ipc/backend.ts";

@@ -1,4 +1,4 @@
-/** Where the window was, kept from one start to the next. */
+/** The window's place and size, kept from one start to the next. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** The window: one page in a sandbox, where and as large as it was, named after the ledger. */
+/** The window: one sandboxed page, at its last place and size, titled with the ledger's name. */
 import { fileURLToPath } from "node:url";
 import {
   BrowserWindow,

@@ -1,4 +1,4 @@
-/** The text of a success, piece by piece: a long list is longer than the longest string there can be. */
+/** The text of a successful response in pieces, because a long list is longer than the longest string. */
 
 /** One or many records, and what stands around them. */
 export interface Answer {

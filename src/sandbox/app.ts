@@ -1,4 +1,4 @@
-/** The HTTP application: the interface, the controls, and one form for every response that is no success. */
+/** The HTTP application: the interface, the controls, and one envelope for every unsuccessful response. */
 import type { Socket } from "node:net";
 import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import { addControl } from "./control.ts";

@@ -1,4 +1,4 @@
-/** `/__sandbox/*`: what the sandbox tells and does for tests; no part of the interface, and for this machine alone. */
+/** `/__sandbox/*`: controls for tests, outside the interface and for programs on this machine only. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { Refusal } from "./refusal.ts";

@@ -1,4 +1,4 @@
-/** Credentials of the one caller that a sandbox knows, made up from its seed, so that scripts can rely on them. */
+/** Credentials of the sandbox's one caller, derived from its seed, so that scripts can rely on them. */
 import { hash } from "node:crypto";
 
 export interface MadeUpCredentials {

@@ -1,4 +1,4 @@
-/** Writing responses as fast as they are read, and no faster. */
+/** Writes responses as fast as they are read, and no faster. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";

@@ -1,4 +1,4 @@
-/** The interface's endpoints: where each is, and what it returns. */
+/** The interface's endpoints: their paths, and what they return. */
 import { z } from "zod";
 import { type Answer, listAnswer, recordAnswer } from "./answer.ts";
 import { parseRequestBody } from "./request-body.ts";

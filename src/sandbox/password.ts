@@ -1,4 +1,6 @@
-/** Passwords as the service keeps them: encrypted with AES-256-CBC (the interface, "Authentication", rule 2). */
+/**
+ * Passwords as the service stores them: encrypted with AES-256-CBC (the interface, "Authentication", rule 2).
+ */
 import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const ALGORITHM = "aes-256-cbc";

@@ -1,4 +1,4 @@
-/** A plan of faults, as a file holds it. */
+/** A plan of faults, as read from a file. */
 import { z } from "zod";
 import { TieoutError } from "../core/errors.ts";
 import type { WorldPlan } from "./world.ts";

@@ -1,4 +1,6 @@
-/** The world's records as a response shows them: with `_alt` texts of the moment, and login-only fields at login only. */
+/**
+ * The world's records as responses show them: with current `_alt` texts, and login-only fields only at login.
+ */
 import { parseServiceTime } from "../core/time.ts";
 import { relativeTime } from "./relative-time.ts";
 import type { World, WorldEntry, WorldTransaction } from "./world.ts";

@@ -1,4 +1,4 @@
-/** Responses that are no success. The interface shows none: status codes and body are ours. */
+/** Unsuccessful responses. The interface documents none, so status codes and bodies are ours. */
 
 /** Raised by a route; the server returns it. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-/** Times as a person says them: the wording of `_alt` texts, ours where the interface shows no more than two of them. */
+/** Relative times in words: the `_alt` texts, of which the interface shows only two. */
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** Serving a world on loopback. */
+/** Serves a world on loopback. */
 import { listeningError } from "../core/listening-error.ts";
 import { buildApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";

@@ -1,6 +1,7 @@
 /**
- * What the sandbox's service knows: one user, one or more businesses, their payments and wallet. The shapes are those of the wire
- * (the interface, "Resources and their fields") without the `_alt` texts, which are worded when a response is given.
+ * What the sandbox's service knows: one user, one or more businesses, their payments and wallet. The shapes
+ * are those of the wire (the interface, "Resources and their fields") without the `_alt` texts, which depend
+ * on the time of the response.
  */
 
 /** A wallet history entry. */

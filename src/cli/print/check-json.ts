@@ -1,4 +1,4 @@
-/** `check --json`: one finding a line. */
+/** `check --json`, written with one finding per line. */
 import { checkDocument } from "../../core/reconcile/result/check-document.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
 import type { Severity } from "../../core/reconcile/rules.ts";

@@ -1,4 +1,7 @@
-/** A JSON document with one long list, one item a line, written piece by piece so that it never stands whole in memory. */
+/**
+ * Writes a JSON document with one long list piece by piece, one item per line, so that it is never whole in
+ * memory.
+ */
 import { type Terminal, print } from "../terminal.ts";
 
 /**

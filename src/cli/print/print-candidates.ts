@@ -1,4 +1,7 @@
-/** Candidates of a manual match: what is chosen comes to, and what may belong to it with what it would leave. */
+/**
+ * Candidates for a manual match as text: the sum of the chosen records, and the difference that each
+ * candidate would leave.
+ */
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";

@@ -1,4 +1,4 @@
-/** A check's result as a person wants to read it: the sentence, the roll-forward, the rules, the first exceptions. */
+/** A check's result as text: verdict, roll-forward, counts by rule, first exceptions. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";

@@ -1,4 +1,4 @@
-/** What was done for each ledger of a practice, one line each, then the totals. */
+/** The results of `tieout close`: one line for each ledger, then the totals. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";

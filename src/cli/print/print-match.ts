@@ -1,4 +1,4 @@
-/** Manual matches as a person wants to read them: how each stands, what it ties, who made it and why, what changed. */
+/** Manual matches as text: status, records, author, reason, and what changed since. */
 import { formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
 import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";

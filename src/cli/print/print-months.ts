@@ -1,4 +1,4 @@
-/** Months as a person wants to read them: how each stands, and who took which step when. */
+/** The months of a ledger as text: the status of each, and who took which step when. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/close/close.ts";

@@ -1,4 +1,4 @@
-/** What proving a ledger found, as a person wants to read it, and as JSON: schema `tieout.verify/1`. */
+/** The result of `tieout verify`, as text and as JSON (schema `tieout.verify/1`). */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { LedgerProof } from "../../main/services/proof/verify.ts";
 import { writeJsonList } from "./json-list.ts";

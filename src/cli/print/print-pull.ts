@@ -1,4 +1,4 @@
-/** What a pull or an import did, one sentence for each kind of record, and what that means for closed months. */
+/** The result of a pull or import: one sentence for each kind of record, and its effect on closed months. */
 import { formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";

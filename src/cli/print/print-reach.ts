@@ -1,4 +1,4 @@
-/** How far back pulls looked, with the command that looks at everything. */
+/** How far back pulls looked, with the command that covers the whole history. */
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 

@@ -1,4 +1,4 @@
-/** The restatement register as a person wants to read it: what changed, and what that does to signed months. */
+/** The restatement register as text: what changed, and the effect on signed months. */
 import { changeWords } from "../../core/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { datedWords } from "../../core/report/changes/dated-words.ts";

@@ -1,4 +1,4 @@
-/** Review as a person wants to read it: how far it is, then every exception with what was decided and why. */
+/** A review as text: its progress, then every exception with its decision and reason. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";

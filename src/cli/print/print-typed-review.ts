@@ -1,4 +1,4 @@
-/** What a reviewer typed into a workbook, as a person wants to look at it before any of it is imported. */
+/** A reviewer's ticks and notes from a workbook as text, shown before any of them is imported. */
 import { formatAmount } from "../../core/money.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";

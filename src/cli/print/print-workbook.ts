@@ -1,4 +1,4 @@
-/** A workbook that came back, as a person wants to read it: each edited cell in one line, then the verdict. */
+/** The comparison of a workbook with its ledger as text: one line for each edited cell, then the verdict. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";

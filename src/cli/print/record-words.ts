@@ -1,4 +1,4 @@
-/** What a finding is about, in as few words as name it. */
+/** Short names for the record that a finding is about. */
 import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
 import { harmless } from "../terminal.ts";
 

@@ -1,4 +1,4 @@
-/** From the days a person asks for to the instants a check is limited to. */
+/** Converts the requested days into the instants that limit a check. */
 import type { CheckInput } from "./input.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 

@@ -1,4 +1,4 @@
-/** What the passes of one check share: the records as at the check's end, under the convention in use. */
+/** What the passes of one check share: the records as at the check's end, and the convention in use. */
 import { addAmounts, formatAmount } from "../money.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import type { Period } from "../time.ts";

@@ -1,4 +1,4 @@
-/** The transaction rules: each payment transaction against itself, and its currency against its owner's. */
+/** The transaction rules: compares fields within each transaction, and its currency with its owner's. */
 import { addAmounts, formatCount, multiplyAmounts } from "../money.ts";
 import type { Draft, Finding } from "./result/findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";

@@ -1,4 +1,6 @@
-/** What belongs to the period: entries by their period date, transactions by their own time and their entries'. */
+/**
+ * The records of a period: entries by their period date, transactions by their own time and their entries'.
+ */
 import type { Entry } from "../entry.ts";
 import type { Draft } from "./result/findings.ts";
 import { NO_PAYREF } from "./input.ts";

@@ -1,4 +1,6 @@
-/** The rules by their public ids. They stand in JSON, window, workbook and ledger, and never change meaning. */
+/**
+ * The rules by their public ids, which appear in JSON, window, workbook and ledger and never change meaning.
+ */
 export type Severity = "error" | "warning" | "info";
 
 /** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */

@@ -1,4 +1,4 @@
-/** Says what is wrong with a record that the interface's schema refuses. */
+/** Explains why the interface's schema refuses a record. */
 import type { z } from "zod";
 import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { Digits } from "./json/exact.ts";

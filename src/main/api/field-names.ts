@@ -1,4 +1,4 @@
-/** Names of fields: which of them the interface knows, and which of them hold secrets. */
+/** Field names: which ones the interface knows, and which ones hold secrets. */
 import { z } from "zod";
 import { businessEnvelope, loginEnvelope, userEnvelope } from "./schemas.ts";
 

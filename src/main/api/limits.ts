@@ -1,4 +1,4 @@
-/** How much is read at most. Sizes in bytes. */
+/** The largest sizes that are read, in bytes, and the deadlines of requests. */
 
 /** The service's own responses nest six levels deep. */
 export const MAX_DEPTH = 64;

@@ -1,4 +1,4 @@
-/** Where bytes came from, so that an error can name it and take the code that fits. */
+/** The source of bytes, so that an error can name it and use the right code. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { isKnownName } from "./field-names.ts";
 import { excerpt } from "./quote.ts";

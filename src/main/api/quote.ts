@@ -1,4 +1,4 @@
-/** How foreign values stand in our sentences: quoted, on one line, never longer than a line. */
+/** Quotes foreign values in messages: on one line, and shortened. */
 import { Digits } from "./json/exact.ts";
 
 const LONGEST = 120;

@@ -1,4 +1,4 @@
-/** Saved responses: bodies that lie in files, or come through standard input. */
+/** Saved responses: bodies in files, or from standard input. */
 import { read } from "node:fs";
 import { type Readable, addAbortSignal } from "node:stream";
 import { promisify } from "node:util";

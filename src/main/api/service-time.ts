@@ -1,4 +1,6 @@
-/** Timestamps, a million at a time: `Sat, 21 Nov 2026 08:30:00 +0000` has every digit and letter at its own place. */
+/**
+ * Fast parsing of timestamps: `Sat, 21 Nov 2026 08:30:00 +0000` has every digit and letter in a fixed place.
+ */
 import { parseServiceTime } from "../../core/time.ts";
 
 /** Of the form that the service writes, in characters. */

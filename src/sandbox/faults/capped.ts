@@ -1,4 +1,7 @@
-/** Histories that do not reach back to the wallet's start, as when the service caps them. Only plans of their own have them. */
+/**
+ * Histories that do not reach back to the wallet's start, as when the service caps them. Only separate plans
+ * have them.
+ */
 import { DAY_MS } from "../../core/time.ts";
 import { startOfMonth } from "../generate/calendar.ts";
 import type { DatedFinding, Fault } from "./fault.ts";

@@ -1,4 +1,7 @@
-/** Faults in the chain of balances. Each lifts the balance or leaves it, so that none pushes another below zero. */
+/**
+ * Faults in the chain of balances. Each raises the balance or leaves it unchanged, so that none pushes
+ * another below zero.
+ */
 import { payableOf } from "../generate/payment.ts";
 import type { WorldEntry } from "../world.ts";
 import type { Fault } from "./fault.ts";

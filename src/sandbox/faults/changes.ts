@@ -1,4 +1,4 @@
-/** Faults that show a month later: records that were right when they were pulled first, and changed since. */
+/** Faults that appear a month later: records that were right when first pulled and changed since. */
 import { DAY_MS } from "../../core/time.ts";
 import { HOUR_MS, endOfMonth, stamp } from "../generate/calendar.ts";
 import type { WorldEntry } from "../world.ts";

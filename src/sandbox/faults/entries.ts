@@ -1,4 +1,4 @@
-/** Faults of single entries, whose money is right. */
+/** Faults of single entries with the right amounts. */
 import { HOUR_MS } from "../generate/calendar.ts";
 import type { Fault } from "./fault.ts";
 

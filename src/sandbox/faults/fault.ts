@@ -1,4 +1,6 @@
-/** What a fault is: records that are wrong in one way, kept apart from all others, and the findings that follow from them. */
+/**
+ * A planted fault: records that are wrong in one way, separate from all others, and the expected findings.
+ */
 import type { Step } from "../generate/posting.ts";
 import type { PlantedFinding } from "../world.ts";
 import type { Site } from "./site.ts";

@@ -1,4 +1,4 @@
-/** Faults in what ties entries to payments: one is missing, or tied wrongly. */
+/** Faults in the ties between entries and payments: missing or wrong. */
 import { DAY_MS } from "../../core/time.ts";
 import { HOUR_MS, endOfMonth } from "../generate/calendar.ts";
 import type { Fault } from "./fault.ts";

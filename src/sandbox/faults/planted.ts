@@ -1,4 +1,4 @@
-/** Faults once they are in the books: what a world says of them. */
+/** Faults as planted: what the truth file says about them. */
 import type { Books } from "../generate/books.ts";
 import type { Step } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";

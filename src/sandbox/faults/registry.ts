@@ -1,4 +1,4 @@
-/** All faults there are, by their words. */
+/** All faults by name. */
 import { AMOUNT_FAULTS } from "./amounts.ts";
 import { CAPPED_FAULTS } from "./capped.ts";
 import { CHAIN_FAULTS } from "./chain.ts";

@@ -1,4 +1,4 @@
-/** Where one fault is planted: a time in a month, with payments and entries of its own. */
+/** The site of one fault: a time in a month, with its own payments and entries. */
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "../generate/books.ts";
 import { HOUR_MS, startOfMonth } from "../generate/calendar.ts";

@@ -1,4 +1,4 @@
-/** Faults of a transaction against itself. Its money reached the wallet as it should. */
+/** Faults within a transaction. Its money reached the wallet as it should. */
 import type { Payment } from "../generate/payment.ts";
 import type { PlantedFinding, WorldTransaction } from "../world.ts";
 import type { Fault, Scenario } from "./fault.ts";

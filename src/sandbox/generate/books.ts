@@ -1,4 +1,4 @@
-/** What a world is made in, month by month, and copied from when it moves on. */
+/** The books of a world in the making, filled month by month and copied when it advances. */
 import type { WorldEntry, WorldTransaction } from "../world.ts";
 import { type NewPayment, type Payment, copyPayment, newPayment } from "./payment.ts";
 import { scramble } from "./random.ts";

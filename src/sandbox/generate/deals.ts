@@ -1,4 +1,7 @@
-/** The kinds of business a trader does. Each may use as many entries as the desk has left, and leaves the wallet above zero. */
+/**
+ * The kinds of business that a trader does. Each uses at most the entries that the month has left, and leaves
+ * the wallet above zero.
+ */
 import { DAY_MS } from "../../core/time.ts";
 import { MINUTE_MS } from "./calendar.ts";
 import type { Desk } from "./desk.ts";

@@ -1,4 +1,4 @@
-/** Where one month's trade is done: its times, its luck, and how many entries it may still write. */
+/** The trading desk of one month: its times, its random numbers, and how many entries it may still write. */
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";

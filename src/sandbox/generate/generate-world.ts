@@ -1,4 +1,4 @@
-/** Makes the sandbox's worlds from their plans. */
+/** Generates the sandbox's worlds from their plans. */
 import { TieoutError } from "../../core/errors.ts";
 import { entriesOf, monthOf, planFaults } from "../faults/plan.ts";
 import { type Planted, describeFault, moveOn, plantFaults } from "../faults/planted.ts";

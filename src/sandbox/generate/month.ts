@@ -1,4 +1,4 @@
-/** One month of a world: its trade and what was planted in it, written in the order of time. */
+/** One month of a world: its trade and its planted faults, in the order of time. */
 import type { Books } from "./books.ts";
 import type { Step } from "./posting.ts";
 import { type MonthPlan, tradeMonth } from "./trade.ts";

@@ -1,4 +1,4 @@
-/** A payment while its world is made: what is decided of it. `transaction.ts` writes it as the service would. */
+/** A payment while its world is generated. `transaction.ts` writes it as the service would. */
 import type { WorldTransaction } from "../world.ts";
 import { type Trader, payrefOf } from "./trader.ts";
 

@@ -1,4 +1,4 @@
-/** An entry while its world is made, and the steps in which entries reach the wallet. */
+/** An entry while its world is generated, and the steps in which entries reach the wallet. */
 import type { WorldEntry } from "../world.ts";
 import type { Payment } from "./payment.ts";
 

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every machine: sfc32 over 32-bit integers. */
+/** Pseudo-random numbers that are the same on every machine: sfc32 over 32-bit integers. */
 
 /** One round of splitmix32: spreads a 32-bit integer over all 32 bits, each value onto another. */
 export function scramble(value: number): number {

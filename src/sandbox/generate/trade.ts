@@ -1,4 +1,4 @@
-/** One month's honest trade: what goes on from before, then new deals until its entries are used up. */
+/** One month's honest trade: open deals first, then new ones until its entries are used up. */
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";

@@ -1,4 +1,4 @@
-/** Whose world it is, and the names that follow from its seed. */
+/** The owner of a world, and the names derived from its seed. */
 import type { WorldPlan } from "../world.ts";
 import { Random, mix, scramble } from "./random.ts";
 

@@ -1,4 +1,7 @@
-/** A payment as the service writes it. Its texts follow from the payment's number, so that it reads the same at any time. */
+/**
+ * A payment as the service writes it. Its texts depend only on the payment's number, so they are the same at
+ * any time.
+ */
 import { DAY_MS } from "../../core/time.ts";
 import type { WorldTransaction } from "../world.ts";
 import { dayOf, stamp } from "./calendar.ts";

@@ -1,4 +1,4 @@
-/** What the traders of the sandbox sell, commission and raise money for, awkward texts among them. */
+/** What the traders of the sandbox sell, commission and raise money for, including awkward texts. */
 
 export const GOODS: readonly string[] = [
   "Ankara fabric, 6 yards",

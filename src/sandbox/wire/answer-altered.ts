@@ -1,4 +1,4 @@
-/** Faults on the wire in the response that a request would have got. */
+/** Faults on the wire that alter the response. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { type Answer, piecesOf } from "../answer.ts";
 import { duplicateKey, editedField, markedText, nestedField, numberAsText } from "./edit-record.ts";

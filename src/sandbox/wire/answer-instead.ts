@@ -1,4 +1,4 @@
-/** Faults on the wire that stand instead of a response. */
+/** Faults on the wire that replace the response. */
 import { gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";

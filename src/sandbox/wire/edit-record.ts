@@ -1,4 +1,4 @@
-/** Records written as JSON that no honest service would write. */
+/** Records written as JSON that no honest service would send. */
 
 type WireRecord = Readonly<Record<string, unknown>>;
 

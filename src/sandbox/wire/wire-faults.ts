@@ -1,4 +1,4 @@
-/** Which fault a request meets. */
+/** Chooses the fault that a request meets. */
 import type { AlteredFault, EndpointName, InsteadFault, WirePlan, WireRule } from "./wire-plan.ts";
 
 /** What a request meets: a wait, then a fault or none. */

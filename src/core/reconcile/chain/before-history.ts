@@ -1,4 +1,4 @@
-/** Where the history of a chain begins with money in it: what was paid before that cannot be seen. */
+/** The start of a history that opens with a balance: payments before it have no visible entry. */
 import type { ChainScope } from "../../options.ts";
 import type { Chains } from "./chains.ts";
 import type { CheckInput } from "../input.ts";

@@ -1,4 +1,4 @@
-/** Payments that would fill a hole in the chain: paid, without an entry, of just the missing amount. */
+/** Payments that could explain a missing entry: paid, without an entry, and of the missing amount. */
 import type { CheckState } from "../check-state.ts";
 
 const MOST = 5;

@@ -1,4 +1,4 @@
-/** What the period before was signed to close at, beside what this one opens with. */
+/** Compares the openings of a period with the signed closings of the period before. */
 import { addAmounts } from "../../money.ts";
 import { addDays } from "../../time.ts";
 import type { Draft } from "../result/findings.ts";

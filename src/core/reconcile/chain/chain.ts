@@ -1,4 +1,4 @@
-/** The chain rules: every entry's balance from the one before it, wallet by wallet. */
+/** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
 import { sayInstant } from "../../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";

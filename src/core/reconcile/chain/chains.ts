@@ -1,4 +1,4 @@
-/** Wallets as chains: which rows follow each other, and which of them exist as at the check's end. */
+/** Wallets as chains: the order of their rows, and which rows exist as at the check's end. */
 import type { ChainScope } from "../../options.ts";
 import type { Coverage, EntryColumns } from "../input.ts";
 

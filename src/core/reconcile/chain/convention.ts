@@ -1,4 +1,4 @@
-/** Which convention the wallet follows, decided by the links that break. */
+/** Decides which convention the wallet follows, by the number of breaks under each. */
 import type { CheckOptions, Convention } from "../../options.ts";
 import { type Chains, coveredBy } from "./chains.ts";
 import type { CheckInput, EntryColumns } from "../input.ts";

@@ -1,4 +1,4 @@
-/** Why a link broke: the first of the rules' tests that fits, and how an accountant would say it. */
+/** The cause of a chain break: the first of the rules' tests that applies, and its sentence. */
 import type { BreakCause, Draft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 

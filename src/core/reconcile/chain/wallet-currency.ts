@@ -1,4 +1,4 @@
-/** Which currency a wallet is in. */
+/** The currency of a wallet. */
 import type { CheckInput } from "../input.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A text that tells a wallet from all others of a ledger, e.g. `1 7`; it is for looking up in memory, not for keeping.
- *
+ * A text that identifies a wallet within its ledger, such as `1 7`. It is for look-ups in memory and is never
+ * stored.
  * @param wallet `businessID` is null when wallets are per user, `userID` when it is not known
  */
 export function walletKey({

@@ -1,4 +1,4 @@
-/** The change rules: what earlier pulls said of a record beside what the newest one says. */
+/** The change rules: compares the newest pull's records with those of earlier pulls. */
 import { type Sha256, canonicalJson } from "../../canonical.ts";
 import { type Entry, entryDocument } from "../../entry.ts";
 import { changeWords } from "../../field-words.ts";

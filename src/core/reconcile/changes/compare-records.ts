@@ -1,4 +1,4 @@
-/** Two contents of one record, field by field: known fields by what they mean, others as canonical JSON. */
+/** Compares two contents of one record field by field: known fields by meaning, others as canonical JSON. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { ENTRY_FIELDS } from "../../entry.ts";
 import type { Field } from "../../fields.ts";

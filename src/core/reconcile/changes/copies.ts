@@ -1,4 +1,4 @@
-/** Copies of one record in one pull: which one is used, whether they conflict, and in what. */
+/** Copies of one record within one pull: which one is used, and in which fields they conflict. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text.ts";
 import { type RecordKind, sentFieldsOf } from "./compare-records.ts";

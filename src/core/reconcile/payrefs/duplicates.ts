@@ -1,4 +1,4 @@
-/** The same movement entered again for one payment. */
+/** The duplicate rule: the same movement entered again for one payment. */
 import { addAmounts } from "../../money.ts";
 import type { Draft } from "../result/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input.ts";

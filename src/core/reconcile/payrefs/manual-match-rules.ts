@@ -1,4 +1,4 @@
-/** What was matched by hand, said of each of its records: which match, with what, and what it comes to. */
+/** Findings on matched records: which match, with which records, and the sum. */
 import { addAmounts, formatAmount } from "../../money.ts";
 import type { Draft } from "../result/findings.ts";
 import { type Matches, isPaid } from "./match.ts";

@@ -1,4 +1,4 @@
-/** How an entry's payref differs from a payment's that is near it, in one plain sentence. */
+/** Describes in one sentence how an entry's payref differs from a similar one of a payment. */
 import { looksLike } from "../../look-alikes.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";
 

@@ -1,4 +1,4 @@
-/** The payref rules: entries against the transactions they are tied to, and payments against what the wallet shows of them. */
+/** The payref rules: entries compared with their transactions, and payments with what reached the wallet. */
 import { addAmounts } from "../../money.ts";
 import { DAY_MS, sayInstant } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";

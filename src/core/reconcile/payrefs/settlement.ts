@@ -1,4 +1,6 @@
-/** What of a payment should have reached the wallet: expected movements, and the settlement basis they follow. */
+/**
+ * The amount of a payment that should reach the wallet, and the settlement basis that most payments follow.
+ */
 import { addAmounts } from "../../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";

@@ -1,4 +1,4 @@
-/** Payrefs near an orphan's: suggestions only, never a match. */
+/** Payrefs similar to an orphan's. They are suggestions and never a match. */
 import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../text.ts";
 import type { CheckInput } from "../input.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What ties entries to transactions: the payref, byte for byte, and above it what a person matched by hand. A tie is named
- * by a number: that of the payref, or one after all payrefs for each match. What is in a match has left its payref's tie.
+ * Ties between entries and transactions: by equal payref, or by a manual match. A tie is a number: that of
+ * the payref, or for each match one after all payrefs. Records of a match leave their payref's tie.
  */
 import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";

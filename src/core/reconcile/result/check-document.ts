@@ -1,4 +1,4 @@
-/** The result of a check as `check --json` prints it: schema `tieout.check/1`. */
+/** The result of a check as `check --json` prints it (schema `tieout.check/1`). */
 import { formatInstant } from "../../time.ts";
 import type { Finding } from "./findings.ts";
 import type { CheckResult } from "./result.ts";

@@ -1,4 +1,4 @@
-/** Findings: what the engine says of a row, and the order and identity they have. */
+/** Findings: their shape, order and identity. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import type { ChainScope } from "../../options.ts";
 import type { PullPair } from "../input.ts";

@@ -1,4 +1,4 @@
-/** How each entry and each transaction stands, for grids and the workbook. */
+/** The status of each entry and transaction, for grids and the workbook. */
 import { NO_PAYREF } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";

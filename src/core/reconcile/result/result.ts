@@ -1,4 +1,4 @@
-/** What a check concludes. `check --json` is this, with times as RFC 3339 and the columns left out. */
+/** The result of a check. `check --json` is this with times as RFC 3339 and without the columns. */
 import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
 import type { Period } from "../../time.ts";
 import type { Finding } from "./findings.ts";

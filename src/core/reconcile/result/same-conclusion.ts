@@ -1,4 +1,4 @@
-/** Whether two checks conclude the same, in whatever words they put it. */
+/** Whether two checks have the same result, ignoring the wording of messages. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import type { checkDocument } from "./check-document.ts";
 import type { Finding } from "./findings.ts";

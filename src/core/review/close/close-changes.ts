@@ -1,4 +1,4 @@
-/** What is different between a month as it was prepared and as it is now. */
+/** The differences between a month as prepared and as it is now. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";

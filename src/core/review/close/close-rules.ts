@@ -1,4 +1,4 @@
-/** Who may take which step of closing a month. */
+/** The rules for the steps of closing a month: which are allowed when, and to whom. */
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
 import type { CloseState, CloseStepKind } from "./close.ts";

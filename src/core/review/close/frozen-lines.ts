@@ -1,4 +1,7 @@
-/** Which lines of figures a month froze: a line that is missing, or there twice, is a difference without any figure being another. */
+/**
+ * Checks that a month's frozen figures have the right lines. A missing or repeated line is a difference
+ * although no figure changed.
+ */
 import type { FrozenMonth } from "./close.ts";
 
 type Lines = Pick<FrozenMonth, "rulesVersion" | "outstanding" | "proofs">;

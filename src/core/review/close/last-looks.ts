@@ -1,4 +1,4 @@
-/** How far back pulls reached, and so when each signed month was last looked at whole. */
+/** How far back pulls reached, and when each signed month was last covered in full. */
 import type { Month } from "./close.ts";
 import type { PullReach } from "../restate/earlier-pulls.ts";
 

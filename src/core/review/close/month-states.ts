@@ -1,4 +1,4 @@
-/** How months stand, folded from the steps that were taken: of each month the newest step counts, the others stay visible. */
+/** The state of each month, derived from its steps: the newest step counts, and the others stay visible. */
 import type { CloseState, CloseStep, CloseStepKind, FrozenMonth, Month } from "./close.ts";
 
 /** A step that froze the month: of `prepare` and `sign-off`. */

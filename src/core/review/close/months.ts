@@ -1,4 +1,4 @@
-/** The months of a ledger, and how each stands without looking at its records. */
+/** The months of a ledger, and the state of each, without reading records. */
 import { ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched } from "./month-states.ts";

@@ -1,4 +1,4 @@
-/** What is different between the frozen figures of a month and the figures of its check. */
+/** The differences between a month's frozen figures and those of its repeated check. */
 import { addAmounts, formatAmount, formatCount } from "../../money.ts";
 import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet, isUnused } from "./close.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Whether two names are typed for one person. It stops a slip and a simple trick, and proves nobody's identity: a name is what was
- * typed. Letters that look alike are one letter; nicknames and names that merely look similar (rn for m) are other names.
+ * Whether two typed names mean one person. It stops slips and simple tricks, and proves nobody's identity.
+ * Letters that look alike count as one letter; nicknames and names that merely look similar (rn for m) count
+ * as other names.
  */
 import { inLatin, withoutStandIns } from "../../look-alikes.ts";
 

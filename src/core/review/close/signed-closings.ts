@@ -1,4 +1,4 @@
-/** What signed months close at, as the check of the month after them goes by it. */
+/** The closings of signed months, as the check of the next month uses them. */
 import type { SignedPeriod } from "../../reconcile/input.ts";
 import { monthDays } from "../../time.ts";
 import type { CloseStep } from "./close.ts";

@@ -1,6 +1,7 @@
 /**
- * The rules by which decisions and steps of closing are admitted. Services ask them before they write, and `verify` asks them again of
- * every link of the audit trail: what nobody could have taken is refused, however well its hashes fit.
+ * The rules that admit decisions and steps of closing. Services apply them before writing, and `verify`
+ * applies them again to every link of the audit trail: a link that nobody could have written is refused, even
+ * when its hashes fit.
  */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-/** Records that a person decided on, bound to what they said then, and what they say otherwise now. */
+/** The records that a decision depends on: their contents at the time, and what has changed since. */
 import type { JsonValue } from "../../canonical.ts";
 import { changeWords } from "../../field-words.ts";
 import { formatCount } from "../../money.ts";

@@ -1,4 +1,4 @@
-/** Choosing exceptions by their rule, to decide the same on all of them that nobody decided on. */
+/** Selects the undecided exceptions of some rules, for one decision on all of them. */
 import type { RuleId } from "../../reconcile/rules.ts";
 import { type ReviewedFinding, isDecided, isException } from "./review.ts";
 

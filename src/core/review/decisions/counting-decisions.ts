@@ -1,4 +1,4 @@
-/** The decisions that count in a month: by what they are told apart, and whether each is on the finding that it was taken on. */
+/** The decisions in force in a month, and whether each is on the finding that it was made on. */
 import { canonicalJson } from "../../canonical.ts";
 import type { DecidedFinding } from "./decision.ts";
 import { type Review, isException } from "./review.ts";

@@ -1,4 +1,7 @@
-/** Which decision counts. The order in which decisions are given changes nothing: their ids say which came later. */
+/**
+ * The decision in force on a finding. The order of the given decisions does not matter, because their ids say
+ * which is newer.
+ */
 import type { Decision } from "./decision.ts";
 
 /** As much of a decision as says whether it counts. */

@@ -1,4 +1,4 @@
-/** Decisions: what a person concluded about a finding, bound to the numbers it had and the records it rested on. */
+/** Decisions: a person's conclusion on a finding, tied to its numbers and to the records it depends on. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { BoundRecords } from "./bound-records.ts";
 

@@ -1,4 +1,4 @@
-/** Review as `review --json` prints it, with times as RFC 3339. */
+/** A review as `review --json` prints it, with times as RFC 3339. */
 import { type Period, formatInstant } from "../../time.ts";
 import type { Decision } from "./decision.ts";
 import type { StandingMatch } from "../match/manual-match.ts";

@@ -1,4 +1,4 @@
-/** What each rule looks at, besides the record that its findings are about. */
+/** The records that each rule uses besides the subject of its findings. */
 import type { RuleId } from "../../reconcile/rules.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** The records that findings rest on: what a decision on one of them is bound to, besides its numbers. */
+/** The records that findings depend on. A decision is tied to them as well as to the finding's numbers. */
 import { sameWallet } from "../../reconcile/chain/chains.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { CheckInput, MatchedRecords } from "../../reconcile/input.ts";

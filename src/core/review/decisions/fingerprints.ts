@@ -1,4 +1,4 @@
-/** Finding by fingerprint: whole, or as many digits of it as people care to type. */
+/** Finds a finding by its fingerprint, whole or shortened to its first digits. */
 import { TieoutError } from "../../errors.ts";
 
 /** The fewest hex digits that name a finding. */

@@ -1,4 +1,6 @@
-/** The versions of records that several pulls brought: what was bound to one of them is held against the last. */
+/**
+ * The versions of records that several pulls brought. Records of a decision are compared with the newest one.
+ */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import { entryDocument } from "../../entry.ts";
 import type { Absence, RecordHistory } from "../../reconcile/input.ts";

@@ -1,4 +1,6 @@
-/** The words of a decision: who decided and why. They may be any text, but there must be some. */
+/**
+ * Rules for the texts of a decision: name and note are free text of limited length, and must not be empty.
+ */
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
 import { escapeUnstorable } from "../../text.ts";

@@ -1,4 +1,7 @@
-/** The state of review: what of a check's findings is decided, what is not, and what was decided on other numbers or records. */
+/**
+ * The state of a review: which findings are decided, which are open, and which were decided on other numbers
+ * or records.
+ */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
 import type { BoundChange } from "./bound-records.ts";

@@ -1,4 +1,4 @@
-/** What a reviewer's tick in a workbook decides. */
+/** The status that a reviewer's tick in a workbook stands for. */
 import { DECISION_STATUSES, type DecisionStatus } from "./decision.ts";
 
 /** Signs and words by which people tick off: seen, and agreed. An x is none: on B1 and B2 a cross marks what does not agree. */

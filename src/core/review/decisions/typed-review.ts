@@ -1,4 +1,7 @@
-/** What becomes of a tick and a note that a reviewer typed into a workbook: pure rules, so that every case is named. */
+/**
+ * Pure rules for a tick and a note in a workbook: the decision that each becomes, and the cautions that
+ * apply.
+ */
 import { TieoutError } from "../../errors.ts";
 import type { Decision, DecisionStatus } from "./decision.ts";
 import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";

@@ -1,4 +1,4 @@
-/** Matching by hand: entries and transactions that a person says belong together, bound to what they said then. */
+/** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
 import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "../decisions/bound-records.ts";
 import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";

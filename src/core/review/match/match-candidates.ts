@@ -1,4 +1,4 @@
-/** What a match by hand would come to, and which records may belong to it. */
+/** The sum of a proposed match, and the records that may belong to it. */
 import { addAmounts } from "../../money.ts";
 import { type CheckInput, NO_PAYREF } from "../../reconcile/input.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";

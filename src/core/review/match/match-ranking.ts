@@ -1,4 +1,4 @@
-/** Ranks records beside what is chosen of the other side: by the amount they leave, their payrefs, and the time between. */
+/** Ranks match candidates: by the difference they leave, their payrefs, and the days between. */
 import { NO_PAYREF, type TextColumn } from "../../reconcile/input.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/suggestions.ts";
 import { DAY_MS } from "../../time.ts";

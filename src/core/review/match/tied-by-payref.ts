@@ -1,4 +1,6 @@
-/** Entries that a match by hand does not name and its transactions have all the same, by their payrefs. */
+/**
+ * Entries that join a match by the payref of one of its transactions, although the match does not name them.
+ */
 import { formatAmount } from "../../money.ts";
 import type { Checked, ChosenRows } from "./match-candidates.ts";
 

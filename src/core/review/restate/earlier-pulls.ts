@@ -1,4 +1,4 @@
-/** What earlier pulls should have had of entries that a later one is the first to bring. */
+/** Which earlier pulls should have brought an entry that came late. */
 
 /** A pull, as far as it says which entries it reached. */
 export interface PullReach {

@@ -1,4 +1,7 @@
-/** Times by position, with the two questions that cut a wallet into months: how late it is up to a position, and from where on it is later. */
+/**
+ * Latest times by position, with the two searches that cut a wallet into months: the latest time up to a
+ * position, and the first position with a later time.
+ */
 
 /** The time of a position that is empty. */
 const NONE = -Infinity;

@@ -1,4 +1,4 @@
-/** Plays pulls back, one after the other, to tell what each did to entries and to the months that were signed over them. */
+/** Replays pulls in order, to find what each changed in entries and in the months signed over them. */
 import { ending } from "../../ending.ts";
 import type { Entry } from "../../entry.ts";
 import { compareEntries } from "../../reconcile/changes/changes.ts";

@@ -1,4 +1,4 @@
-/** What pulls did to paid transactions, and to the months that were signed over them. */
+/** What pulls changed in paid transactions, and in the months signed over them. */
 import { compareTransactions, isPaid } from "../../reconcile/changes/changes.ts";
 import type { Transaction } from "../../transaction.ts";
 import type { Restatement } from "./restatements.ts";

@@ -1,4 +1,4 @@
-/** What signed months closed at, beside what the ledger says now. */
+/** The signed closing of each month beside its closing by today's records. */
 import type { RestatedClosing } from "./restatements.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { type Signature, isInForce } from "./signatures.ts";

@@ -1,4 +1,4 @@
-/** Puts restatements together, one for each signed month that a change touches. */
+/** Builds restatements, one for each signed month that a change affects. */
 import type { ChainScope } from "../../options.ts";
 import type { FieldChange } from "../../reconcile/result/findings.ts";
 import { ZoneClock } from "../../time.ts";

@@ -1,4 +1,7 @@
-/** The restatement register as `tieout restatements --json` prints it, with times as RFC 3339: schema `tieout.restatements/1`. */
+/**
+ * The restatement register as `tieout restatements --json` prints it, with times as RFC 3339 (schema
+ * `tieout.restatements/1`).
+ */
 import { formatInstant } from "../../time.ts";
 import type { LastLooks } from "../close/last-looks.ts";
 import type { Restatement, RestatementRegister } from "./restatements.ts";

@@ -1,4 +1,7 @@
-/** The restatement register: what later pulls say otherwise of entries and paid transactions, and what that does to signed months. */
+/**
+ * The restatement register: later changes to entries and paid transactions, and their effect on signed
+ * months.
+ */
 import type { FieldChange } from "../../reconcile/result/findings.ts";
 import type { Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";

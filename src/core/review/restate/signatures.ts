@@ -1,4 +1,4 @@
-/** Signatures as pulls find them: from which pull on a signed month is restated, and up to which. */
+/** Signatures by pull: the first and the last pull that can restate each signed month. */
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { ChainScope, Convention } from "../../options.ts";
 import { ZoneClock, monthDays } from "../../time.ts";

@@ -1,4 +1,4 @@
-/** What later pulls changed of each signed month in all: how often, and what that does to each wallet. */
+/** The number of later changes to each signed month, and their total effect on each wallet. */
 import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Month } from "../close/close.ts";

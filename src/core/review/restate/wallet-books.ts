@@ -1,4 +1,7 @@
-/** All wallets as pulls leave them, cut by user or by business as signatures ask for, and what one row does to signed months. */
+/**
+ * All wallets as each pull leaves them, split by user or by business as the signatures require, and the
+ * effect of one row on signed months.
+ */
 import { addAmounts } from "../../money.ts";
 import type { ChainScope } from "../../options.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";

@@ -1,4 +1,4 @@
-/** One wallet's rows as pulls leave them, and what a month of it closes at. */
+/** One wallet's rows as each pull leaves them, and its closing at the end of a month. */
 import { addAmounts } from "../../money.ts";
 import { Moments } from "./latest-time-tree.ts";
 import type { Signature } from "./signatures.ts";

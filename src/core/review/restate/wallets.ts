@@ -1,4 +1,4 @@
-/** The wallets that entries belong to, by user or by user and business, whatever pull brings or moves them. */
+/** The wallet of each entry, by user or by user and business, as pulls add and move entries. */
 import type { ChainScope } from "../../options.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { type RowContent, WalletRows } from "./wallet-rows.ts";

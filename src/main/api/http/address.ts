@@ -1,4 +1,4 @@
-/** Where the service is. */
+/** The service's address: base URL and path prefix. */
 import { isIPv4 } from "node:net";
 import { TieoutError } from "../../../core/errors.ts";
 

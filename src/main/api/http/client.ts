@@ -1,4 +1,4 @@
-/** The service's client: every call the interface has, as a typed response or one clear error. */
+/** The service's client: every call of the interface, with a typed response or one clear error. */
 import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ServiceAddress, serviceAddress } from "./address.ts";

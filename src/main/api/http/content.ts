@@ -1,4 +1,4 @@
-/** A response's body as it is taken in: decompressed, and never more than the cap. */
+/** A response's body: decompressed while it arrives, and limited in size. */
 import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { TieoutError } from "../../../core/errors.ts";

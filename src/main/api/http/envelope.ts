@@ -1,4 +1,4 @@
-/** The envelope around every response: its status, its data, and the message of a response that is no success. */
+/** The envelope around every response: its status, its data, and the message of an unsuccessful one. */
 import { z } from "zod";
 import type { TieoutError } from "../../../core/errors.ts";
 import { duplicateKeyError, findDuplicateKey } from "../json/duplicate-keys.ts";

@@ -1,4 +1,4 @@
-/** One request and its response. Nothing is followed, nothing is tried twice here. */
+/** One request and its response. It follows no redirect and never retries. */
 import type { Dispatcher } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
 import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";

@@ -1,4 +1,4 @@
-/** What went wrong on the way to the service or back, told by the codes of the network's own errors. */
+/** Errors of the connection to the service, by the codes of the network's own errors. */
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 
 const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonly sentence: string }[] = [

@@ -1,4 +1,4 @@
-/** User tokens out of the bodies that carry them, before anything is stored. */
+/** Removes user tokens from bodies before anything is stored. */
 import { isKnownName, isSecretName } from "../field-names.ts";
 import { Redactor } from "./redactor.ts";
 import {

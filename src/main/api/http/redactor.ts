@@ -1,4 +1,4 @@
-/** Takes secrets out of texts that come from outside, in every form a server is likely to echo them in. */
+/** Removes secrets from outside texts, in every form that a server is likely to echo. */
 
 const REDACTED = "[redacted]";
 

@@ -1,4 +1,7 @@
-/** What a response that is no success means, by its HTTP status. The interface shows none; these are its usual meanings. */
+/**
+ * Errors for unsuccessful responses, by HTTP status. The interface documents none; these are the usual
+ * meanings.
+ */
 import type { TieoutError } from "../../../core/errors.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { findMessage } from "./envelope.ts";

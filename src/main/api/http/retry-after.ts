@@ -1,7 +1,6 @@
 /**
- * How long a Retry-After header (RFC 9110, 10.2.3) asks to wait, in milliseconds ≥ 0; null when it says nothing that can
+ * The delay that a Retry-After header (RFC 9110, 10.2.3) asks for, in milliseconds ≥ 0; null when it cannot
  * be read.
- *
  * @param nowMs milliseconds UTC, for the form that is a date
  */
 export function retryAfterMs(header: string, nowMs: number): number | null {

@@ -1,4 +1,4 @@
-/** The caller's credentials: used, never shown. */
+/** The caller's credentials, kept so that printing or serialising never shows them. */
 import { inspect } from "node:util";
 import { TieoutError } from "../../../core/errors.ts";
 

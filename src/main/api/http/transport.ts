@@ -1,4 +1,4 @@
-/** Requests with patience: deadlines, and retries where a repeat does no harm. */
+/** Requests with deadlines, and with retries where repeating is harmless. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent } from "undici";
 import { TieoutError } from "../../../core/errors.ts";

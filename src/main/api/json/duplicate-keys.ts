@@ -1,4 +1,4 @@
-/** Finds a key that stands twice in one object, which JSON.parse silently lets the last one win. */
+/** Finds a key that occurs twice in one object. JSON.parse would silently keep the last one. */
 import type { TieoutError } from "../../../core/errors.ts";
 import { type Origin, payloadError, redacted } from "../origin.ts";
 import { excerpt } from "../quote.ts";

@@ -1,4 +1,4 @@
-/** What a body's first bytes say it is, and whether all of them are UTF-8, chunk by chunk. */
+/** Detects what a body is by its first bytes, and checks that it is UTF-8, chunk by chunk. */
 import { isUtf8 } from "node:buffer";
 
 /** Counts the bytes at the end of a chunk that begin a character the chunk does not finish: 0 to 3. */

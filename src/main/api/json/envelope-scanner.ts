@@ -1,6 +1,6 @@
 /**
- * The text around the list of records: an envelope up to `data.histories` and after it, or nothing at all around a bare
- * list. It is small, is collected byte by byte and parsed by itself, the list standing in it as `[]`.
+ * The text around the list of records: the envelope before and after `data.histories`, or nothing around a
+ * bare list. It is small, is collected byte by byte, and is parsed separately with the list as `[]`.
  */
 import type { ErrorFacts, TieoutError } from "../../../core/errors.ts";
 import { isSpace } from "./encoding.ts";

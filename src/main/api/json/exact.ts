@@ -1,6 +1,6 @@
 /**
- * JSON with its numbers exact. JSON.parse rounds without a trace (9007199254740991.4 becomes …991, 1e400 becomes
- * Infinity); here a number that is no safe integer keeps its digits.
+ * JSON with exact numbers. JSON.parse rounds without a trace (9007199254740991.4 becomes …991, 1e400 becomes
+ * Infinity); here a number that is not a safe integer keeps its digits.
  */
 
 /** A number as it was written, because no safe integer equals it. */

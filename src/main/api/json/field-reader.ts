@@ -1,6 +1,6 @@
 /**
- * Reads the fields of parsed records. It only notes that something is wrong, because that is rare and the schema can say
- * what; it reads each field the way the schema of the interface checks it.
+ * Reads the fields of parsed records. It reads each field as the schema of the interface checks it, and only
+ * notes that something is wrong: that is rare, and the schema explains it.
  */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { escapeUnstorable } from "../../../core/text.ts";

@@ -1,4 +1,4 @@
-/** Finding one record in a body again, as the service wrote it. */
+/** Finds one record in a body, as the service wrote it. */
 import { BlockReader, type RecordKind, idOf, parseList } from "./block-records.ts";
 import type { Origin } from "../origin.ts";
 import { type Block, ListScanner } from "./scan.ts";

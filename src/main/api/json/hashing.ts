@@ -1,4 +1,4 @@
-/** SHA-256 of a body: of its bytes as they come, or of a large file by a thread beside the one that looks at its bytes. */
+/** SHA-256 of a body: of its bytes as they arrive, or of a large file in a separate thread. */
 import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { type OpenFile, unreadable } from "./list-body.ts";

@@ -1,4 +1,4 @@
-/** Bytes from anywhere, taken in: a list scanned (and spooled where it has no file), a record gathered. */
+/** Reads bytes from any source: scans a list (and spools it when it has no file), or collects a record. */
 import { asObject, parseBody, readEnvelope } from "../http/envelope.ts";
 import { type Hashing, hashHere } from "./hashing.ts";
 import type { ListBody, ListEndpoint } from "./list-body.ts";

@@ -1,4 +1,4 @@
-/** A body of many records: kept as a file, known by its blocks, never held whole. */
+/** A body of many records: kept as a file with an index of its blocks, never whole in memory. */
 import {
   type Stats,
   closeSync,

@@ -1,6 +1,6 @@
 /**
- * Reads a body of many records as bytes, once and forward, without holding it: finds the list of records, cuts it into
- * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
+ * Scans a body of many records once, as bytes, without holding it: finds the list, cuts it into blocks of
+ * whole records, and notes for each block what the reader needs to be both fast and exact.
  */
 import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../../core/json-walk.ts";
 import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";

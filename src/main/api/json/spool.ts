@@ -1,4 +1,4 @@
-/** A folder of our own for bodies that are too large to hold, gone when done. */
+/** A private temporary folder for bodies that are too large for memory. */
 import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The tokens of a JSON text, for the places that must look at it as text. */
+/** The tokens of a JSON text, for code that must inspect it as text. */
 
 /** What a token begins with; a number has the code of a digit, whatever its first one is. */
 export const STRING = 0x22;

@@ -1,4 +1,4 @@
-/** Closing a handle so that the ledger is one file again. */
+/** Closes a handle so that the ledger is one file again. */
 import type { ReadableLedger } from "./connection.ts";
 
 /** How long closing waits for other handles before it leaves folding the log in to them. */

@@ -1,4 +1,4 @@
-/** Which ledger, and which file, somebody has open: under one name another may stand a moment later. */
+/** The identity of an open ledger and its file. Another file may appear under the same name at any moment. */
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { ledgerIdOf } from "../trail/audit.ts";

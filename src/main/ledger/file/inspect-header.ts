@@ -1,4 +1,7 @@
-/** Looking at a file before SQLite touches it: what it is by its first bytes, and whether the log beside it is its own. */
+/**
+ * Checks a file before SQLite opens it: that it is a ledger by its first bytes, and that the log beside it is
+ * its own.
+ */
 import { type Stats, lstatSync, realpathSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID } from "./connection.ts";

@@ -1,6 +1,6 @@
 /**
- * The file of a lock: a small database with one table and one row. It lies beside a ledger that may come from anybody, so it may be
- * anything: it is looked at before SQLite opens it, and nothing is read from a table that is not ours.
+ * The lock's file: a small database with one table and one row. It is beside a ledger that may come from
+ * anybody, so its content is checked before SQLite opens it, and only our own table is read.
  */
 import { closeSync, lstatSync, openSync } from "node:fs";
 import Database from "better-sqlite3";

@@ -1,4 +1,4 @@
-/** Making a ledger: it appears under its name when it is whole, or not at all. */
+/** Creates a ledger: it gets its name when it is whole, or not at all. */
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** One moment of a ledger, held while others write. */
+/** A read transaction over one moment of a ledger, while others write. */
 import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPull } from "../pulls/pull.ts";

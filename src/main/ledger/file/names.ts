@@ -1,6 +1,6 @@
 /**
- * Names of ledgers and of what stands beside them: how long they may be, in bytes as file systems count them, and what a file is
- * called that is not whole yet.
+ * Names of ledgers and of the files beside them: the longest names in bytes, as file systems count them, and
+ * the name of a file that is not whole yet.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";

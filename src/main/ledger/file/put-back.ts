@@ -1,6 +1,6 @@
 /**
- * Putting a copy of a ledger in the place of another: at any moment a whole one stands under its name, and what stood there
- * before is kept under another.
+ * Replaces a ledger by a copy: at any moment a whole ledger has its name, and the earlier file is kept under
+ * another name.
  */
 import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";

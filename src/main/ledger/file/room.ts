@@ -1,4 +1,6 @@
-/** Room on the disk for what SQLite writes beside a ledger before a change is in it: its log, and the index of that log. */
+/**
+ * Checks for disk space for what SQLite writes beside a ledger before a change: its log, and the log's index.
+ */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

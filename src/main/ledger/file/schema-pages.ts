@@ -1,6 +1,6 @@
 /**
- * How much stands in a file's list of tables, counted before SQLite reads it. SQLite takes a time that grows with the square of
- * their number, and follows pages that lead back to each other as long as they do.
+ * Counts the objects in a file's schema table before SQLite reads it. SQLite's time grows with the square of
+ * their number, and it follows pages that refer to each other endlessly.
  */
 import { readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,6 +1,7 @@
 /**
- * The tables, indexes and triggers that Tieout makes, compared with those of a file. A file may come from anybody: a view in the
- * place of a table can run for ever, a trigger can write what it likes. So nothing else is read before the two are equal.
+ * Compares a file's tables, indexes and triggers with those that Tieout makes. A file may come from anybody:
+ * a view in the place of a table can run for ever, and a trigger can write anything. So nothing else is read
+ * before the two are equal.
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { closeLedger } from "./close-handle.ts";

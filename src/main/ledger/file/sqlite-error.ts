@@ -1,4 +1,4 @@
-/** From SQLite's words to ours: one place maps a failed statement to a code that people and programs know. */
+/** Maps SQLite's errors to Tieout's error codes, in one place. */
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** What makes a new file and its name survive a power cut. */
+/** Makes a new file and its name survive a power cut. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -1,4 +1,4 @@
-/** What the file system said when something could not be written, as an error of ours. */
+/** Maps the file system's write errors to Tieout's error codes. */
 import { TieoutError } from "../../../core/errors.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** The steps by which months are closed: rows that are only ever added, each with its link of the audit trail. */
+/** The steps of closing months: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/close/close.ts";
 import { monthDays } from "../../../core/time.ts";

@@ -1,4 +1,4 @@
-/** Copying what people decided from one ledger into another one that begins without. */
+/** Copies decisions, matches and steps from one ledger into another that has none. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Row } from "../records/record-table.ts";
 

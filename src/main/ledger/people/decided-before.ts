@@ -1,6 +1,6 @@
 /**
- * What was decided on findings before, read row by row and past the index: by a damaged one a link would be written that no later
- * reading of the trail admits.
+ * Earlier decisions on findings, read row by row without the index: with a damaged index, a link would be
+ * written that no later reading of the trail accepts.
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { undoingOf } from "../../../core/review/decisions/admission.ts";

@@ -1,4 +1,4 @@
-/** Decisions and their undoing: rows that are only ever added, each with its link of the audit trail. */
+/** Decisions and their undos: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { BREAK_CAUSES, MISMATCH_KINDS } from "../../../core/reconcile/result/findings.ts";

@@ -1,4 +1,4 @@
-/** Exports in the audit trail: what was written when, so that a workbook can be held against its ledger. */
+/** Exports in the audit trail, so that a workbook can be compared with its ledger. */
 import type { ExportFormat } from "../../../core/report/format.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

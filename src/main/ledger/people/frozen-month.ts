@@ -1,4 +1,4 @@
-/** What a step of closing froze, read back from its JSON text. */
+/** Parses what a step of closing froze from its JSON text. */
 import type { CheckOptions } from "../../../core/options.ts";
 import { SETTLEMENT_BASES } from "../../../core/options.ts";
 import {

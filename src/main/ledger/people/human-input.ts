@@ -1,4 +1,6 @@
-/** What people decided that a check goes by: matches by hand that still hold, and what months were signed to close at. */
+/**
+ * The judgements that a check uses: manual matches in force, and the closings that months were signed with.
+ */
 import type { Judgements } from "../../../core/reconcile/input.ts";
 import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
 import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";

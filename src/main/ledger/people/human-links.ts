@@ -1,4 +1,4 @@
-/** Which links of the audit trail record what people decided, matched and closed. */
+/** The links of the audit trail that record decisions, matches and steps of closing. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "./stored-document.ts";
 

@@ -1,4 +1,4 @@
-/** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
+/** Manual matches and their undos: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { type BoundRecords, areBoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";

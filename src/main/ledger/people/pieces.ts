@@ -1,6 +1,6 @@
 /**
- * Long content that stands in the ledger in pieces, each compressed by itself. A ledger may come from anybody: no piece is unpacked
- * further than a piece that was written.
+ * Long content stored in separately compressed pieces. A ledger may come from anybody: no piece is unpacked
+ * beyond the size of a piece that Tieout writes.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ReadableLedger } from "../file/connection.ts";

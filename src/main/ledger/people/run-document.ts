@@ -1,4 +1,4 @@
-/** What a kept run says of its check, read back from its document piece by piece; findings come one by one. */
+/** Parses a kept run's document piece by piece; findings come one by one. */
 import type { CheckOptions } from "../../../core/options.ts";
 import { BREAK_CAUSES, type Finding } from "../../../core/reconcile/result/findings.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";

@@ -1,4 +1,7 @@
-/** Runs: checks whose whole result was kept. Its document can be longer than a text can be, so that it is never held whole. */
+/**
+ * Runs: checks whose whole result was kept. A document can be longer than the longest string, so it is never
+ * whole in memory.
+ */
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink } from "../trail/audit.ts";

@@ -1,6 +1,6 @@
 /**
- * A ledger's settings: how days are cut, amounts shown and checks made. Each change is a new version and a link of the audit
- * trail.
+ * A ledger's settings: time zone, decimals and options of the check. Each change is a new version and a link
+ * of the audit trail.
  */
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../core/options.ts";
 import { isTimeZone } from "../../../core/time.ts";

@@ -1,4 +1,4 @@
-/** Signatures as pulls find them, by the order of the audit trail. */
+/** Signatures in the order of the audit trail, for the restatement register. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Convention } from "../../../core/options.ts";
 import { type Signature, type TrailMark, signaturesOf } from "../../../core/review/restate/signatures.ts";

@@ -1,4 +1,7 @@
-/** The stored responses against their hashes: every byte that was received, or a pruning that says it was dropped. */
+/**
+ * Compares stored responses with their hashes: every byte that was received is there, or a link says that it
+ * was pruned.
+ */
 import { createHash } from "node:crypto";
 import { type BodyRecord, listBodies, readBody } from "../pulls/body.ts";
 import type { ReadableLedger } from "../file/connection.ts";

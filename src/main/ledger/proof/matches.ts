@@ -1,4 +1,4 @@
-/** Records that matches by hand tie, looked up in their tables: each was brought by a pull before its match. */
+/** Checks that the records of manual matches were brought by a pull before the match. */
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";

@@ -1,4 +1,4 @@
-/** What the links of the audit trail say, kind by kind. */
+/** The payloads of the audit trail's links, by kind. */
 import type { Business, User } from "../../../core/business.ts";
 import { MOST_CUTOFF_DAYS, type KeptOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
 import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close/close.ts";

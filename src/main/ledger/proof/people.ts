@@ -1,4 +1,4 @@
-/** Decisions, matches and steps of closing replayed from their links, by the rules that admitted them. */
+/** Replays decisions, matches and steps of closing from their links, under the rules that admitted them. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,7 @@
-/** Counts of records at or above an id that were there after a pull, for many pulls at once: each table is walked a single time. */
+/**
+ * Counts the records at or above an id that were present after a pull, for many pulls in one walk of each
+ * table.
+ */
 
 /** What is asked: how many records from an id on were there after a pull. */
 export interface PresentAsk {

@@ -1,4 +1,4 @@
-/** What a proof finds wrong. */
+/** The problems that a proof finds. */
 import type { ErrorCode } from "../../../core/errors.ts";
 
 export interface Problem {

@@ -1,4 +1,4 @@
-/** What the links of pulls count of entries or transactions, compared with the rows of the four tables while these are read. */
+/** Compares the counts in the links of pulls with the rows of the four tables, as these are read. */
 import type { IntakeCounts } from "../pulls/intake.ts";
 import type { Row } from "../records/record-table.ts";
 import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";

@@ -1,4 +1,4 @@
-/** What the link of a pull must say to follow from the links before it. */
+/** Checks that the link of a pull follows from the links before it. */
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { TABLE_SUFFIXES } from "../trail/row-digests.ts";

@@ -1,6 +1,6 @@
 /**
- * The audit trail replayed: each link must say what such a link says, and must be one that Tieout would have written after the links
- * before it. What it says of a row is passed on, to be compared with the table.
+ * Replays the audit trail: each link must have a valid payload, and must be one that Tieout would have
+ * written after the links before it. What it says about rows is passed on for comparison with the tables.
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,7 @@
-/** Records and texts against the digests in the audit trail: each table is walked once, however many pulls filled it. */
+/**
+ * Compares records and texts with the digests in the audit trail, in one walk of each table however many
+ * pulls filled it.
+ */
 import type { ReadableLedger } from "../file/connection.ts";
 import { RowDigest } from "../trail/digest.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";

@@ -1,4 +1,4 @@
-/** The documents of kept runs against the hashes in their links. */
+/** Compares the documents of kept runs with the hashes in their links. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { listStrayPieces } from "../people/pieces.ts";

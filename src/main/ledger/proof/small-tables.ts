@@ -1,4 +1,4 @@
-/** The tables whose every row a link spells out: each row is compared with what its own link says of it. */
+/** Compares each row of the small tables with its own link, which holds all of its values. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";

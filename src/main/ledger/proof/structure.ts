@@ -1,4 +1,4 @@
-/** The file as SQLite sees it: its pages, indexes and references, and the schema that Tieout makes. */
+/** Checks the file with SQLite's own means: pages, indexes, references, and the schema. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { schemaDifferences } from "../file/schema.ts";
 import type { Problem } from "./problem.ts";

@@ -1,6 +1,6 @@
 /**
- * Bytes that are no UTF-8 are read as U+FFFD, and so is a U+FFFD that was stored: only the bytes themselves tell them apart. They are
- * looked up where a text holds that sign, which few do.
+ * Compares the bytes of texts that contain U+FFFD. Bytes that are not UTF-8 are read as U+FFFD, so only the
+ * bytes tell them from a stored U+FFFD. Few texts contain it.
  */
 import type { ReadableLedger } from "../file/connection.ts";
 import type { Row } from "../records/record-table.ts";

@@ -1,4 +1,7 @@
-/** The audit trail itself, read once: whether each link follows from the ones before, by its hash and by what it says. */
+/**
+ * Reads the audit trail once, and checks that each link follows from the ones before by its hash and its
+ * content.
+ */
 import { isTimeZone } from "../../../core/time.ts";
 import { ledgerIdOf, linkHash, walkLinks } from "../trail/audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";

@@ -1,4 +1,7 @@
-/** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored response against it. */
+/**
+ * Verifies a ledger: SQLite's own checks, the schema, the audit trail, and every row and stored response
+ * against it.
+ */
 import type { ReadableLedger } from "../file/connection.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { closeLedger } from "../file/close-handle.ts";

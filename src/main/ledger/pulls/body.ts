@@ -1,4 +1,4 @@
-/** The service's responses as they came, compressed, with the hash of what is stored. */
+/** The service's responses as received, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

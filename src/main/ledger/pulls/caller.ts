@@ -1,4 +1,4 @@
-/** Whose ledger it is: the user and business records as each pull brought them. */
+/** The user and business records that each pull brought. */
 import type { Business, User } from "../../../core/business.ts";
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

@@ -1,4 +1,4 @@
-/** What pulls changed of records, pull by pull: versions, presences and late rows, streamed, never all at once. */
+/** The changes that each pull made to records: versions, presences and late rows, streamed in order. */
 import type { Entry } from "../../../core/entry.ts";
 import type { BroughtTransaction } from "../../../core/review/restate/restate-transactions.ts";
 import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";

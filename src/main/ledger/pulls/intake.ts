@@ -1,4 +1,7 @@
-/** Takes the records of one pull into their table: first sights, new versions, copies, and those that are gone. */
+/**
+ * Saves the records of one pull to their table: first sights, new versions, copies, and markers for vanished
+ * ones.
+ */
 import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/changes/copies.ts";
 import type { WritableLedger } from "../file/connection.ts";

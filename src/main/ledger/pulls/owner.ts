@@ -1,4 +1,4 @@
-/** Whose ledger it is: it belongs to one caller. */
+/** Checks that all records of a ledger belong to one user. */
 import type { User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { ownerOf } from "./caller.ts";

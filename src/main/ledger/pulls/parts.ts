@@ -1,4 +1,4 @@
-/** Parts that arrive one by one, perhaps from another thread. */
+/** Lists of values that may arrive from another thread, and how to wait for them. */
 
 /** The parts in order; a promise among them says that the next part is not there yet, and when to ask again. */
 export type Parts<T> = Iterable<T | Promise<void>>;

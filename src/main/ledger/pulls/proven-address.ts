@@ -1,4 +1,4 @@
-/** Where a ledger was last pulled from, as its trail says and its table of pulls repeats. */
+/** The address of a ledger's last pull, read from its trail and compared with its table of pulls. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { refuseForged } from "../trail/forged.ts";
 import { listPulls } from "./pull.ts";

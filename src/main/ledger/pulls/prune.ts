@@ -1,4 +1,4 @@
-/** Dropping old responses on purpose: their hashes and everything else stay. */
+/** Drops old responses on request. Their hashes and everything else stay. */
 import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
 import type { WritableLedger } from "../file/connection.ts";

@@ -1,4 +1,4 @@
-/** The pulls a ledger holds, and what their ranges say of how complete it is. */
+/** The pulls of a ledger, and how complete their ranges make its history. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";

@@ -1,4 +1,4 @@
-/** Copies of one record that came in one pull, as the ledger keeps them. */
+/** Copies of one record within one pull, as the ledger stores them. */
 import { hash } from "node:crypto";
 import type { Sha256 } from "../../../core/canonical.ts";
 import type { RecordKind } from "../../../core/reconcile/changes/compare-records.ts";

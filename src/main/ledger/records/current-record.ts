@@ -1,4 +1,4 @@
-/** Single records as a pull left them, for some among a million, and the hashes of what they say. */
+/** Single records as a pull left them, for a few among a million, and the hashes of their contents. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";

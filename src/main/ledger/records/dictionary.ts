@@ -1,4 +1,7 @@
-/** Interned texts: payrefs and labels stand once and are compared as integers. Ids run from 0 without gaps. */
+/**
+ * Interned texts: each payref and label is stored once and compared as an integer. Ids run from 0 without
+ * gaps.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

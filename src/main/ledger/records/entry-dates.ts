@@ -1,4 +1,4 @@
-/** When entries were created, as the pulls that first had them brought them. */
+/** The creation times of entries, as the first pull of each brought them. */
 import type { ReadableLedger } from "../file/connection.ts";
 
 /** The lowest walletID, of those from one on, that was created at a time or later, milliseconds UTC; null where none was. */

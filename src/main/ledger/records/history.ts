@@ -1,4 +1,4 @@
-/** What earlier pulls say of records: versions that follow each other, records gone, copies in one pull. */
+/** Earlier contents of records: successive versions, vanished records, copies within one pull. */
 import type { Entry } from "../../../core/entry.ts";
 import type { Absence, RecordHistory, Revision } from "../../../core/reconcile/input.ts";
 import type { Transaction } from "../../../core/transaction.ts";

@@ -1,6 +1,6 @@
 /**
- * A long JSON document read member by member, and some of its lists value by value, out of bytes that come in pieces. Nothing longer
- * than one value is held, and no value is longer than Tieout writes one.
+ * Reads a long JSON document member by member, and some of its lists value by value, from bytes in pieces. It
+ * holds no more than one value, and refuses a value longer than Tieout writes.
  */
 import { newWalk, walkRecords } from "../../../core/json-walk.ts";
 

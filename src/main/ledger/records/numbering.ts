@@ -1,4 +1,7 @@
-/** Texts numbered as they are first seen, by whoever packs rows; the ledger gives each its own id once when the rows arrive. */
+/**
+ * Numbers texts as they are first seen while rows are packed. The ledger gives each its own id when the rows
+ * arrive.
+ */
 
 /** Where a row's texts get their numbers when it is packed. */
 export interface Interning {

@@ -1,6 +1,7 @@
 /**
- * Values that Tieout never writes: texts where numbers belong, numbers past every date, ids that lead nowhere. Reading a ledger does
- * not look for them row by row; when work on a ledger fails for no reason that is known, this tells whether one of them is why.
+ * Finds values that Tieout never writes: texts where numbers belong, dates out of range, ids that refer to
+ * nothing. Reading a ledger does not check every row for them; when work on a ledger fails for no known
+ * reason, this finds out whether one of them is the cause.
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { type ReadableLedger, connectForReading } from "../file/connection.ts";

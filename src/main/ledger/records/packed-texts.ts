@@ -1,4 +1,7 @@
-/** Many texts as UTF-8 end to end: a string each would take several times the room, and could not be handed to another thread. */
+/**
+ * Many texts as UTF-8 in one buffer: separate strings would take several times the memory and could not be
+ * passed to another thread.
+ */
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";

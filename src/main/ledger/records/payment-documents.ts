@@ -1,4 +1,7 @@
-/** What of a payment transaction stands as JSON text: all that has no column, a milestone's tasks, and a detail by its cycle. */
+/**
+ * The parts of a payment transaction stored as JSON: everything without a column, a milestone's tasks, and
+ * the detail by cycle.
+ */
 import type { JsonValue } from "../../../core/canonical.ts";
 import type {
   CrowdPayDetail,

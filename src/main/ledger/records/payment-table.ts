@@ -1,6 +1,7 @@
 /**
- * Payment transactions in the ledger (`transaction` is a word of SQL, so the table is `payment`). What checks, grids and
- * workbook read has columns; the rest of the record is one JSON text, written in a fixed order so that equal records are equal rows.
+ * Payment transactions in the ledger (`transaction` is an SQL keyword, so the table is `payment`). Fields
+ * that checks, grids and workbook read have columns; the rest of the record is one JSON text in a fixed
+ * order, so that equal records are equal rows.
  */
 import {
   type MilestoneTask,

@@ -1,4 +1,7 @@
-/** A few columns of many records, read a page at a time: a look-up each would take longer than everything else of an export. */
+/**
+ * Reads a few columns of many records a page at a time. A look-up for each would take longer than the rest of
+ * an export.
+ */
 import type { ReadableLedger } from "../file/connection.ts";
 import type { RecordTable, Row } from "./record-table.ts";
 

@@ -1,4 +1,4 @@
-/** What the ledger needs to know of a kind of record to keep its versions: its table, its columns, its two mappers. */
+/** What the ledger needs to store versions of a kind of record: its table, its columns, its two mappers. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { Interning } from "./numbering.ts";

@@ -1,4 +1,4 @@
-/** Records packed into rows, in the form that crosses from the thread that reads to the one that writes: one block of numbers, texts beside. */
+/** Records packed into rows for the thread that writes: one block of numbers, and the texts beside it. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Sent } from "../../../core/reconcile/changes/copies.ts";
 import { type Interning, Numbering } from "./numbering.ts";

@@ -1,4 +1,4 @@
-/** From a packer's numbers to the ledger's ids: each text is looked up once, when it first arrives. */
+/** Maps a packer's numbers to the ledger's ids: each text is looked up once, when it first arrives. */
 import type { Dictionary } from "./dictionary.ts";
 import { REMEMBERED_TEXTS } from "./numbering.ts";
 

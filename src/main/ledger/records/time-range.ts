@@ -1,4 +1,4 @@
-/** From when to when a ledger's records go, without reading them all into memory. */
+/** The earliest and latest times of a ledger's records, without loading them all. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";

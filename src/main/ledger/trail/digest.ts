@@ -1,6 +1,6 @@
 /**
- * A running SHA-256 over rows, so that one changed bit in any of them is seen: integers as IEEE doubles row by row, texts
- * one after the other, each after its length. Batches of any size give the same digest.
+ * A running SHA-256 over rows, so that one changed bit in any of them shows: integers as IEEE doubles row by
+ * row, texts one after the other, each after its length. Batches of any size give the same digest.
  */
 import { type Hash, createHash } from "node:crypto";
 import type { Row } from "../records/record-table.ts";

@@ -1,4 +1,4 @@
-/** One link of the trail by its hash, proven to belong where it stands. */
+/** Finds one link of the trail by its hash, and checks its place. */
 import { type Link, ledgerIdOf } from "./audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { problemError } from "./forged.ts";

@@ -1,6 +1,6 @@
 /**
- * Comparing a ledger with its audit trail before what people did is shown as theirs: the trail, its replay, and the small tables;
- * before figures are signed the entries and transactions, too.
+ * Compares a ledger with its audit trail before it shows people's work as theirs: the trail, its replay, and
+ * the small tables; before figures are signed, the entries and transactions, too.
  */
 import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";

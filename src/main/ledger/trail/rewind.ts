@@ -1,4 +1,7 @@
-/** A ledger as it was at an earlier link of its trail, as a copy: what was exported then can be made again from it. */
+/**
+ * A copy of a ledger as it was at an earlier link of its trail, from which an earlier export can be made
+ * again.
+ */
 import { copyLedger, type OnPages } from "../file/backup.ts";
 import { auditHead } from "./audit.ts";
 import { closeLedger } from "../file/close-handle.ts";

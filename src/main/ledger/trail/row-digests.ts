@@ -1,4 +1,4 @@
-/** Digests over the rows a pull added, read back from the tables: what `verify` holds against the audit trail. */
+/** Digests over the rows that a pull added, computed from the tables for comparison with the audit trail. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { RowDigest } from "./digest.ts";
 import type { RecordTable, Row } from "../records/record-table.ts";

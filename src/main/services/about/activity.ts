@@ -1,4 +1,4 @@
-/** What was done to a ledger, from its audit trail, newest first. */
+/** The history of a ledger from its audit trail, newest first. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";

@@ -1,4 +1,4 @@
-/** What a window says of the open ledger: whose it is, how much it holds, when it was last pulled, its settings. */
+/** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
 import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -1,4 +1,4 @@
-/** Backing a ledger up beside itself: when it is time, or when somebody asks; the oldest give way. */
+/** Backs a ledger up in a folder beside it, on schedule or on request, and drops the oldest backups. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { NO_ROOM } from "../../ledger/file/backup.ts";

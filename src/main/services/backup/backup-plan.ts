@@ -1,6 +1,6 @@
 /**
- * Which backups of a ledger there are: where they lie, how they are named, when one was made. Those made on a schedule stand in
- * `NAME backups`, a folder beside the ledger; those made before an update or before a restore stand beside it.
+ * The backups of a ledger: their folder, their names, their times. Scheduled ones are in `NAME backups`, a
+ * folder beside the ledger; those made before an update or a restore are beside the ledger itself.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Backing a ledger up, as a use case: one whole file of another name, proven as `verify` proves a ledger. */
+/** Backing a ledger up, as a use case: one whole file under another name, verified like a ledger. */
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Dropping old stored responses on purpose, as a use case. */
+/** Dropping old stored responses, as a use case. */
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";

@@ -1,6 +1,6 @@
 /**
- * Putting a backup in the place of its ledger, as a use case in two steps: proving a copy of it, which takes a while and changes
- * nothing, and putting that copy in place, which takes a moment.
+ * Restoring a backup, as a use case in two steps: verifying a copy of it, which takes a while and changes
+ * nothing, and putting that copy in the ledger's place, which takes a moment.
  */
 import { accessSync, constants, existsSync } from "node:fs";
 import { basename } from "node:path";

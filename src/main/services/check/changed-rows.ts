@@ -1,6 +1,6 @@
 /**
- * Naming rows that were changed: where the digests of a pull do not fit, its stored responses say what each row was. They are laid out
- * in a ledger that passes, and compared with the tables row by row.
+ * Names the rows that were changed: where the digests of a pull differ, its stored responses give the
+ * original rows. They are read into a temporary ledger and compared with the tables row by row.
  */
 import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";

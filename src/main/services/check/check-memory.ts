@@ -1,6 +1,6 @@
 /**
- * What a thread that serves a window remembers of the ledger it works on: the records of the newest pull and the newest
- * checks of them, so that a decision after a check, or another look at the same records, costs no second reading.
+ * A thread's memory of the open ledger: the records of the newest pull and the newest checks of them, so that
+ * a decision after a check, or another check of the same records, does not read them again.
  */
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";

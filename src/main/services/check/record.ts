@@ -1,4 +1,4 @@
-/** One record's whole story: what it was when, and the service's own words for it. */
+/** The history of one record: its versions by pull, and the service's own text. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { findRecordTexts, readRecordText } from "../../api/json/find-record.ts";

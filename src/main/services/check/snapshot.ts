@@ -1,6 +1,6 @@
 /**
- * The ledger's records of one moment, handed out as columns, a batch of rows at a time: what a window checks for itself.
- * The shapes are those of the bridge (`src/ipc/columns.ts`).
+ * The ledger's records at one moment as columns, in batches of rows, for a window's own check. The shapes are
+ * those of the bridge (`src/ipc/columns.ts`).
  */
 import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";

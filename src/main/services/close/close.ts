@@ -1,4 +1,4 @@
-/** Closing a month, as use cases: taking it into review, preparing it, signing it off, reopening it. */
+/** Closing a month, as use cases: moving it to review, preparing, signing off, reopening. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";

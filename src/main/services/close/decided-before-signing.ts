@@ -1,4 +1,4 @@
-/** Decisions that nobody could have signed over: taken between preparing a month and signing it. */
+/** Decisions between preparing and signing a month, which signing would have refused. */
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";

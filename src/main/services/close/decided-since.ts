@@ -1,4 +1,6 @@
-/** On how many exceptions of each prepared or signed month another decision stands than when it was prepared. No month is checked. */
+/**
+ * Counts, for each prepared or signed month, the exceptions whose decision changed since. It checks no month.
+ */
 import { type Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";

@@ -1,4 +1,4 @@
-/** Prepared and signed months that are not what they were any more, as a use case: whoever decides or matches is told at once. */
+/** Prepared and signed months that a decision or match has just changed, as a use case. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";

@@ -1,4 +1,4 @@
-/** The check of a month that is being closed: under its own options, with what stands in its way and what is decided. */
+/** The check of a month being closed: its own options, the obstacles to preparing it, and its decisions. */
 import { RULES_VERSION } from "../../../core/options.ts";
 import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
 import type { CheckResult, WalletResult } from "../../../core/reconcile/result/result.ts";

@@ -1,4 +1,4 @@
-/** One month as it is now, beside what was frozen of it, as a use case. */
+/** One month as it is now, beside its frozen figures, as a use case. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CurrencyProof, MonthItem, MonthRoll } from "../../../core/report/month-report.ts";
 import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../../core/review/close/close.ts";

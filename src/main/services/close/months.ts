@@ -1,4 +1,4 @@
-/** How the months of a ledger stand, as a use case. No month is checked for it. */
+/** The status of a ledger's months, as a use case. It checks no month. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
   type LedgerMonths,

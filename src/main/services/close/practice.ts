@@ -1,4 +1,4 @@
-/** A practice's month, as a use case: pull, check and export for every ledger of a folder, one after the other. */
+/** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder in turn. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

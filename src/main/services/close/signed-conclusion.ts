@@ -1,4 +1,4 @@
-/** What a signed month was said to come to when it was signed, in words and figures, as a use case. */
+/** The conclusion that a signed month had when it was signed, in words and figures, as a use case. */
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";

@@ -1,4 +1,4 @@
-/** Laying a pull's stored responses out as rows of another ledger, as they came in once. */
+/** Reads a pull's stored responses into another ledger, as they were read at first. */
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -1,6 +1,6 @@
 /**
- * Performing every signed month again from the stored responses: read by the same readers into a ledger of its own, checked under what
- * was frozen, and held against what was signed.
+ * Re-performs every signed month from the stored responses: reads them into a separate ledger, checks it
+ * under the frozen options, and compares the result with what was signed.
  */
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

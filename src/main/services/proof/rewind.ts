@@ -1,4 +1,6 @@
-/** Working with a ledger as it was at an earlier link, in a private folder that is removed whatever happens. */
+/**
+ * Works with a ledger as it was at an earlier link, in a private folder that is always removed afterwards.
+ */
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";

@@ -1,4 +1,4 @@
-/** The stored responses of a pull, read as they were when they came in. */
+/** The stored responses of a pull, read as they were when received. */
 import { TieoutError } from "../../../core/errors.ts";
 import { spoolList } from "../../api/json/intake.ts";
 import { MAX_RECORD_BODY_BYTES } from "../../api/limits.ts";

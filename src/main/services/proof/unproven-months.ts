@@ -1,4 +1,4 @@
-/** Signed months that nobody can perform again here: they are not wrong, and they are not proven either. */
+/** Signed months that cannot be re-performed here: they are not wrong, but not proven. */
 import { RULES_VERSION } from "../../../core/options.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";

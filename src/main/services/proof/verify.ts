@@ -1,4 +1,4 @@
-/** Proving a ledger whole, and every signed month by performing it again, as a use case. */
+/** Verifying a ledger and re-performing every signed month, as a use case. */
 import { problemError } from "../../ledger/trail/forged.ts";
 import { type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
 import { goOn } from "../shared/cancelled.ts";

@@ -1,4 +1,7 @@
-/** What a pull that just came in means for closed months, as a use case: which are others now, and which it did not look at. */
+/**
+ * The effect of a new pull on closed months, as a use case: which ones changed, and which ones it did not
+ * reach.
+ */
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { openForReading } from "../../ledger/file/open.ts";

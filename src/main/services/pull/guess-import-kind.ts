@@ -1,4 +1,4 @@
-/** What a saved response seems to be, told from its first part: for whoever drops files without saying which is which. */
+/** Guesses the kind of a saved response from its beginning, for dropped files. */
 import { readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { OpenFile } from "../../api/json/list-body.ts";

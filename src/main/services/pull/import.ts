@@ -1,4 +1,4 @@
-/** Saved responses into a ledger, all files of one command as one pull. */
+/** Importing saved responses, all files of one command as one pull. */
 import { basename } from "node:path";
 import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";

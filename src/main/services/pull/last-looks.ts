@@ -1,4 +1,4 @@
-/** When each signed month was last looked at whole, read from a ledger. */
+/** When a pull last covered each signed month in full, read from a ledger. */
 import { type LastLooks, type MonthStart, lastLooksOf } from "../../../core/review/close/last-looks.ts";
 import { type Signature, isInForce } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -1,6 +1,7 @@
 /**
- * Packing in a thread of its own, while this one writes rows into the ledger. What crosses is a batch at a time; the packer
- * waits when it is far ahead, so that memory stays bounded. This one never blocks, and a thread that dies is noticed at once.
+ * Packs records in a separate thread while this one writes rows to the ledger. Batches cross one at a time,
+ * and the packer waits when it is far ahead, so memory stays bounded. This thread never blocks, and notices
+ * at once when the other dies.
  */
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import type { ListBody } from "../../api/json/list-body.ts";

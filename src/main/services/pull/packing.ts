@@ -1,4 +1,4 @@
-/** The lists of a pull as rows and stored responses, on their way into the ledger. */
+/** The lists of a pull as packed rows and compressed responses. */
 import type { Sent } from "../../../core/reconcile/changes/copies.ts";
 import { BlockSource, type ListBody } from "../../api/json/list-body.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";

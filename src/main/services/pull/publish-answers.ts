@@ -1,4 +1,4 @@
-/** From responses, wherever they came from, to one pull in a ledger. */
+/** Publishes responses from any source to a ledger as one pull. */
 import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { Business, User } from "../../../core/business.ts";

@@ -1,6 +1,7 @@
 /**
- * How much of the wallet history a pull asks for. The interface has no paging, only `limit`: a routine pull asks for more
- * and more of the newest entries until they overlap what the ledger holds without a gap and without entries that are gone.
+ * How much of the wallet history a pull requests. The interface has no paging, only `limit`: a routine pull
+ * requests more and more of the newest entries until they overlap what the ledger holds without a gap and
+ * without vanished entries.
  */
 import type { Entry } from "../../../core/entry.ts";
 import { formatAmount } from "../../../core/money.ts";

@@ -1,4 +1,4 @@
-/** What a pull or an import did, for people: counts by kind of record, and sentences. */
+/** The result of a pull or import in words: counts by kind of record, and sentences. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { IntakeCounts } from "../../ledger/pulls/intake.ts";
 import type { PullSummary } from "../../ledger/pulls/publish.ts";

@@ -1,4 +1,4 @@
-/** The ledger a pull goes into, looked at before the service is asked for anything: it must be able to take the pull. */
+/** Checks the ledger that a pull goes to before the service is called: it must be able to take the pull. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { User } from "../../../core/business.ts";

@@ -1,4 +1,4 @@
-/** A pull from the service: login, user, business, wallet history, and transactions last. */
+/** A pull from the service: login, user, business, wallet history, then transactions. */
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -1,6 +1,6 @@
 /**
- * Whether two base URLs are of one service: the same protocol, host and port. A text that is no URL is of none.
- *
+ * Whether two base URLs belong to one service: the same protocol, host and port. A text that is not a URL
+ * belongs to none.
  * @example isSameService("https://a.example", "https://a.example/v2") // true
  */
 export function isSameService(one: string, other: string): boolean {

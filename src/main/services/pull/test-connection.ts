@@ -1,4 +1,4 @@
-/** Trying a connection before anything is pulled with it. */
+/** Tests a connection before the first pull. */
 import type { ServiceContext } from "../shared/context.ts";
 import { refuseOtherUsers } from "./pull-target.ts";
 import { type PullRequest, openClient } from "./pull.ts";

@@ -1,4 +1,6 @@
-/** What a match by hand comes to, and which records may belong to it, as use cases; by the rules and the ranking of the window. */
+/**
+ * The sum of a proposed manual match and its candidates, as use cases, by the same rules as in the window.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input.ts";

@@ -1,4 +1,6 @@
-/** Matching by hand as a use case: tying entries to transactions, taking it back, and how every match stands. */
+/**
+ * Manual matching as a use case: matching entries and transactions, undoing, and the status of every match.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import {
   type BoundChange,

@@ -1,4 +1,7 @@
-/** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
+/**
+ * Importing a reviewed workbook, as a use case: reading the reviewer's ticks and notes, and deciding those
+ * that are accepted.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";

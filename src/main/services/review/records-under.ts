@@ -1,4 +1,6 @@
-/** The records that findings rest on, bound to what they say now: what a decision holds on to besides the numbers. */
+/**
+ * The records that findings depend on, with the hashes of their current contents, for a decision to store.
+ */
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";

@@ -1,4 +1,4 @@
-/** Deciding by rule, as a use case: the same on every exception of some rules that nobody decided on. */
+/** Deciding by rule, as a use case: one decision on every undecided exception of some rules. */
 import type { RuleId } from "../../../core/reconcile/rules.ts";
 import { type ChosenByRule, chooseByRule } from "../../../core/review/decisions/by-rule.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";

@@ -1,4 +1,4 @@
-/** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
+/** Review as a use case: the decisions on a check's findings, deciding, and undoing. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import {

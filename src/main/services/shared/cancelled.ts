@@ -1,4 +1,4 @@
-/** Being interrupted: asked about between the steps of a use case, where nothing is half done. */
+/** Cancellation, checked between the steps of a use case, where nothing is half done. */
 import { setImmediate } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "./context.ts";

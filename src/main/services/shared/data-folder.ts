@@ -1,4 +1,4 @@
-/** The app's own folder, where the system wants it. */
+/** The app's own folder, where the system expects it. */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 

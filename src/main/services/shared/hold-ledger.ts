@@ -1,4 +1,4 @@
-/** Having a ledger open in a window: as long as it is, no other process writes to it. */
+/** Locks a ledger while a window has it open, so that no other process writes to it. */
 import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 import type { ServiceContext } from "./context.ts";
 

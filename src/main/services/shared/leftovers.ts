@@ -1,6 +1,6 @@
 /**
- * What killed processes left: among the system's temporary files it holds clients' records, and goes when a program begins; beside
- * a ledger it is a file that never became whole.
+ * Removes what killed processes left: in the system's temporary folder, which may hold clients' records, when
+ * a program starts; beside a ledger, files that never became whole.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Looking at a ledger as of one moment, and writing what follows from it right after that moment; docs/decisions/0008. */
+/** Reads a ledger at one moment and writes the result right after that moment; docs/decisions/0008. */
 import { TieoutError } from "../../../core/errors.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";

@@ -1,4 +1,4 @@
-/** Opening a ledger for one use case, and closing it whatever happens. */
+/** Opens a ledger for one use case and always closes it. */
 import { basename, dirname } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";

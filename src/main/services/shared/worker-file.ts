@@ -1,6 +1,6 @@
 /**
- * Where a thread's program lies: TypeScript where this runs from its source, else built beside whoever starts it.
- *
+ * The path of a thread's program: TypeScript when run from source, otherwise the built file beside its
+ * caller.
  * @param name `packing` for `packing.worker.ts`
  * @param beside `import.meta.url` of whoever starts it, in the same folder of the source
  */

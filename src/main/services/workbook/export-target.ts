@@ -1,4 +1,4 @@
-/** What may not be replaced by an export. It is looked at before anything is worked out or kept. */
+/** Refuses targets that an export must not replace, before anything is computed or kept. */
 import {
   type Stats,
   closeSync,

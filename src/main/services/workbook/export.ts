@@ -1,4 +1,7 @@
-/** The month's workbook, or its tables, as a use case: check, keep the run, write, record. All of it shows one moment. */
+/**
+ * Exporting the month's workbook or its tables, as a use case: check, keep the run, write, record, all of one
+ * moment.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";

@@ -1,4 +1,7 @@
-/** Where a month's workbook goes when nobody is there to be asked: what somebody wrote into an earlier one is never lost. */
+/**
+ * The file name of a month's workbook when nobody can be asked. An earlier workbook that was edited is never
+ * replaced.
+ */
 import { join } from "node:path";
 import { findEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";

@@ -1,4 +1,4 @@
-/** What an export must not take away: what somebody typed into an earlier one since stands in no other place. */
+/** Refuses to replace an earlier export that was edited, because the edits exist nowhere else. */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** Gathers what the workbook is made from out of an open ledger. */
+/** Collects the workbook's input from an open ledger. */
 import { RULES_VERSION } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";

@@ -1,4 +1,7 @@
-/** Holding a workbook that came back against its ledger, as a use case: what it showed is made again, and compared cell by cell. */
+/**
+ * Comparing a returned workbook with its ledger, as a use case: the export is made again and compared cell by
+ * cell.
+ */
 import { formatCount } from "../../../core/money.ts";
 import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import type { Workbook } from "../../../core/report/model.ts";

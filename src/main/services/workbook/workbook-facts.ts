@@ -1,4 +1,4 @@
-/** What a workbook that came back says of itself on D2, and whether it belongs to a ledger. */
+/** What a returned workbook states about itself on D2, and whether it belongs to a ledger. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import { KNOWN_BY } from "../../../core/report/about/audit.ts";
