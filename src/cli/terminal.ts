@@ -33,10 +33,10 @@ export async function print({ stdout }: Terminal, text: string): Promise<void> {
   done.abort();
 }
 
-export type Tone = "bold" | "dim" | "red" | "yellow" | "green";
+export type TextTone = "bold" | "dim" | "red" | "yellow" | "green";
 
 /** Colours a text where the stream is a terminal that wants colour; elsewhere the text as it is. */
-export function tinted(stream: NodeJS.WriteStream, tone: Tone, text: string): string {
+export function tinted(stream: NodeJS.WriteStream, tone: TextTone, text: string): string {
   return styleText(tone, text, { stream, validateStream: true });
 }
 

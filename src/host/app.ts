@@ -6,7 +6,7 @@ import { MAX_FRAME_BYTES, SOCKET_PATH } from "../ipc/socket.ts";
 import { PAGE_HEADERS, type Page } from "../main/ipc/page.ts";
 import { type FileSettings, serveFiles } from "./files.ts";
 import { refusalOf } from "./guard.ts";
-import { servePage } from "./page-routes.ts";
+import { addPageRoutes } from "./page-routes.ts";
 import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
@@ -18,7 +18,7 @@ export interface AppSettings extends FileSettings {
   readonly calls: WindowCalls;
 }
 
-export async function buildApp(settings: AppSettings): Promise<FastifyInstance> {
+export async function buildHostApp(settings: AppSettings): Promise<FastifyInstance> {
   const app = fastify({
     // A missing Host is answered here, like a foreign one.
     http: { requireHostHeader: false },
@@ -42,7 +42,7 @@ export async function buildApp(settings: AppSettings): Promise<FastifyInstance> 
     if (!isRefused(request, reply, settings.name)) done();
   });
   serveFiles(app, settings);
-  servePage(app, settings.page);
+  addPageRoutes(app, settings.page);
   app.get(SOCKET_PATH, { websocket: true }, (socket, request) => {
     settings.windows.receive(socket, request.raw.socket, settings.calls);
   });

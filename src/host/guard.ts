@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
 
 /** A response that is given instead of what was asked for. */
-export interface Refusal {
+export interface GuardRefusal {
   readonly status: 403 | 404 | 415 | 421;
   readonly sentence: string;
 }
@@ -15,7 +15,7 @@ export interface Refusal {
  * @param name the host's own
  * @returns null when it may go on
  */
-export function refusalOf(request: IncomingMessage, name: string): Refusal | null {
+export function refusalOf(request: IncomingMessage, name: string): GuardRefusal | null {
   const { socket, method, headers } = request;
   if (!isLoopback(socket.remoteAddress))
     return { status: 403, sentence: "Tieout serves only this computer." };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PAGE_PATH, type Page, pageWithNonce, policyFor } from "../main/ipc/page.ts";
 
 /** A route for each file that is known; everything else is left to be not found. */
-export function servePage(app: FastifyInstance, page: Page): void {
+export function addPageRoutes(app: FastifyInstance, page: Page): void {
   for (const [path, { body, type }] of page) {
     if (path === PAGE_PATH) continue;
     app.get(path, (request, reply) => {

@@ -6,7 +6,7 @@ import { type Backend, type BackendSettings, createBackend } from "../main/ipc/b
 import { loadPage } from "../main/ipc/page.ts";
 import { Access } from "./access.ts";
 import { listenOnLoopback, newHostName } from "./address.ts";
-import { buildApp } from "./app.ts";
+import { buildHostApp } from "./app.ts";
 import { browserPlatform } from "./platform.ts";
 import { Shelf } from "./shelf.ts";
 import { Windows } from "./windows.ts";
@@ -93,7 +93,7 @@ async function start(
   const name = newHostName();
   let origin = "";
   const newAddress = () => `${origin}/${TOKEN_MARK}${access.issueToken()}`;
-  const app = await buildApp({
+  const app = await buildHostApp({
     name,
     page,
     windows,

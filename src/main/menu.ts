@@ -4,7 +4,7 @@ import type { AppFacts, Preferences } from "../ipc/contract.ts";
 import type { MenuCommand } from "../ipc/events.ts";
 
 /** A ledger that was open before. */
-export interface RecentLedger {
+export interface RecentItem {
   readonly handle: string;
   readonly name: string;
   readonly where: string;
@@ -18,7 +18,7 @@ export interface MenuState {
   /** Whether a ledger is open, without which there is nothing to check or export. */
   readonly hasLedger: boolean;
   readonly theme: Preferences["theme"];
-  readonly recent: readonly RecentLedger[];
+  readonly recent: readonly RecentItem[];
 }
 
 /** What choosing leads to. */

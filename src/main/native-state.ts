@@ -5,7 +5,7 @@ import type { Envelope } from "../ipc/envelope.ts";
 import type { EventMessage, MenuCommand } from "../ipc/events.ts";
 import type { Backend } from "./ipc/backend.ts";
 import { sendEvent } from "./ipc/register.ts";
-import { type RecentLedger, showMenu } from "./menu.ts";
+import { type RecentItem, showMenu } from "./menu.ts";
 import { tellFault } from "./questions.ts";
 import { showLedger, showWork } from "./window.ts";
 
@@ -25,7 +25,7 @@ export function createNativeState(os: AppFacts["platform"]): NativeState {
   let ledger: LedgerFacts | null = null;
   let path: string | null = null;
   let theme: Preferences["theme"] = "system";
-  let recent: readonly RecentLedger[] = [];
+  let recent: readonly RecentItem[] = [];
 
   const menu = (): void => {
     const followed = backend;

@@ -1,7 +1,7 @@
 /** The text of a successful response in pieces, because a long list is longer than the longest string. */
 
 /** One or many records, and what stands around them. */
-export interface Answer {
+export interface SuccessBody {
   readonly open: string;
   readonly records: Iterable<Readonly<Record<string, unknown>>>;
   readonly close: string;
@@ -11,12 +11,15 @@ export interface Answer {
 const PIECE_LENGTH = 64 * 1024;
 
 /** `{status, data: {[key]: record}}` */
-export function recordAnswer(key: "user" | "business", record: Readonly<Record<string, unknown>>): Answer {
+export function recordAnswer(
+  key: "user" | "business",
+  record: Readonly<Record<string, unknown>>,
+): SuccessBody {
   return { open: `{"status":200,"data":{"${key}":`, records: [record], close: "}}" };
 }
 
 /** `{status, data: {histories: records}}`; the records are asked for while the response is written. */
-export function listAnswer(records: Answer["records"]): Answer {
+export function listAnswer(records: SuccessBody["records"]): SuccessBody {
   return { open: '{"status":200,"data":{"histories":[', records, close: "]}}" };
 }
 
@@ -26,7 +29,7 @@ export function listAnswer(records: Answer["records"]): Answer {
  * @param write a record's JSON, by its place from 0
  */
 export function* piecesOf(
-  { open, records, close }: Answer,
+  { open, records, close }: SuccessBody,
   write: (record: Readonly<Record<string, unknown>>, place: number) => string = (record) =>
     JSON.stringify(record),
 ): Generator<string, void, void> {

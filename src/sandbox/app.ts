@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import { addControl } from "./control.ts";
-import { Refusal, refusalBody } from "./refusal.ts";
+import { RefusedRequest, refusalBody } from "./refusal.ts";
 import { addRoutes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
@@ -11,7 +11,7 @@ const UNKNOWN_PATH = "Unknown path.";
 const NOT_HTTP = "The request cannot be read.";
 
 /** The application of a service, not listening yet. */
-export function buildApp(service: Service): FastifyInstance {
+export function buildSandboxApp(service: Service): FastifyInstance {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -19,7 +19,7 @@ export function buildApp(service: Service): FastifyInstance {
     bodyLimit: MOST_BODY_BYTES,
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      void refuse(reply, new Refusal(404, UNKNOWN_PATH));
+      void refuse(reply, new RefusedRequest(404, UNKNOWN_PATH));
     },
   });
   // Bodies are looked at after the headers, so they come as bytes.
@@ -28,22 +28,22 @@ export function buildApp(service: Service): FastifyInstance {
     done(null, body);
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, asRefusal(error)));
-  app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, UNKNOWN_PATH)));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, new RefusedRequest(404, UNKNOWN_PATH)));
   addRoutes(app, service);
   addControl(app, service);
   return app;
 }
 
-function refuse(reply: FastifyReply, { status, message, headers }: Refusal): FastifyReply {
+function refuse(reply: FastifyReply, { status, message, headers }: RefusedRequest): FastifyReply {
   return reply.code(status).headers(headers).send(refusalBody(status, message));
 }
 
 /** Fastify's own refusals (a body too large, a wrong length) are one kind of bad request to us. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function asRefusal(error: unknown): RefusedRequest {
+  if (error instanceof RefusedRequest) return error;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status === "number" && status < 500) return new Refusal(400, NOT_HTTP);
-  return new Refusal(500, error instanceof Error ? error.message : String(error));
+  if (typeof status === "number" && status < 500) return new RefusedRequest(400, NOT_HTTP);
+  return new RefusedRequest(500, error instanceof Error ? error.message : String(error));
 }
 
 /** What is no HTTP is answered, too, where that is still possible. */

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { MadeUpCredentials } from "./credentials.ts";
 import { sameText } from "./password.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusedRequest } from "./refusal.ts";
 
 /**
  * @throws Refusal 400 when the Content-Type is not `application/json`; 401 when Authorization or Appid is missing or
@@ -11,13 +11,13 @@ import { Refusal } from "./refusal.ts";
 export function authorise(headers: IncomingHttpHeaders, known: MadeUpCredentials): void {
   const mediaType = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
-    throw new Refusal(400, "The header Content-Type must be application/json.");
+    throw new RefusedRequest(400, "The header Content-Type must be application/json.");
   }
   const { authorization, appid } = headers;
-  if (authorization === undefined) throw new Refusal(401, "The header Authorization is missing.");
-  if (typeof appid !== "string") throw new Refusal(401, "The header Appid is missing.");
+  if (authorization === undefined) throw new RefusedRequest(401, "The header Authorization is missing.");
+  if (typeof appid !== "string") throw new RefusedRequest(401, "The header Appid is missing.");
   const right = [sameText(appid, known.appId), sameText(keyIn(authorization), known.secretKey)];
-  if (right.includes(false)) throw new Refusal(401, "The secret key or the app id is not known.");
+  if (right.includes(false)) throw new RefusedRequest(401, "The secret key or the app id is not known.");
 }
 
 /**

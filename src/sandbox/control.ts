@@ -1,7 +1,7 @@
 /** `/__sandbox/*`: controls for tests, outside the interface and for programs on this machine only. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { Refusal } from "./refusal.ts";
+import { RefusedRequest } from "./refusal.ts";
 import { parseRequestBody } from "./request-body.ts";
 import type { Service } from "./service.ts";
 import { type WirePlan, wirePlanSchema } from "./wire/wire-plan.ts";
@@ -42,7 +42,7 @@ function truthOf({ month, faults }: World): Pick<World, "month" | "faults"> {
 function assertFromHere({ socket, headers }: FastifyRequest): void {
   const near = LOOPBACK_PEER.test(socket.remoteAddress ?? "") && LOOPBACK_HOST.test(headers.host ?? "");
   if (near && headers.origin === undefined) return;
-  throw new Refusal(403, "The sandbox's controls are for programs on this machine alone.");
+  throw new RefusedRequest(403, "The sandbox's controls are for programs on this machine alone.");
 }
 
 /** @throws Refusal 422 that names the path of what is wrong */
@@ -50,7 +50,10 @@ function parseWirePlan(body: unknown): WirePlan {
   const parsed = wirePlanSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Refusal(422, `The plan is wrong at ${placeOf(issue)}: ${issue?.message ?? "it cannot be read"}.`);
+  throw new RefusedRequest(
+    422,
+    `The plan is wrong at ${placeOf(issue)}: ${issue?.message ?? "it cannot be read"}.`,
+  );
 }
 
 function placeOf(issue: z.core.$ZodIssue | undefined): string {

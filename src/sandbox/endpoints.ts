@@ -1,6 +1,6 @@
 /** The interface's endpoints: their paths, and what they return. */
 import { z } from "zod";
-import { type Answer, listAnswer, recordAnswer } from "./answer.ts";
+import { type SuccessBody, listAnswer, recordAnswer } from "./answer.ts";
 import { parseRequestBody } from "./request-body.ts";
 import {
   presentBusiness,
@@ -9,9 +9,9 @@ import {
   presentTransaction,
   presentUser,
 } from "./present.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusedRequest } from "./refusal.ts";
 import type { Service } from "./service.ts";
-import type { EndpointName } from "./wire/wire-plan.ts";
+import type { FaultyEndpoint } from "./wire/wire-plan.ts";
 
 /** What a request brings beside its headers. */
 export interface Asked {
@@ -20,12 +20,12 @@ export interface Asked {
 }
 
 export interface SandboxEndpoint {
-  readonly name: EndpointName;
+  readonly name: FaultyEndpoint;
   readonly method: "GET" | "POST";
   /** Under the path prefix. */
   readonly paths: readonly string[];
   /** @throws Refusal */
-  readonly answer: (service: Service, asked: Asked) => Answer;
+  readonly answer: (service: Service, asked: Asked) => SuccessBody;
 }
 
 export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
@@ -80,7 +80,7 @@ const limitQuery = z.looseObject({
 /** @throws Refusal 422 for a limit that is no integer above zero */
 function limitIn(query: unknown): number {
   const parsed = limitQuery.safeParse(query);
-  if (!parsed.success) throw new Refusal(422, "The parameter limit must be an integer above zero.");
+  if (!parsed.success) throw new RefusedRequest(422, "The parameter limit must be an integer above zero.");
   return parsed.data.limit ?? Infinity;
 }
 

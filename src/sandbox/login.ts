@@ -1,7 +1,7 @@
 /** Logging in by phone and password. */
 import { z } from "zod";
 import { PasswordVault, type StoredPassword, sameText } from "./password.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusedRequest } from "./refusal.ts";
 
 const MOST_WRONG_LOGINS = 10;
 const WINDOW_MS = 60_000;
@@ -24,17 +24,18 @@ interface LoginBody {
  */
 function parseLoginBody(body: unknown): LoginBody {
   const given = object.safeParse(body).data;
-  if (given === undefined) throw new Refusal(400, "The body must be a JSON object with phone and password.");
+  if (given === undefined)
+    throw new RefusedRequest(400, "The body must be a JSON object with phone and password.");
   for (const name of ["phone", "password"] as const) {
     if (given[name] === undefined || given[name] === null) {
-      throw new Refusal(400, `The parameter ${name} is missing.`);
+      throw new RefusedRequest(400, `The parameter ${name} is missing.`);
     }
   }
   const parsed = wellFormed.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const why = issue?.code === "invalid_type" ? "must be a text" : (issue?.message ?? "cannot be read");
-  throw new Refusal(422, `The parameter ${issue?.path.join(".") ?? ""} ${why}.`);
+  throw new RefusedRequest(422, `The parameter ${issue?.path.join(".") ?? ""} ${why}.`);
 }
 
 /** The door: one account, and a pause after too many wrong tries. */
@@ -66,13 +67,13 @@ export class Login {
     const [oldestMs = nowMs] = this.#wrongAtMs;
     if (this.#wrongAtMs.length >= MOST_WRONG_LOGINS) {
       const seconds = Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000);
-      throw new Refusal(429, `Too many wrong logins; try again in ${seconds} seconds.`, {
+      throw new RefusedRequest(429, `Too many wrong logins; try again in ${seconds} seconds.`, {
         "Retry-After": String(seconds),
       });
     }
     const right = [sameText(phone, this.#phone), this.#vault.matches(this.#password, password)];
     if (!right.includes(false)) return;
     this.#wrongAtMs.push(nowMs);
-    throw new Refusal(401, "The phone number or the password is wrong.");
+    throw new RefusedRequest(401, "The phone number or the password is wrong.");
   }
 }

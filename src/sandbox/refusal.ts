@@ -1,7 +1,7 @@
 /** Unsuccessful responses. The interface documents none, so status codes and bodies are ours. */
 
 /** Raised by a route; the server returns it. */
-export class Refusal extends Error {
+export class RefusedRequest extends Error {
   /** HTTP status, and the status in the envelope. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** Request bodies, read as JSON. */
-import { Refusal } from "./refusal.ts";
+import { RefusedRequest } from "./refusal.ts";
 
 /**
  * The value in a body's bytes.
@@ -12,6 +12,6 @@ export function parseRequestBody(body: unknown): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
   } catch {
-    throw new Refusal(400, "The body is not JSON.");
+    throw new RefusedRequest(400, "The body is not JSON.");
   }
 }

@@ -1,6 +1,6 @@
 /** Serves a world on loopback. */
 import { listeningError } from "../core/listening-error.ts";
-import { buildApp } from "./app.ts";
+import { buildSandboxApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";
 import type { Service } from "./service.ts";
@@ -53,7 +53,7 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
     latencyMs,
     stopping: stopping.signal,
   };
-  const app = buildApp(service);
+  const app = buildSandboxApp(service);
   const baseUrl = await app.listen({ port, host: HOST }).catch((error: unknown) => {
     throw listeningError(error, HOST, port);
   });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { formatInstant } from "../../src/core/time.ts";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { wallet } from "../helpers/records.ts";
@@ -63,7 +63,7 @@ test("decides all exceptions in JSON, each tied to its records", async () => {
   const { stdout } = await tieout(["review", ledger, ...deciding]);
   const { decisions, ...head } = JSON.parse(stdout) as { readonly decisions: readonly Decided[] };
   expect(head).toEqual({ schema: "tieout.decision/1", drifted: [] });
-  const kept = listDecisions(ledger).map(({ atMs, ...decision }) => ({
+  const kept = listLedgerDecisions(ledger).map(({ atMs, ...decision }) => ({
     ...decision,
     at: formatInstant(atMs),
   }));

@@ -1,6 +1,6 @@
 /** `tieout review --rule`: the same decision on every exception of a rule that nobody decided on. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { tieout } from "../helpers/cli.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 
@@ -40,7 +40,7 @@ test("--dry-run lists what would be decided, and writes nothing", async () => {
     rules: ["chain-break"],
     exceptions: [{ finding: { rule: "chain-break" } }, { finding: { rule: "chain-break" } }],
   });
-  expect(listDecisions(ledger)).toEqual([]);
+  expect(listLedgerDecisions(ledger)).toEqual([]);
 });
 
 test("counts first, decides all open exceptions, and leaves decided ones alone", async () => {
@@ -53,14 +53,14 @@ test("counts first, decides all open exceptions, and leaves decided ones alone",
   expect(run.stdout).toMatch(
     /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 is already decided and stays\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
   );
-  expect(listDecisions(ledger).map(({ status, note, by }) => [status, note, by])).toEqual([
+  expect(listLedgerDecisions(ledger).map(({ status, note, by }) => [status, note, by])).toEqual([
     ["explained", "Fee", "Chi Eze"],
     ["raised", "Ticket 47", "Ada Obi"],
   ]);
   const again = await tieout(["review", ledger, ...BREAKS, ...RAISED]);
   expect(again).toMatchObject({ status: 0, stderr: "" });
   expect(again.stdout).toMatch(/^October 2026: 0 exceptions to decide on/u);
-  expect(listDecisions(ledger)).toHaveLength(2);
+  expect(listLedgerDecisions(ledger)).toHaveLength(2);
 });
 
 test("decides several rules at once, and an undone decision is open again", async () => {
@@ -68,7 +68,7 @@ test("decides several rules at once, and an undone decision is open again", asyn
   const run = await tieout(["review", ledger, ...OCTOBER, ...rules, ...RAISED, "--json"]);
   const { schema, drifted, decisions } = JSON.parse(run.stdout) as Record<string, unknown>;
   expect([schema, drifted, (decisions as unknown[]).length]).toEqual(["tieout.decision/1", [], 3]);
-  const { fingerprint } = listDecisions(ledger)[0]!;
+  const { fingerprint } = listLedgerDecisions(ledger)[0]!;
   await tieout(["review", ledger, "--fingerprint", fingerprint, "--undo", "--by", "Ada Obi"]);
   expect((await listed(...OCTOBER, ...rules, "--dry-run")).exceptions).toHaveLength(1);
 });
@@ -125,6 +125,6 @@ describe("reports what it cannot do in one line, and writes nothing", () => {
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
     expect(run.stderr).toMatch(words);
-    expect(listDecisions(ledger)).toEqual([]);
+    expect(listLedgerDecisions(ledger)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Finding } from "../../src/core/reconcile/result/findings.ts";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { wallet } from "../helpers/records.ts";
 import { brokenWallet, importWallet, ledgerToReview } from "../helpers/review-ledger.ts";
@@ -236,7 +236,7 @@ describe("reports what it cannot do in one line, and writes nothing", () => {
     [[...F, "--undo", ...ADA], "DECISION_NOT_FOUND", /fingerprint 0123abcd/u],
   ])("%j", async (args, code, words) => {
     await expectRefusal(args, code, words);
-    expect(listDecisions(ledger)).toEqual([]);
+    expect(listLedgerDecisions(ledger)).toEqual([]);
   });
 
   test("lists from a read-only ledger, and refuses a decision", async () => {

@@ -11,7 +11,7 @@ import { listDecisions } from "../../src/main/ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/records/entry-table.ts";
 import { findRecord } from "../../src/main/ledger/records/find.ts";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
-import { readHumanInput } from "../../src/main/ledger/people/human-input.ts";
+import { readJudgements } from "../../src/main/ledger/people/judgements.ts";
 import { listManualMatches } from "../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/records/payment-table.ts";
@@ -78,7 +78,7 @@ export function summaryOf(path: string) {
       ...(decisions.length === 0 ? {} : { decisions }),
       // Schemas before the fourth held none.
       ...(matches.length === 0 ? {} : { matches }),
-      ...(closeSteps.length === 0 ? {} : { closeSteps, human: readHumanInput(db) }),
+      ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {
     closeLedger(db);

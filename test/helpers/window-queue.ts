@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished } from "vitest";
 import { lockPath } from "../../src/main/ledger/file/lock.ts";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
 import { type Host, newContext, startHost, watch } from "./window.ts";
 
@@ -60,7 +60,7 @@ export async function current(page: Page): Promise<string> {
 
 /** What was decided in a ledger, in that order. */
 export const decided = (ledger: string) =>
-  listDecisions(ledger).map(({ fingerprint, status, note }) => ({ fingerprint, status, note }));
+  listLedgerDecisions(ledger).map(({ fingerprint, status, note }) => ({ fingerprint, status, note }));
 
 /** Another process takes the ledger, whose lock somebody removed from beneath the window. */
 export async function lockInstead(ledger: string): Promise<ChildProcess> {

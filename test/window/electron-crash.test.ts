@@ -1,7 +1,7 @@
 /** Case 108: the page's process, a thread, or main itself ends while decisions are being saved: whole, or visibly not there. */
 import type { ElectronApplication, Page } from "playwright";
 import { expect, test } from "vitest";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, endOf, startWithLedger, textOf } from "../helpers/electron-journey.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
@@ -75,7 +75,7 @@ async function expectReviewed(app: ElectronApplication, count: number): Promise<
 
 /** All of them or none, and the trail holds. */
 async function expectWhole(ledger: string): Promise<number> {
-  const kept = listDecisions(ledger).length;
+  const kept = listLedgerDecisions(ledger).length;
   expect([0, AT_ONCE]).toContain(kept);
   const { status, stdout } = await tieout(["verify", ledger]);
   expect({ status, stdout }).toMatchObject({ status: 0 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
-import { decide, listDecisions, readReview } from "../../src/main/services/review/review.ts";
+import { decide, listLedgerDecisions, readReview } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
@@ -199,7 +199,7 @@ test("keys typed while a match is saved and its dialog closes do nothing, and sa
   await articleOf(page, /ORPHAN-[1245]/u).waitFor();
   await waitForFocus(listOf(page));
   expect(await noteOf(page).count()).toBe(0);
-  expect(listDecisions(ledger)).toEqual([]);
+  expect(listLedgerDecisions(ledger)).toEqual([]);
 });
 
 test("a key pressed while the next finding loads does nothing, and says so", async () => {

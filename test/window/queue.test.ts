@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
-import { listDecisions } from "../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
@@ -53,7 +53,7 @@ const listOf = (page: Page) => page.getByRole("listbox", { name: "Exceptions" })
 const line = (page: Page, name: RegExp) => listOf(page).getByRole("option", { name });
 const detail = (page: Page, name: RegExp) => page.getByRole("article", { name });
 const decided = (ledger: string) =>
-  listDecisions(ledger).map(({ status, note, undoes, finding }) => [
+  listLedgerDecisions(ledger).map(({ status, note, undoes, finding }) => [
     undoes === null ? status : `undoes ${undoes}`,
     finding.payref,
     note,
@@ -131,7 +131,7 @@ test("a notice's Undo undoes what it names, whatever else was decided or undone 
   await page.getByText("4 of 7 reviewed").waitFor();
   await page.keyboard.press("u");
   await page.getByText("2 of 7 reviewed").waitFor();
-  expect(listDecisions(ledger)).toHaveLength(10);
+  expect(listLedgerDecisions(ledger)).toHaveLength(10);
 });
 
 test("a notice's Undo does nothing when that is already undone", async () => {
@@ -157,10 +157,10 @@ test("a notice's Undo does nothing when that is already undone", async () => {
   await notice.waitFor();
   await page.keyboard.press("u");
   await page.getByText("1 of 7 reviewed").waitFor();
-  const count = listDecisions(ledger).length;
+  const count = listLedgerDecisions(ledger).length;
   await notice.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Nothing to undo").waitFor();
-  expect(listDecisions(ledger)).toHaveLength(count);
+  expect(listLedgerDecisions(ledger)).toHaveLength(count);
 });
 
 test("selects lines by dragging, and drops from the selection what a filter hides", async () => {

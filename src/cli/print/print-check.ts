@@ -6,12 +6,12 @@ import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { Progress } from "../../core/review/decisions/review.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { payrefWords, recordWords } from "./record-words.ts";
-import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+import { payrefWords, subjectWords } from "./record-words.ts";
+import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
-const TONE: Readonly<Record<Severity, Tone>> = { error: "red", warning: "yellow", info: "dim" };
+const TONE: Readonly<Record<Severity, TextTone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
 
 export interface PrintOptions {
@@ -32,7 +32,7 @@ export async function printCheck(
 ): Promise<void> {
   const out = terminal.stdout;
   const verdict = verdictOf(result, options.decimals, options.progress ?? undefined);
-  const tone: Tone = result.counts.bySeverity.error > 0 ? "red" : "green";
+  const tone: TextTone = result.counts.bySeverity.error > 0 ? "red" : "green";
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
@@ -147,5 +147,5 @@ function findingLine(terminal: Terminal, finding: Finding): string {
     fits.length === 0
       ? ""
       : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+  return `  ${mark} ${finding.rule} — ${subjectWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

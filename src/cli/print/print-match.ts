@@ -3,9 +3,9 @@ import { formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
 import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";
 import { notedBy } from "./print-review.ts";
-import { type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+import { type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
-const TONE: Readonly<Record<MatchState, Tone>> = { "in-force": "green", reopened: "red", undone: "dim" };
+const TONE: Readonly<Record<MatchState, TextTone>> = { "in-force": "green", reopened: "red", undone: "dim" };
 const WORDS: Readonly<Record<MatchState, string>> = {
   "in-force": "in force",
   reopened: "reopened",

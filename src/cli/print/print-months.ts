@@ -8,9 +8,9 @@ import { monthsDocument } from "../../core/review/close/months-document.ts";
 import type { MonthSince } from "../../main/services/close/months.ts";
 import { sayInstant } from "../../core/time.ts";
 import { writeJsonList } from "./json-list.ts";
-import { type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+import { type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
-const TONE: Readonly<Record<CloseState, Tone>> = {
+const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",
   "in-review": "yellow",
   prepared: "yellow",

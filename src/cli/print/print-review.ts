@@ -13,10 +13,10 @@ import {
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { sayInstant } from "../../core/time.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { payrefWords, recordWords } from "./record-words.ts";
-import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+import { payrefWords, subjectWords } from "./record-words.ts";
+import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
-const TONE: Readonly<Record<ReviewStatus, Tone>> = {
+const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
   open: "red",
   reopened: "red",
   raised: "yellow",
@@ -97,7 +97,7 @@ function indented(lines: readonly string[]): string[] {
 
 /** The rule and the record it is about. */
 function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
-  return `${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}`;
+  return `${finding.rule} — ${subjectWords(finding)}${payrefWords(finding.payref)}`;
 }
 
 /** Who decided when, and the note, line by line. */

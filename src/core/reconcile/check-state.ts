@@ -3,7 +3,7 @@ import { addAmounts, formatAmount } from "../money.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import type { Period } from "../time.ts";
 import { type Chains, coveredBy } from "./chain/chains.ts";
-import { movementOf } from "./chain/convention.ts";
+import { rowMovement } from "./chain/convention.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
 
 export interface CheckState {
@@ -92,7 +92,7 @@ function movementsOf(input: CheckInput, convention: Convention): Float64Array {
 }
 
 function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {
-  const movement = movementOf(entries, row, convention);
+  const movement = rowMovement(entries, row, convention);
   return Number.isSafeInteger(movement)
     ? movement
     : addAmounts(movement, 0, `wallet of user ${entries.userID[row]} at walletID ${entries.walletID[row]}`);

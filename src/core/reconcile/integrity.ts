@@ -1,6 +1,6 @@
 /** The transaction rules: compares fields within each transaction, and its currency with its owner's. */
 import { addAmounts, formatCount, multiplyAmounts } from "../money.ts";
-import type { Draft, Finding } from "./result/findings.ts";
+import type { FindingDraft, Finding } from "./result/findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import type { CheckResult } from "./result/result.ts";
 import { roleOf } from "./payrefs/settlement.ts";
@@ -8,16 +8,16 @@ import { type CheckState, transactionSubject } from "./check-state.ts";
 
 type Add = (finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
 
-function adder(state: CheckState, row: number, drafts: Draft[]): Add {
+function adder(state: CheckState, row: number, drafts: FindingDraft[]): Add {
   return (finding) => {
     drafts.push({ finding: { ...transactionSubject(state, row), ...finding }, transactionRow: row });
   };
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the transaction */
-export function checkIntegrity(state: CheckState): Draft[] {
+export function checkIntegrity(state: CheckState): FindingDraft[] {
   const { transactions } = state.input;
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   for (let row = 0; row < transactions.length; row += 1) {
     const add = adder(state, row, drafts);
     checkFee(state, row, add);
@@ -129,7 +129,7 @@ function checkMilestone(state: CheckState, row: number, add: Add): void {
 }
 
 /** Roles other than seller and buyer, once each, at the lowest payID that has it. */
-function checkRoles(state: CheckState): Draft[] {
+function checkRoles(state: CheckState): FindingDraft[] {
   const { transactions } = state.input;
   const role = roleOf(state);
   const lowest = new Map<string, number>();
@@ -141,7 +141,7 @@ function checkRoles(state: CheckState): Draft[] {
       lowest.set(folded, row);
     }
   }
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   for (const [folded, row] of lowest) {
     const message = `The role "${folded}" is neither seller nor buyer; it is read as a payer's.`;
     adder(state, row, drafts)({ rule: "unknown-role", severity: "info", message });
@@ -151,7 +151,7 @@ function checkRoles(state: CheckState): Draft[] {
 
 export interface CurrencyOutcome {
   /** Used up by whoever takes them. */
-  readonly drafts: Draft[];
+  readonly drafts: FindingDraft[];
   /** Rows in another currency than their owner's. */
   readonly other: ReadonlySet<number>;
   readonly skipped: CheckResult["skippedRules"];
@@ -161,7 +161,7 @@ export interface CurrencyOutcome {
 export function checkCurrencies(state: CheckState): CurrencyOutcome {
   const { transactions, labels, businesses, user } = state.input;
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const other = new Set<number>();
   let unowned = 0;
   let unstated = 0;

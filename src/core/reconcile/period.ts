@@ -2,7 +2,7 @@
  * The records of a period: entries by their period date, transactions by their own time and their entries'.
  */
 import type { Entry } from "../entry.ts";
-import type { Draft } from "./result/findings.ts";
+import type { FindingDraft } from "./result/findings.ts";
 import { NO_PAYREF } from "./input.ts";
 import type { Matches } from "./payrefs/match.ts";
 import type { CheckState } from "./check-state.ts";
@@ -13,7 +13,7 @@ export interface Membership {
   /** By transaction row: 1 where its own time or a tied entry lies in the period. */
   readonly transactions: Uint8Array;
   /** Whether a finding belongs to the period. */
-  includes(draft: Draft): boolean;
+  includes(draft: FindingDraft): boolean;
 }
 
 export function membership(state: CheckState, matches: Matches): Membership {

@@ -10,7 +10,7 @@ import { buildChains, isOneWallet } from "./chain/chains.ts";
 import { checkChanges } from "./changes/changes.ts";
 import { decideConvention } from "./chain/convention.ts";
 import { countFindings } from "./result/counts.ts";
-import { type Draft, type Finding, identify, orderFindings } from "./result/findings.ts";
+import { type FindingDraft, type Finding, identify, orderFindings } from "./result/findings.ts";
 import type { CheckInput } from "./input.ts";
 import { checkCurrencies, checkIntegrity } from "./integrity.ts";
 import { matchRecords } from "./payrefs/match.ts";
@@ -20,7 +20,7 @@ import { checkPayrefs } from "./payrefs/payref-rules.ts";
 import { type Membership, membership } from "./period.ts";
 import type { CheckResult } from "./result/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
-import { decideBasis, expectedMovements, judge, judgeTogether } from "./payrefs/settlement.ts";
+import { decideBasis, expectedMovements, expectationsOf, judgeTogether } from "./payrefs/settlement.ts";
 import { buildCheckState, endOf } from "./check-state.ts";
 
 export interface CheckContext {
@@ -57,7 +57,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   const openings = oldestOfOpen(state, chains, options.chainScope);
   const currencies = checkCurrencies(state);
   const matches = matchRecords(state);
-  const judgeable = judge(state, currencies.other, openings);
+  const judgeable = expectationsOf(state, currencies.other, openings);
   const settlementBasis = decideBasis(state, matches, judgeable);
   const judged = judgeTogether(state, matches.ties, {
     judgeable,
@@ -67,7 +67,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
   for (const { row, difference, draft } of chain.missing) {
-    const held = chain.drafts[draft] as Draft;
+    const held = chain.drafts[draft] as FindingDraft;
     chain.drafts[draft] = {
       ...held,
       finding: { ...held.finding, candidates: findCandidates(row, difference) },
@@ -110,7 +110,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 }
 
 /** Takes drafts out of their list one by one: a million of them and their findings would not stand beside each other. */
-function identifyAll(drafts: Draft[], members: Membership, sha256: Sha256, into: Finding[]): void {
+function identifyAll(drafts: FindingDraft[], members: Membership, sha256: Sha256, into: Finding[]): void {
   for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
     if (members.includes(draft)) into.push(identify(draft, sha256));
   }

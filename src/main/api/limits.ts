@@ -7,7 +7,7 @@ export const MAX_DEPTH = 64;
 export const MAX_FIELDS = 10_000;
 
 /** What may stand around a list of records. */
-export const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
+export const MAX_ENVELOPE_BYTES = 4 * 1024 * 1024;
 
 /** One record; a milestone transaction of ten thousand tasks has about 2 MB. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024;

@@ -1,14 +1,18 @@
 /** The records of a body, block by block and normalised. */
 import type { Entry } from "../../core/entry.ts";
 import type { Transaction } from "../../core/transaction.ts";
-import { BlockReader, type RecordKind, idOf, parseList } from "./json/block-records.ts";
+import { BlockReader, type RecordReader, idOf, parseList } from "./json/block-records.ts";
 import { BlockSource, type ListBody, type ListEndpoint } from "./json/list-body.ts";
 import { readEntry } from "./normalise-entry.ts";
 import { readTransaction } from "./normalise-transaction.ts";
 import { transactionSchema, walletEntrySchema } from "./schemas.ts";
 
-export const ENTRIES: RecordKind<Entry> = { idField: "walletID", schema: walletEntrySchema, read: readEntry };
-export const TRANSACTIONS: RecordKind<Transaction> = {
+export const ENTRIES: RecordReader<Entry> = {
+  idField: "walletID",
+  schema: walletEntrySchema,
+  read: readEntry,
+};
+export const TRANSACTIONS: RecordReader<Transaction> = {
   idField: "payID",
   schema: transactionSchema,
   read: readTransaction,
@@ -30,7 +34,7 @@ export function readTransactions(body: ListBody): Generator<Transaction[], void,
   return readRecords(body, TRANSACTIONS);
 }
 
-function* readRecords<T extends object>(body: ListBody, kind: RecordKind<T>): Generator<T[], void, void> {
+function* readRecords<T extends object>(body: ListBody, kind: RecordReader<T>): Generator<T[], void, void> {
   using source = new BlockSource(body);
   const reader = new BlockReader(kind, body.origin);
   if (!newestFirst(body, source, kind)) {
@@ -41,7 +45,7 @@ function* readRecords<T extends object>(body: ListBody, kind: RecordKind<T>): Ge
 }
 
 /** Whether the first record's id is above the last one's. What cannot be told is read in its own order. */
-function newestFirst<T>(body: ListBody, source: BlockSource, kind: RecordKind<T>): boolean {
+function newestFirst<T>(body: ListBody, source: BlockSource, kind: RecordReader<T>): boolean {
   const first = body.blocks[0];
   const last = body.blocks.at(-1);
   if (first === undefined || last === undefined || body.records === 1) return false;

@@ -2,7 +2,7 @@
 import { HOUR_MS } from "../generate/calendar.ts";
 import { type Payment, payableOf } from "../generate/payment.ts";
 import type { WorldTransaction } from "../world.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 
 function marked(
   payment: Payment,
@@ -12,7 +12,7 @@ function marked(
 }
 
 /** A payment off by a quarter: more than its fees, so that no settlement basis explains it. */
-function offByAQuarter(word: string, sign: 1 | -1, kind: "over" | "under"): Fault {
+function offByAQuarter(word: string, sign: 1 | -1, kind: "over" | "under"): FaultRecipe {
   return {
     word,
     times: 3,
@@ -32,7 +32,7 @@ function offByAQuarter(word: string, sign: 1 | -1, kind: "over" | "under"): Faul
   };
 }
 
-export const AMOUNT_FAULTS: readonly Fault[] = [
+export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   offByAQuarter("amount-over", 1, "over"),
   offByAQuarter("amount-under", -1, "under"),
   {

@@ -4,7 +4,7 @@
  */
 import { DAY_MS } from "../../core/time.ts";
 import { startOfMonth } from "../generate/calendar.ts";
-import type { DatedFinding, Fault } from "./fault.ts";
+import type { DatedFinding, FaultRecipe } from "./fault.ts";
 import type { Site } from "./site.ts";
 
 /** Lets the wallet open above zero, once; a second fault that needs it finds it done. */
@@ -19,7 +19,7 @@ function openAboveZero(site: Site): () => DatedFinding[] {
   };
 }
 
-export const CAPPED_FAULTS: readonly Fault[] = [
+export const CAPPED_FAULTS: readonly FaultRecipe[] = [
   {
     word: "opening-balance",
     times: 0,

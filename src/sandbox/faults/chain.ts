@@ -4,9 +4,9 @@
  */
 import { payableOf } from "../generate/payment.ts";
 import type { WorldEntry } from "../world.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 
-export const CHAIN_FAULTS: readonly Fault[] = [
+export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "misstated-balance",
     times: 2,

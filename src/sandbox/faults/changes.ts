@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/time.ts";
 import { HOUR_MS, endOfMonth, stamp } from "../generate/calendar.ts";
 import type { WorldEntry } from "../world.ts";
 import { unapprove } from "./chain.ts";
-import type { Fault, Scenario } from "./fault.ts";
+import type { FaultRecipe, Scenario } from "./fault.ts";
 
 /** What was added to an amount afterwards: less than any amount beside it, and no multiple of 9. */
 const ADDED = 1000;
@@ -19,7 +19,7 @@ function quiet(steps: Scenario["steps"], told: () => string, next: NonNullable<S
   return { steps, tell: told, findings: () => [], next };
 }
 
-export const ENTRY_CHANGES: readonly Fault[] = [
+export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   {
     word: "entry-changed",
     times: 1,
@@ -162,7 +162,7 @@ export const ENTRY_CHANGES: readonly Fault[] = [
   },
 ];
 
-export const TRANSACTION_CHANGES: readonly Fault[] = [
+export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
   {
     word: "transaction-changed",
     times: 2,

@@ -1,8 +1,8 @@
 /** Faults of single entries with the right amounts. */
 import { HOUR_MS } from "../generate/calendar.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 
-export const ENTRY_FAULTS: readonly Fault[] = [
+export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   {
     word: "both-sides",
     times: 1,

@@ -1,11 +1,11 @@
 /**
  * A planted fault: records that are wrong in one way, separate from all others, and the expected findings.
  */
-import type { Step } from "../generate/posting.ts";
+import type { PostingStep } from "../generate/posting.ts";
 import type { PlantedFinding } from "../world.ts";
 import type { Site } from "./site.ts";
 
-export interface Fault {
+export interface FaultRecipe {
   /** Its word in a plan. */
   readonly word: string;
   /** How often the default plan plants it; 0 where only a plan of its own does. */
@@ -22,7 +22,7 @@ export interface Fault {
 
 /** A fault in the making. What it tells and finds is asked for once its records have their ids. */
 export interface Scenario {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PostingStep[];
   readonly tell: () => string;
   readonly findings: () => readonly DatedFinding[];
   /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */

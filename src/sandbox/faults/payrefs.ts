@@ -1,7 +1,7 @@
 /** Faults in the ties between entries and payments: missing or wrong. */
 import { DAY_MS } from "../../core/time.ts";
 import { HOUR_MS, endOfMonth } from "../generate/calendar.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 
 /** A payref as a tired hand copies it: in small letters, with a blank, or with one letter wrong. */
 function mistype(payref: string, turn: number): string {
@@ -10,7 +10,7 @@ function mistype(payref: string, turn: number): string {
   return payref.slice(0, -1) + (payref.endsWith("7") ? "1" : "7");
 }
 
-export const PAYREF_FAULTS: readonly Fault[] = [
+export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   {
     word: "orphan-payref",
     times: 2,

@@ -2,11 +2,11 @@
 import { TieoutError } from "../../core/errors.ts";
 import type { Random } from "../generate/random.ts";
 import type { WorldPlan } from "../world.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 import { FAULTS } from "./registry.ts";
 
 export interface PlannedFault {
-  readonly fault: Fault;
+  readonly fault: FaultRecipe;
   /** Counts the faults of one word, from 0. */
   readonly turn: number;
 }
@@ -19,10 +19,10 @@ const FEWEST_FOR_FIRST = 3;
  *
  * @throws TieoutError USAGE for a word that is none, or a count that is not a whole number of 0 or more
  */
-function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<Fault, number> {
+function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<FaultRecipe, number> {
   if (plan === "none") return new Map();
   if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));
-  const times = new Map<Fault, number>();
+  const times = new Map<FaultRecipe, number>();
   for (const [word, count] of Object.entries(plan)) {
     const fault = FAULTS.find((one) => one.word === word);
     if (fault === undefined) {
@@ -47,7 +47,7 @@ function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<Fault, number> {
 export function planFaults(
   plan: WorldPlan["faults"],
   entries: number,
-  whens: readonly Fault["when"][],
+  whens: readonly FaultRecipe["when"][],
 ): PlannedFault[] {
   const times = [...timesOf(plan)].filter(([{ when }]) => whens.includes(when));
   const most = times.reduce((highest, [, count]) => Math.max(highest, count), 0);
@@ -70,7 +70,7 @@ export function entriesOf(planned: readonly PlannedFault[]): number {
 }
 
 /** The month a fault is planted in, counted from the world's first: mostly the last, now and then one before. */
-export function monthOf({ fault, turn }: PlannedFault, lastMonth: number, random: Random): number {
+export function plantedMonth({ fault, turn }: PlannedFault, lastMonth: number, random: Random): number {
   if (fault.when === "first") return 0;
   const early = fault.when === "history" && turn % 3 === 1;
   return early ? lastMonth - 1 - random.below(9) : lastMonth;

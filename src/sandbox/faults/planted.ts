@@ -1,6 +1,6 @@
 /** Faults as planted: what the truth file says about them. */
 import type { Books } from "../generate/books.ts";
-import type { Step } from "../generate/posting.ts";
+import type { PostingStep } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFault } from "../world.ts";
 import type { Scenario } from "./fault.ts";
@@ -33,8 +33,8 @@ export function moveOn(
   month: number,
   planted: readonly Planted[],
   random: Random,
-): { readonly planted: Planted[]; readonly steps: Step[] } {
-  const steps: Step[] = [];
+): { readonly planted: Planted[]; readonly steps: PostingStep[] } {
+  const steps: PostingStep[] = [];
   const moved = planted.map((one) => {
     const { next } = one.scenario;
     if (next === undefined) return one;

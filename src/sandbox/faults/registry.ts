@@ -4,11 +4,11 @@ import { CAPPED_FAULTS } from "./capped.ts";
 import { CHAIN_FAULTS } from "./chain.ts";
 import { ENTRY_CHANGES, TRANSACTION_CHANGES } from "./changes.ts";
 import { ENTRY_FAULTS } from "./entries.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultRecipe } from "./fault.ts";
 import { PAYREF_FAULTS } from "./payrefs.ts";
 import { TRANSACTION_FAULTS } from "./transactions.ts";
 
-export const FAULTS: readonly Fault[] = [
+export const FAULTS: readonly FaultRecipe[] = [
   ...CHAIN_FAULTS,
   ...ENTRY_FAULTS,
   ...PAYREF_FAULTS,

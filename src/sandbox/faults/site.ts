@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "../generate/books.ts";
 import { HOUR_MS, startOfMonth } from "../generate/calendar.ts";
 import { type NewPayment, type Payment, payableOf, splitIntoTasks } from "../generate/payment.ts";
-import { type Posting, type Step, type Twist, posting } from "../generate/posting.ts";
+import { type Posting, type PostingStep, type Twist, posting } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFinding } from "../world.ts";
 import type { DatedFinding } from "./fault.ts";
@@ -84,13 +84,13 @@ export class Site {
   }
 
   /** A purchase as it should be: its money is brought in just before. */
-  fundedPurchase(payment: Payment): Step {
+  fundedPurchase(payment: Payment): PostingStep {
     const payable = payableOf(payment);
     return this.step(this.cash(payable), this.post(payment, 0 - payable));
   }
 
   /** Entries that follow each other directly, at the site's time. */
-  step(...postings: readonly Posting[]): Step {
+  step(...postings: readonly Posting[]): PostingStep {
     return { atMs: this.atMs, postings };
   }
 

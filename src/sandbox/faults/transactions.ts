@@ -1,7 +1,7 @@
 /** Faults within a transaction. Its money reached the wallet as it should. */
 import type { Payment } from "../generate/payment.ts";
 import type { PlantedFinding, WorldTransaction } from "../world.ts";
-import type { Fault, Scenario } from "./fault.ts";
+import type { FaultRecipe, Scenario } from "./fault.ts";
 import type { Site } from "./site.ts";
 
 type Change = (record: WorldTransaction) => WorldTransaction;
@@ -46,7 +46,7 @@ function ofSale(
   told: string,
   change: Change,
   difference?: number,
-): Fault {
+): FaultRecipe {
   const finding = difference === undefined ? { rule, severity } : { rule, severity, difference };
   return {
     word: rule,
@@ -60,7 +60,7 @@ function ofSale(
   };
 }
 
-export const TRANSACTION_FAULTS: readonly Fault[] = [
+export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   ofSale(
     "payable-sum",
     "error",

@@ -4,11 +4,11 @@ import { type NewPayment, type Payment, copyPayment, newPayment } from "./paymen
 import { scramble } from "./random.ts";
 import { type Trader, payrefOf } from "./trader.ts";
 import { transactionOf } from "./transaction.ts";
-import { Wallet } from "./wallet.ts";
+import { WalletWriter } from "./wallet.ts";
 
 export class Books {
   readonly trader: Trader;
-  readonly wallet: Wallet;
+  readonly wallet: WalletWriter;
   /** payID rising. */
   readonly transactions: WorldTransaction[];
   /** Payments of earlier months that may still go on: unpaid ones, and milestones with open tasks. */
@@ -26,7 +26,7 @@ export class Books {
 
   constructor(trader: Trader, from: Books | null = null) {
     this.trader = trader;
-    this.wallet = new Wallet(trader, from === null ? null : from.wallet);
+    this.wallet = new WalletWriter(trader, from === null ? null : from.wallet);
     this.transactions = from === null ? [] : from.transactions.slice();
     this.open = from === null ? [] : from.open.map(copyPayment);
     this.transit = from === null ? [] : from.transit.map(copyPayment);

@@ -2,7 +2,7 @@
 import type { WorldBusiness, WorldUser } from "../world.ts";
 import { startOfMonth, stamp } from "./calendar.ts";
 import { scramble } from "./random.ts";
-import { CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
+import { WORLD_CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
 
 /** When the business was made, milliseconds UTC. */
 export const BUSINESS_CREATED_AT_MS = Date.UTC(2025, 5, 3, 9, 12, 44);
@@ -32,7 +32,7 @@ export function userOf(trader: Trader): WorldUser {
     is_verified: 1,
     is_admin: 0,
     is_interest_set: 1,
-    default_currency: CURRENCY,
+    default_currency: WORLD_CURRENCY,
     ref_token: random.chance(50) ? `R${scramble(trader.userID).toString(36)}` : null,
     dateJoined: stamp(startOfMonth(-26) + 36_000_000),
     businessID: trader.businessID,
@@ -76,7 +76,7 @@ export function businessOf(trader: Trader): WorldBusiness {
     businessaddress: "12 Marina Rd, Lagos Island",
     businessbio: "We sell, you smile.",
     businesslogo: null,
-    businesscurrency: CURRENCY,
+    businesscurrency: WORLD_CURRENCY,
     businesswebsite: "https://shop.example",
     supportemail: `help${trader.businessID}@shop.example`,
     chargebackemail: null,

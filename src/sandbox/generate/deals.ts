@@ -109,7 +109,7 @@ export function completeTasks(desk: Desk, payment: Payment, afterMs: number, atM
 }
 
 /** A collection for a project: contributions come one by one, all of them this month. */
-export function collect(desk: Desk): void {
+export function raiseFunds(desk: Desk): void {
   const { random } = desk;
   const createdAtMs = desk.momentOfPayment();
   const contributors = Math.min(desk.left, random.below(10));

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";
 import type { Payment } from "./payment.ts";
-import { type Posting, type Step, posting } from "./posting.ts";
+import { type Posting, type PostingStep, posting } from "./posting.ts";
 import type { Random } from "./random.ts";
 import { DRAW, draw } from "./trader.ts";
 
@@ -14,7 +14,7 @@ export class Desk {
   /** Trade lies between these instants, milliseconds UTC, the last hour of the month left free. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly steps: Step[] = [];
+  readonly steps: PostingStep[] = [];
   /** Entries that may still be written. */
   left: number;
 

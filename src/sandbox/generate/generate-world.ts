@@ -1,6 +1,6 @@
 /** Generates the sandbox's worlds from their plans. */
 import { TieoutError } from "../../core/errors.ts";
-import { entriesOf, monthOf, planFaults } from "../faults/plan.ts";
+import { entriesOf, plantedMonth, planFaults } from "../faults/plan.ts";
 import { type Planted, describeFault, moveOn, plantFaults } from "../faults/planted.ts";
 import type { World, WorldPlan } from "../world.ts";
 import { Books } from "./books.ts";
@@ -21,7 +21,7 @@ export function generateWorld(plan: WorldPlan): World {
   const lastMonth = MONTHS_OF_HISTORY - 1;
   const planned = planFaults(plan.faults, plan.entries, ["history", "last", "first", "later"]);
   const months = draw(books.trader, DRAW.faults, MONTHS_OF_HISTORY);
-  const byMonth = Map.groupBy(planned, (one) => monthOf(one, lastMonth, months));
+  const byMonth = Map.groupBy(planned, (one) => plantedMonth(one, lastMonth, months));
   const spread = spreadOverMonths(plan.entries - entriesOf(planned), MONTHS_OF_HISTORY);
   const planted: Planted[] = [];
   spread.forEach((entries, month) => {

@@ -1,10 +1,10 @@
 /** One month of a world: its trade and its planted faults, in the order of time. */
 import type { Books } from "./books.ts";
-import type { Step } from "./posting.ts";
+import type { PostingStep } from "./posting.ts";
 import { type MonthPlan, tradeMonth } from "./trade.ts";
 
 /** Writes a month into the books; `planted` are the steps of payments that were made in the books before. */
-export function writeMonth(books: Books, plan: MonthPlan, planted: readonly Step[]): void {
+export function writeMonth(books: Books, plan: MonthPlan, planted: readonly PostingStep[]): void {
   const trade = tradeMonth(books, plan);
   const steps = [...trade.steps, ...planted].toSorted((a, b) => a.atMs - b.atMs);
   const made = books.numberPayments();

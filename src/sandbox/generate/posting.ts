@@ -35,7 +35,7 @@ export interface Twist {
 }
 
 /** Entries that follow each other directly. */
-export interface Step {
+export interface PostingStep {
   /** Milliseconds UTC. */
   readonly atMs: number;
   readonly postings: readonly Posting[];

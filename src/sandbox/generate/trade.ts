@@ -5,10 +5,10 @@ import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";
 import * as deals from "./deals.ts";
 import { Desk } from "./desk.ts";
 import type { Payment } from "./payment.ts";
-import type { Step } from "./posting.ts";
+import type { PostingStep } from "./posting.ts";
 
 export interface Trade {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PostingStep[];
   /** Payments of earlier months that went on: paid now, or with tasks completed. */
   readonly touched: readonly Payment[];
 }
@@ -43,7 +43,7 @@ function deal(desk: Desk): void {
   else if (drawn < 42) deals.offer(desk, desk.momentOfPayment());
   else if (drawn < 51) deals.buy(desk);
   else if (drawn < 60) deals.commission(desk);
-  else if (drawn < 68) deals.collect(desk);
+  else if (drawn < 68) deals.raiseFunds(desk);
   else if (drawn < 71) deals.contribute(desk);
   else if (drawn < 89) deals.withdraw(desk);
   else if (drawn < 95) deals.topUp(desk);

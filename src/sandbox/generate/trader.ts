@@ -17,7 +17,7 @@ export interface Trader {
 /** What a `Random` of the world is for, so that no two draw the same numbers. */
 export const DRAW = { trader: 1, month: 2, payment: 3, faults: 4 } as const;
 
-export const CURRENCY = "NGN";
+export const WORLD_CURRENCY = "NGN";
 
 export function traderOf({ seed, convention }: Pick<WorldPlan, "seed" | "convention">): Trader {
   const keys = [seed % 0x1_0000_0000, Math.floor(seed / 0x1_0000_0000)] as const;

@@ -7,7 +7,7 @@ import type { WorldTransaction } from "../world.ts";
 import { dayOf, stamp } from "./calendar.ts";
 import { type Payment, payableOf } from "./payment.ts";
 import { type Random, scramble } from "./random.ts";
-import { CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
+import { WORLD_CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
 import { CUSTOMER_NAMES, GOODS, PROJECTS, PURPOSES, TASKS, TERMS } from "./words.ts";
 
 /** What is bought, commissioned or raised money for. */
@@ -53,7 +53,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
     data: dataOf(trader, payment, random, dateCreated),
     customer: met || isPaid(payment) ? customer : NOBODY,
     fee: {
-      currency: CURRENCY,
+      currency: WORLD_CURRENCY,
       chargedamount: charged,
       scrowfee: escrow,
       taxfee: tax,

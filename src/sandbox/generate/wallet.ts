@@ -1,13 +1,13 @@
 /** The wallet: writes postings as entries, one after the other, and keeps the balance. */
 import type { WorldEntry } from "../world.ts";
 import { stamp } from "./calendar.ts";
-import type { Posting, Step } from "./posting.ts";
+import type { Posting, PostingStep } from "./posting.ts";
 import { mix, scramble } from "./random.ts";
 import type { Trader } from "./trader.ts";
 import { subjectOf } from "./transaction.ts";
 import { BONUS_TEXTS, TOP_UP_TEXTS, WITHDRAWAL_TEXTS } from "./words.ts";
 
-export class Wallet {
+export class WalletWriter {
   readonly #trader: Trader;
   /** Oldest first. */
   readonly entries: WorldEntry[];
@@ -19,7 +19,7 @@ export class Wallet {
   /** The latest dateCreated so far, milliseconds UTC. */
   #lastAtMs: number;
 
-  constructor(trader: Trader, from: Wallet | null = null) {
+  constructor(trader: Trader, from: WalletWriter | null = null) {
     this.#trader = trader;
     this.entries = from === null ? [] : from.entries.slice();
     this.balance = from === null ? 0 : from.balance;
@@ -29,7 +29,7 @@ export class Wallet {
   }
 
   /** Writes the entries of a step, a second apart and none before the one before it. */
-  write({ atMs, postings }: Step): void {
+  write({ atMs, postings }: PostingStep): void {
     postings.forEach((posting, at) => {
       this.#lastAtMs = Math.max(this.#lastAtMs, atMs + at * 1000);
       this.#post(posting, this.#lastAtMs);

@@ -1,6 +1,6 @@
 /** Faults on the wire that alter the response. */
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { type Answer, piecesOf } from "../answer.ts";
+import { type SuccessBody, piecesOf } from "../answer.ts";
 import { duplicateKey, editedField, markedText, nestedField, numberAsText } from "./edit-record.ts";
 import type { AlteredFault } from "./wire-plan.ts";
 
@@ -13,7 +13,7 @@ export interface AlteredAnswer {
 const NOT_UTF8 = 0xff;
 
 /** @param stopping ends the waits of a response that drips */
-export function alterAnswer(fault: AlteredFault, answer: Answer, stopping: AbortSignal): AlteredAnswer {
+export function alterAnswer(fault: AlteredFault, answer: SuccessBody, stopping: AbortSignal): AlteredAnswer {
   const whole = bytesOf(piecesOf(answer));
   switch (fault.fault) {
     case "truncate":
@@ -51,7 +51,7 @@ function writerOf(fault: RecordFault): WriteRecord {
 }
 
 /** The response with the record at one place written in another way. */
-function rewritten(answer: Answer, at: number, write: WriteRecord): Iterable<Uint8Array> {
+function rewritten(answer: SuccessBody, at: number, write: WriteRecord): Iterable<Uint8Array> {
   return bytesOf(
     piecesOf(answer, (record, place) => (place === at ? write(record) : JSON.stringify(record))),
   );

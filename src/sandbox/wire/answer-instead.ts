@@ -2,7 +2,7 @@
 import { gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Refusal, refusalBody } from "../refusal.ts";
+import { RefusedRequest, refusalBody } from "../refusal.ts";
 import type { InsteadFault } from "./wire-plan.ts";
 
 const compress = promisify(gzip);
@@ -22,13 +22,13 @@ export async function answerInstead(
   const { socket } = request.raw;
   switch (fault.fault) {
     case "status":
-      throw new Refusal(
+      throw new RefusedRequest(
         fault.status,
         fault.message,
         fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) },
       );
     case "echo":
-      throw new Refusal(fault.status, `Not understood: ${sentBy(request)}`);
+      throw new RefusedRequest(fault.status, `Not understood: ${sentBy(request)}`);
     case "redirect":
       return reply.code(fault.status).header("Location", fault.location).send();
     case "html":

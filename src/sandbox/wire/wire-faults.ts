@@ -1,5 +1,5 @@
 /** Chooses the fault that a request meets. */
-import type { AlteredFault, EndpointName, InsteadFault, WirePlan, WireRule } from "./wire-plan.ts";
+import type { AlteredFault, FaultyEndpoint, InsteadFault, WirePlan, WireRule } from "./wire-plan.ts";
 
 /** What a request meets: a wait, then a fault or none. */
 export interface Encounter {
@@ -25,7 +25,7 @@ export class WireFaults {
   }
 
   /** Counts a request and says what it meets: all delays that are due, and the first other rule that is. */
-  meet(endpoint: EndpointName): Encounter {
+  meet(endpoint: FaultyEndpoint): Encounter {
     let delayMs = 0;
     let fault: Encounter["fault"] = null;
     for (const counted of this.#rules) {

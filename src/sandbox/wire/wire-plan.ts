@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** The interface's endpoints, by a word each. */
 export const ENDPOINT_NAMES = ["login", "user", "business", "wallet", "transactions"] as const;
-export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+export type FaultyEndpoint = (typeof ENDPOINT_NAMES)[number];
 
 const where = {
   /** Any, when it is not said. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDocument, checkTexts } from "../../../src/core/reconcile/result/check-document.ts";
+import { checkDocument, checkDocumentTexts } from "../../../src/core/reconcile/result/check-document.ts";
 import { check, entry, sale } from "../../helpers/records.ts";
 
 /** A check with so many chain breaks, one orphan and one payment without an entry. */
@@ -14,7 +14,7 @@ test.each([0, 1, 98, 99, 100, 101, 350])(
   "writes the document of a check with %i breaks to the same bytes in pieces",
   (breaks) => {
     const result = broken(breaks);
-    const texts = [...checkTexts(result)];
+    const texts = [...checkDocumentTexts(result)];
     expect(texts.join("")).toBe(JSON.stringify(checkDocument(result, "info")));
     expect(texts.length).toBe(2 + Math.ceil(result.findings.length / 100));
   },

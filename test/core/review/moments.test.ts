@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Moments } from "../../../src/core/review/restate/latest-time-tree.ts";
+import { LatestTimeTree } from "../../../src/core/review/restate/latest-time-tree.ts";
 
 test("gives the same latest times as a search through the whole list", () => {
   const change = fc.record({
@@ -9,7 +9,7 @@ test("gives the same latest times as a search through the whole list", () => {
   });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 13 }), fc.array(change, { maxLength: 40 }), (length, changes) => {
-      const moments = new Moments(length);
+      const moments = new LatestTimeTree(length);
       const list = Array.from({ length }, (): number | null => null);
       for (const { at, atMs } of changes) {
         const position = at % length;

@@ -76,7 +76,7 @@ describe("the scan", () => {
         }
         expect(found.records).toBe(records.length);
         expect(found.blocks.reduce((sum, block) => sum + block.colons, 0)).toBe(members(records));
-        expect(JSON.parse(found.skeleton)).toEqual({ ...around, data: { ...around.data, histories: [] } });
+        expect(JSON.parse(found.envelope)).toEqual({ ...around, data: { ...around.data, histories: [] } });
         const read = found.blocks.flatMap(
           ({ start, end }) => JSON.parse(`[${body.toString("utf8", start, end)}]`) as unknown[],
         );

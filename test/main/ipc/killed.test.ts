@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
-import { listDecisions } from "../../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { OPTIONS, Person, until } from "./opening.ts";
 
@@ -41,7 +41,7 @@ describe("case 54: killed while saving", () => {
       expect(fingerprints.length).toBeGreaterThan(2);
       const acknowledged = await killOnce(ledger, fingerprints, round);
       expect(acknowledged).toBeGreaterThan(0);
-      const kept = listDecisions(ledger).length;
+      const kept = listLedgerDecisions(ledger).length;
       expect(kept % fingerprints.length).toBe(0);
       expect(kept).toBeGreaterThanOrEqual(acknowledged);
       expect(kept).toBeLessThanOrEqual(acknowledged + fingerprints.length);
@@ -66,6 +66,6 @@ describe("case 54: killed while saving", () => {
     const { decisions } = await person.call("review.list", {});
     expect([0, items.length]).toContain(decisions.length);
     await person.backend.close();
-    expect(listDecisions(ledger)).toHaveLength(items.length);
+    expect(listLedgerDecisions(ledger)).toHaveLength(items.length);
   });
 });

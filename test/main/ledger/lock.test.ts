@@ -14,7 +14,7 @@ import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
-import { decide, listDecisions, undo } from "../../../src/main/services/review/review.ts";
+import { decide, listLedgerDecisions, undo } from "../../../src/main/services/review/review.ts";
 import { changeSettings, showSettings } from "../../../src/main/services/about/settings.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
@@ -118,7 +118,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
     expect((await checking(false)).result.counts.entries).toBe(3);
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true });
     expect(showSettings(path)).toMatchObject({ decimals: 0 });
-    expect(listDecisions(path)).toHaveLength(1);
+    expect(listLedgerDecisions(path)).toHaveLength(1);
     expect((await tieout(["check", path, "--json"])).stdout).toContain("tieout.check/1");
   });
 

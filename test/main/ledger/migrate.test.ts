@@ -15,7 +15,7 @@ import { describe, expect, test } from "vitest";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { MIGRATIONS, SCHEMA_VERSION, migrate, schemaVersion } from "../../../src/main/ledger/file/migrate.ts";
 import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
-import { humanInputId, readHumanInput } from "../../../src/main/ledger/people/human-input.ts";
+import { judgementsId, readJudgements } from "../../../src/main/ledger/people/judgements.ts";
 import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
@@ -313,15 +313,15 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     const before = rowsByTable(path);
     // Looked at before it is brought up to date, it has neither.
     const reading = openForReading(path);
-    expect([listManualMatches(reading), listCloseSteps(reading), humanInputId(reading)]).toEqual([
+    expect([listManualMatches(reading), listCloseSteps(reading), judgementsId(reading)]).toEqual([
       [],
       [],
       "",
     ]);
-    expect(readHumanInput(reading)).toEqual({ matches: [], signedPeriods: [] });
+    expect(readJudgements(reading)).toEqual({ matches: [], signedPeriods: [] });
     reading.close();
     const db = await openForWriting(path, MIGRATIONS.slice(0, 4));
-    expect([listManualMatches(db), listCloseSteps(db), humanInputId(db)]).toEqual([[], [], "0.0"]);
+    expect([listManualMatches(db), listCloseSteps(db), judgementsId(db)]).toEqual([[], [], "0.0"]);
     closeLedger(db);
     const after = rowsByTable(path);
     expect([...after.keys()].filter((table) => before.get(table) !== after.get(table))).toEqual([

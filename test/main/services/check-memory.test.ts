@@ -8,7 +8,7 @@ import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
-import { useLedger } from "../../../src/main/services/shared/use-ledger.ts";
+import { withLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { CONTEXT, importWorld, worldLedger } from "../../helpers/world-ledger.ts";
 
@@ -45,7 +45,7 @@ test("checks the same records once, keeps the two newest checks, and none of oth
   const ledger = await worldLedger(first);
   const memory = new CheckMemory();
   const db = openForReading(ledger);
-  const held = useLedger(db, () => [memory.recordsOf(db), memory.recordsOf(db), holdRecords(db)] as const);
+  const held = withLedger(db, () => [memory.recordsOf(db), memory.recordsOf(db), holdRecords(db)] as const);
   expect(held[1]).toBe(held[0]);
   expect(held[2]).toEqual(held[0]);
   let made = 0;

@@ -20,7 +20,7 @@ import {
 } from "../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
-import { decide, listDecisions, readReview } from "../../../src/main/services/review/review.ts";
+import { decide, listLedgerDecisions, readReview } from "../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -248,7 +248,7 @@ describe("signing", () => {
   });
 
   test("is refused once a decision on one of its exceptions changed", async () => {
-    const [first] = listDecisions(ledger);
+    const [first] = listLedgerDecisions(ledger);
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
     const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
     await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
@@ -260,7 +260,7 @@ describe("signing", () => {
   });
 
   test("is allowed once the month was prepared again with the new decisions", async () => {
-    const [first] = listDecisions(ledger);
+    const [first] = listLedgerDecisions(ledger);
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
     const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
     await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
@@ -438,7 +438,7 @@ describe("several processes at once", () => {
   test("a decision undone while the month is checked is seen before it is signed", async () => {
     await ready();
     await prepare();
-    const { fingerprint = "" } = listDecisions(ledger)[0] ?? {};
+    const { fingerprint = "" } = listLedgerDecisions(ledger)[0] ?? {};
     const db = await openForWriting(ledger);
     let checks = 0;
     const context = {

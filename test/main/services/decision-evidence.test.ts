@@ -16,7 +16,7 @@ import { decideMatch } from "../../../src/main/services/review/match.ts";
 import {
   type NewerDecisions,
   decide,
-  listDecisions,
+  listLedgerDecisions,
   listNewerDecisions,
   readReview,
   undo,
@@ -215,7 +215,7 @@ test("a finding of a manual match depends on the transactions of the match and t
   const { fingerprint = "" } = name?.finding ?? {};
   const items = [{ fingerprint }];
   await decide({ ledger, ...REQUEST, items, status: "accepted", note: "So be it.", by: "Ada Obi" }, CONTEXT);
-  const { records } = listDecisions(ledger)[0]?.finding ?? {};
+  const { records } = listLedgerDecisions(ledger)[0]?.finding ?? {};
   expect(records?.transactions.map(({ payID }) => payID)).toEqual([1, 3]);
   expect(records?.entries.map(({ walletID }) => walletID)).toEqual([2, 4]);
 });
@@ -241,7 +241,7 @@ test("the window's worker says the same of each finding as the command line", as
   for (const name of [BREAK, SHORT, FOREIGN, ORPHAN]) await explain(name);
   await pullWith({ 2: OTHER }, { 2: RENAMED });
   const client = await clientOfLedger(ledger);
-  await client.call("decided", { from: 0, decisions: listDecisions(ledger) });
+  await client.call("decided", { from: 0, decisions: listLedgerDecisions(ledger) });
   await client.call("run", runRequest(null));
   const asked = {
     statuses: null,
@@ -338,9 +338,9 @@ describe("tampering with the evidence of a decision", () => {
   test("verify finds a hash adjusted to the record's current content", async () => {
     await explain(BREAK);
     await pullWith({ 3: OTHER });
-    const held = listDecisions(ledger)[0]?.finding.records?.entries[1]?.sha256 ?? "";
+    const held = listLedgerDecisions(ledger)[0]?.finding.records?.entries[1]?.sha256 ?? "";
     await explain(BREAK);
-    const now = listDecisions(ledger)[1]?.finding.records?.entries[1]?.sha256 ?? "";
+    const now = listLedgerDecisions(ledger)[1]?.finding.records?.entries[1]?.sha256 ?? "";
     expect(held).not.toBe(now);
     tamper(ledger, `UPDATE decision SET finding = replace(finding, '${held}', '${now}') WHERE id = 1`);
     const { ok, problems } = await verifyLedgerFile(ledger, null, CONTEXT);

@@ -6,7 +6,7 @@ import { NO_HUMAN_INPUT } from "../../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import { humanInputId, readHumanInput } from "../../../src/main/ledger/people/human-input.ts";
+import { judgementsId, readJudgements } from "../../../src/main/ledger/people/judgements.ts";
 import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
@@ -49,7 +49,7 @@ function asked(
 function humanOf(ledger: string) {
   const db = openForReading(ledger);
   try {
-    return { human: readHumanInput(db), id: humanInputId(db), rows: listManualMatches(db).length };
+    return { human: readJudgements(db), id: judgementsId(db), rows: listManualMatches(db).length };
   } finally {
     closeLedger(db);
   }

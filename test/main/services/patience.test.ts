@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { listDecisions, readReview } from "../../../src/main/services/review/review.ts";
+import { listLedgerDecisions, readReview } from "../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -63,14 +63,14 @@ test("case 38: with retries the decision waits for the pull's transaction and is
   expect(tookMs).toBeLessThan(60_000);
   // The thread that waits is not the one that pulls.
   expect(longestBlockMs).toBeLessThan(1000);
-  expect(listDecisions(ledger)).toHaveLength(1);
+  expect(listLedgerDecisions(ledger)).toHaveLength(1);
   // Made, imported twice, decided.
   expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, links: 4 });
 });
 
 test("case 38: without retries the decision is LEDGER_BUSY, and the pull is unaffected", async () => {
   expect((await decideDuringPull(1)).said).toBe("LEDGER_BUSY");
-  expect(listDecisions(ledger)).toEqual([]);
+  expect(listLedgerDecisions(ledger)).toEqual([]);
   expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, links: 3 });
 });
 

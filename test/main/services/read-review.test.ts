@@ -10,7 +10,7 @@ import {
   acceptReview,
   readReviewedWorkbook,
 } from "../../../src/main/services/review/read-review.ts";
-import { decide, listDecisions } from "../../../src/main/services/review/review.ts";
+import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { changeSheet, hasOffice, savedByOffice, textCell, typeOver } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -327,7 +327,7 @@ describe("importing", () => {
       CONTEXT,
     );
     await expect(accepted(report)).rejects.toMatchObject({ code: "DECISION_CONFLICT" });
-    expect(listDecisions(ledger)).toHaveLength(1);
+    expect(listLedgerDecisions(ledger)).toHaveLength(1);
   });
 
   test("refuses one finding decided twice in different ways, and counts the same twice once", async () => {

@@ -15,7 +15,7 @@ import { newestPull } from "../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { checkLedger, runOf } from "../../../src/main/services/check/check.ts";
-import { walletFigures } from "../../../src/main/services/close/month-check.ts";
+import { figuresOfWallet } from "../../../src/main/services/close/month-check.ts";
 import { listRestatements } from "../../../src/main/services/close/restatements.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../ledger/made.ts";
@@ -49,7 +49,7 @@ function sign(db: WritableLedger, month: string, options: Options, isSigned: boo
     decisionId: 0,
     matchId: 0,
     stepId: 0,
-    wallets: result.wallets.map(walletFigures),
+    wallets: result.wallets.map(figuresOfWallet),
     errors: { total: 0, decided: 0 },
     warnings: { total: 0, decided: 0 },
     outstanding: [],

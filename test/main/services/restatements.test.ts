@@ -7,7 +7,7 @@ import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
 import { countSince, readRestatements } from "../../../src/main/services/close/restatements.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
-import { useLedger } from "../../../src/main/services/shared/use-ledger.ts";
+import { withLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { documentSql } from "../../helpers/kept-runs.ts";
 import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
@@ -225,7 +225,7 @@ test("a thread counts again after a pull, a signature and a reopening, and other
   const memory = new CheckMemory();
   const look = (ledger: string) => {
     const db = openForReading(ledger);
-    return useLedger(db, () => countSince(db, memory));
+    return withLedger(db, () => countSince(db, memory));
   };
   const ledger = await pulledAfterSigning(all, with_(all, 2, { description: "Other" }));
   const first = look(ledger);
@@ -245,7 +245,7 @@ test("a thread counts again after a pull, a signature and a reopening, and other
 
 function countsOf(ledger: string): unknown {
   const db = openForReading(ledger);
-  return useLedger(db, () => Object.fromEntries(countSince(db)));
+  return withLedger(db, () => Object.fromEntries(countSince(db)));
 }
 
 describe("the trail decides which signature was in force", () => {

@@ -9,7 +9,7 @@ import {
   type DecideRequest,
   type ReviewItem,
   decide,
-  listDecisions,
+  listLedgerDecisions,
   readReview,
   undo,
 } from "../../../src/main/services/review/review.ts";
@@ -94,7 +94,7 @@ describe("deciding", () => {
         records: { entries: bound(2, 3), transactions: [] },
       },
     });
-    expect(listDecisions(ledger)).toEqual([decision]);
+    expect(listLedgerDecisions(ledger)).toEqual([decision]);
     expect(standing()).toEqual([
       "chain-break 3: explained",
       "chain-break 4: open",
@@ -123,7 +123,7 @@ describe("deciding", () => {
     await deciding([{ fingerprint, seen: null }]);
     await deciding([{ fingerprint, seen: 1 }], { status: "open", note: "", by: "Bola" });
     expect(standing()[0]).toBe("chain-break 3: open");
-    expect(listDecisions(ledger).map(({ by, status }) => `${by} ${status}`)).toEqual([
+    expect(listLedgerDecisions(ledger).map(({ by, status }) => `${by} ${status}`)).toEqual([
       "Ada Obi explained",
       "Bola open",
     ]);
@@ -132,7 +132,7 @@ describe("deciding", () => {
   test("stores any note as typed, and records it in the trail", async () => {
     const note = "\u202E<script>alert('x')</script>\u0000\"); DROP TABLE decision;--\n=1+1\uD800";
     await deciding([{ fingerprint: fingerprintOf(...BREAK) }], { note });
-    expect(listDecisions(ledger)[0]?.note).toBe(
+    expect(listLedgerDecisions(ledger)[0]?.note).toBe(
       note.replace("\u0000", String.raw`\u0000`).replace("\uD800", String.raw`\ud800`),
     );
     await expectWhole(3);
@@ -283,12 +283,12 @@ describe("a ledger of the first schema", () => {
   test("is listed as it is, with nothing decided; the first decision migrates it, after a backup", async () => {
     const path = join(temporaryFolder(), "old.tieout");
     copyFileSync(FIXTURE, path);
-    expect(listDecisions(path)).toEqual([]);
+    expect(listLedgerDecisions(path)).toEqual([]);
     const [first] = review(null, path).findings;
     expect(readFileSync(path).equals(readFileSync(FIXTURE))).toBe(true);
     ledger = path;
     await deciding([{ fingerprint: first?.finding.fingerprint ?? "" }]);
-    expect(listDecisions(path)).toMatchObject([{ id: 1, undoes: null }]);
+    expect(listLedgerDecisions(path)).toMatchObject([{ id: 1, undoes: null }]);
     expect(statSync(`${path}.schema-1.backup`).isFile()).toBe(true);
     expect(await verifyLedgerFile(path, null, CONTEXT)).toMatchObject({ ok: true });
   });

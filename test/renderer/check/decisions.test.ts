@@ -5,7 +5,7 @@ import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { Input } from "../../../src/ipc/contract.ts";
 import {
   decide,
-  listDecisions,
+  listLedgerDecisions,
   listNewerDecisions,
   readReview,
 } from "../../../src/main/services/review/review.ts";
@@ -52,7 +52,7 @@ test("the log reads everything once, then only what is newer, and returns the sa
   await take(0, "Ada");
   await take(1, "Ada");
   const [first, again] = await Promise.all([log.read(), log.read()]);
-  expect(first).toEqual(listDecisions(ledger));
+  expect(first).toEqual(listLedgerDecisions(ledger));
   expect(again).toBe(first);
   await take(2, "Ben");
   const later = await log.read();
@@ -68,7 +68,7 @@ test("reads a ledger with another history in the same place from its beginning",
   await take(1, "Ada");
   expect(await log.read()).toHaveLength(2);
   copyFileSync(`${ledger}.back-up`, ledger);
-  expect(await log.read()).toEqual(listDecisions(ledger));
+  expect(await log.read()).toEqual(listLedgerDecisions(ledger));
   await take(2, "Ben");
   expect((await log.read()).map(({ by }) => by)).toEqual(["Ada", "Ben"]);
 });
@@ -77,7 +77,7 @@ test("sends the worker each decision once, in pieces, and it holds exactly the l
   const { ledger, take } = await logOfLedger();
   await take(0, "Ada");
   await take(1, "Ada");
-  const real = listDecisions(ledger);
+  const real = listLedgerDecisions(ledger);
   const worker = await clientOfLedger(ledger);
   await worker.call("run", runRequest(null));
   const pieces: string[] = [];
@@ -109,10 +109,10 @@ test("sends a cancelled piece again", async () => {
   await worker.call("run", runRequest(null));
   const feed = new DecisionFeed(worker);
   const calling = new AbortController();
-  const given = feed.give(listDecisions(ledger), calling.signal);
+  const given = feed.give(listLedgerDecisions(ledger), calling.signal);
   calling.abort();
   await expect(given).rejects.toMatchObject({ fault: { code: "CANCELLED" } });
-  await feed.give(listDecisions(ledger), signal);
+  await feed.give(listLedgerDecisions(ledger), signal);
   expect((await worker.call("review", null)).progress.reviewed).toBe(1);
 });
 

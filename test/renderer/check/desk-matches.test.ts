@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
-import { listDecisions } from "../../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { isBeingWritten } from "../../../src/renderer/check/decisions/standing.ts";
 import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
@@ -125,7 +125,7 @@ test("a redo after a failed undo changes nothing, and the step can be undone aga
   await desk.decide(draft([one]), NOW);
   const [undone, redone] = await Promise.allSettled([desk.undo(NOW), desk.redo(NOW)]);
   expect([undone.status, redone]).toEqual(["rejected", { status: "fulfilled", value: null }]);
-  expect([status(one), listDecisions(ledger).length]).toEqual(["explained", 1]);
+  expect([status(one), listLedgerDecisions(ledger).length]).toEqual(["explained", 1]);
   expect(isBeingWritten(one, desk.view.standings)).toBe(false);
   isFull = false;
   await desk.undo(NOW);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { listDecisions } from "../../../src/main/services/review/review.ts";
+import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { statusOf } from "../../../src/renderer/check/decisions/standing.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
@@ -74,7 +74,7 @@ describe("decisions of a window", () => {
     const { ledger, made, fingerprints } = await desks(1);
     const nobody = { ...NOW, whoDecides: async () => null };
     await expect(made[0]!.decide(draft(fingerprints), nobody)).resolves.toBeNull();
-    expect(listDecisions(ledger)).toEqual([]);
+    expect(listLedgerDecisions(ledger)).toEqual([]);
     expect(made[0]!.view.stack.done).toEqual([]);
   });
 });
@@ -309,9 +309,9 @@ describe("undoing what a notice names", () => {
 
     const again = await desk!.decide(draft([one, two], "again", null), NOW);
     await desk!.decide({ ...draft([two], "anew"), status: "accepted" }, NOW);
-    const count = listDecisions(ledger).length;
+    const count = listLedgerDecisions(ledger).length;
     await expect(desk!.undoTaken(again![0]!.id, NOW)).resolves.toBeNull();
-    expect(listDecisions(ledger)).toHaveLength(count);
+    expect(listLedgerDecisions(ledger)).toHaveLength(count);
     expect([one, two].map(status)).toEqual(["explained", "accepted"]);
     expect(told.at(-1)?.note).toBe("anew");
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { decide, listDecisions } from "../../../src/main/services/review/review.ts";
+import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -79,7 +79,7 @@ test("reads, checks and reviews, then repeats only what changed", async () => {
   const [finding] = await client.call("findings", null);
   const draft = { ledger, period: null, options: {}, status: "accepted" as const, note: "fine", by: "A" };
   await decide({ ...draft, items: [{ fingerprint: finding!.fingerprint }] }, CONTEXT);
-  const decisions: readonly Decision[] = listDecisions(ledger);
+  const decisions: readonly Decision[] = listLedgerDecisions(ledger);
   kept.decide(decisions);
   const reviewed = await until(kept, ({ review, state }) => state === "ready" && review !== month.review);
   expect(reviewed.summary).toBe(month.summary);

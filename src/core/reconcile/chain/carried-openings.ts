@@ -1,7 +1,7 @@
 /** Compares the openings of a period with the signed closings of the period before. */
 import { addAmounts } from "../../money.ts";
 import { addDays } from "../../time.ts";
-import type { Draft } from "../result/findings.ts";
+import type { FindingDraft } from "../result/findings.ts";
 import type { SignedClosing } from "../input.ts";
 import type { Membership } from "../period.ts";
 import type { WalletResult } from "../result/result.ts";
@@ -19,7 +19,7 @@ export function checkCarriedOpenings(
   state: CheckState,
   wallets: readonly WalletResult[],
   members: Membership,
-): Draft[] {
+): FindingDraft[] {
   const { period, options } = state;
   if (period === null) return [];
   const dayBefore = addDays(period.from, -1);
@@ -81,7 +81,7 @@ function notCarried(
   atMs: number,
   members: Membership,
   setSince: string,
-): Draft {
+): FindingDraft {
   const { userID, businessID, opening, closing } = wallet;
   const expected = closing ?? 0;
   const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);

@@ -2,12 +2,12 @@
 import { addAmounts } from "../../money.ts";
 import { sayInstant } from "../../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";
-import type { Draft } from "../result/findings.ts";
+import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface ChainOutcome {
   /** Used up by whoever takes them. */
-  readonly drafts: Draft[];
+  readonly drafts: FindingDraft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
   readonly difference: Float64Array;
   /** Breaks that nothing in the chain explains: candidates are looked for among payments. */
@@ -17,7 +17,7 @@ export interface ChainOutcome {
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
 export function checkChains(state: CheckState): ChainOutcome {
   const { chains, input } = state;
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const missing: { row: number; difference: number; draft: number }[] = [];
   const difference = measureLinks(state);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
@@ -93,7 +93,7 @@ function numbersOf(state: CheckState, { row, difference }: BrokenLink) {
   return { expected: actual - difference, actual, difference };
 }
 
-function unseenOrPending(state: CheckState, link: BrokenLink): Draft | null {
+function unseenOrPending(state: CheckState, link: BrokenLink): FindingDraft | null {
   const { walletID } = state.input.entries;
   const { row, older, difference } = link;
   const numbers = numbersOf(state, link);
@@ -115,7 +115,7 @@ function unseenOrPending(state: CheckState, link: BrokenLink): Draft | null {
   };
 }
 
-function checkOpening(state: CheckState, row: number): Draft | null {
+function checkOpening(state: CheckState, row: number): FindingDraft | null {
   const { entries } = state.input;
   const opening = addAmounts(
     entries.balance[row] as number,
@@ -140,7 +140,7 @@ function checkOpening(state: CheckState, row: number): Draft | null {
   };
 }
 
-function unapproved(state: CheckState, row: number): Draft {
+function unapproved(state: CheckState, row: number): FindingDraft {
   const message = `Not approved, yet its ${state.say(state.movement[row] as number)} is in the balance.`;
   return {
     finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(state, row), message },
@@ -149,13 +149,13 @@ function unapproved(state: CheckState, row: number): Draft {
 }
 
 /** Rules about one row, and its date beside that of the row before. */
-function checkRow(state: CheckState, row: number, older: number | null): Draft[] {
+function checkRow(state: CheckState, row: number, older: number | null): FindingDraft[] {
   const { entries } = state.input;
   const credit = entries.credit[row] as number;
   const debit = entries.debit[row] as number;
   const balance = entries.balance[row] as number;
-  const drafts: Draft[] = [];
-  const add = (finding: Pick<Draft["finding"], "rule" | "severity" | "message">) => {
+  const drafts: FindingDraft[] = [];
+  const add = (finding: Pick<FindingDraft["finding"], "rule" | "severity" | "message">) => {
     drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
   };
   const both = () => `credit ${state.say(credit)} and debit ${state.say(debit)}`;

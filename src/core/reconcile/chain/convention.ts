@@ -5,7 +5,7 @@ import type { CheckInput, EntryColumns } from "../input.ts";
 import type { CheckResult, Source } from "../result/result.ts";
 
 /** Signed movement of a row under a convention, + raises the balance. */
-export function movementOf(entries: EntryColumns, row: number, convention: Convention): number {
+export function rowMovement(entries: EntryColumns, row: number, convention: Convention): number {
   const raised = (entries.credit[row] as number) - (entries.debit[row] as number);
   return convention === "bank" ? raised : 0 - raised;
 }
@@ -47,14 +47,14 @@ function countEvidence({ entries, history }: CheckInput, chains: Chains) {
     if (start === end) continue;
     const oldest = chains.order[start] as number;
     for (const convention of ["asset", "bank"] as const) {
-      if (entries.balance[oldest] === movementOf(entries, oldest, convention)) opensAtZero[convention] += 1;
+      if (entries.balance[oldest] === rowMovement(entries, oldest, convention)) opensAtZero[convention] += 1;
     }
     for (let at = start + 1; at < end; at += 1) {
       const older = chains.order[at - 1] as number;
       const newer = chains.order[at] as number;
       if (!covered(entries.walletID[older] as number, entries.walletID[newer] as number)) continue;
       links += 1;
-      const raised = movementOf(entries, newer, "bank");
+      const raised = rowMovement(entries, newer, "bank");
       if (breaks(entries, older, newer, raised)) broken.bank += 1;
       if (breaks(entries, older, newer, 0 - raised)) broken.asset += 1;
     }

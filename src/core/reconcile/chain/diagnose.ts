@@ -1,12 +1,12 @@
 /** The cause of a chain break: the first of the rules' tests that applies, and its sentence. */
-import type { BreakCause, Draft } from "../result/findings.ts";
+import type { BreakCause, FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface Break {
   readonly cause: BreakCause;
   readonly difference: number;
   readonly walletID: number;
-  readonly draft: Draft;
+  readonly draft: FindingDraft;
 }
 
 /**

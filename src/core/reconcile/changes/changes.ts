@@ -4,8 +4,8 @@ import { type Entry, entryDocument } from "../../entry.ts";
 import { changeWords } from "../../field-words.ts";
 import { formatCount } from "../../money.ts";
 import { type Transaction, transactionDocument } from "../../transaction.ts";
-import { type Difference, changeOf, compareDocuments, differencesOf } from "./compare-records.ts";
-import type { Draft, FieldChange } from "../result/findings.ts";
+import { type Difference, changeOf, compareDocuments, fieldDifferences } from "./compare-records.ts";
+import type { FindingDraft, FieldChange } from "../result/findings.ts";
 import type { Absence, RepeatedRecord } from "../input.ts";
 import { periodDateOf } from "../period.ts";
 import { rowsOf } from "../record-rows.ts";
@@ -20,12 +20,12 @@ const FIXED_ONCE_PAID =
   /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
 
 /** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
-type Place = Pick<Draft, "entryRow" | "transactionRow" | "atMs">;
+type Place = Pick<FindingDraft, "entryRow" | "transactionRow" | "atMs">;
 
 /** The place of a record by its id. */
 type PlaceOf = (id: number) => Place;
 
-export function checkChanges(state: CheckState, sha256: Sha256): Draft[] {
+export function checkChanges(state: CheckState, sha256: Sha256): FindingDraft[] {
   const { history } = state.input;
   const entryPlace = entryPlaces(state);
   const transactionPlace = transactionPlaces(state);
@@ -84,7 +84,11 @@ export function compareEntries(
   return { changes, approved };
 }
 
-function checkEntryVersions({ input, decimals }: CheckState, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+function checkEntryVersions(
+  { input, decimals }: CheckState,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): FindingDraft[] {
   return input.history.entryVersions.flatMap(({ before, after, pulls }) => {
     const { changes, approved } = compareEntries(before, after);
     if (changes.length === 0) return [];
@@ -104,7 +108,7 @@ function vanishedEntry(
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
   sha256: Sha256,
-): Draft {
+): FindingDraft {
   const message = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
   return {
     finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
@@ -119,7 +123,7 @@ function returnedEntry(
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
   sha256: Sha256,
-): Draft {
+): FindingDraft {
   const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${say(record.balance)}.`;
   return {
     finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
@@ -138,7 +142,7 @@ export function compareTransactions(
   before: Transaction,
   after: Transaction,
 ): { readonly fields: FieldChange[]; readonly changes: FieldChange[]; readonly grave: boolean } {
-  const differences = differencesOf(
+  const differences = fieldDifferences(
     "transaction",
     transactionDocument(before),
     transactionDocument(after),
@@ -162,7 +166,7 @@ function checkTransactionVersions(
   { input, decimals }: CheckState,
   placeOf: PlaceOf,
   sha256: Sha256,
-): Draft[] {
+): FindingDraft[] {
   return input.history.transactionVersions.flatMap(({ before, after, pulls }) => {
     const { changes, grave } = compareTransactions(before, after);
     if (changes.length === 0) return [];
@@ -185,7 +189,7 @@ function vanishedTransaction(
   { record, pulls }: Absence<Transaction>,
   placeOf: PlaceOf,
   sha256: Sha256,
-): Draft {
+): FindingDraft {
   const message = "Seen before; gone from a later pull.";
   return {
     finding: { rule: "transaction-vanished", severity: "warning", ...subjectOfTransaction(record), message },
@@ -213,7 +217,7 @@ function describeChanges(changes: readonly FieldChange[], decimals: number): str
 }
 
 /** Records that came more than once in one pull. */
-function checkRepeats(state: CheckState): Draft[] {
+function checkRepeats(state: CheckState): FindingDraft[] {
   const { entries, transactions, history } = state.input;
   const entryRows = rowsOf(
     entries.walletID,

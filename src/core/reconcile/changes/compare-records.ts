@@ -36,7 +36,7 @@ interface JsonObject {
  *
  * @param before as `entryDocument` or `transactionDocument` gives it
  */
-export function differencesOf(kind: RecordKind, before: JsonValue, after: JsonValue): Difference[] {
+export function fieldDifferences(kind: RecordKind, before: JsonValue, after: JsonValue): Difference[] {
   const left = fieldsOf(kind, before);
   const right = fieldsOf(kind, after);
   const keys = new Set([...left.keys(), ...right.keys()]);
@@ -55,7 +55,7 @@ export function kindOf(document: JsonValue): RecordKind {
 
 /** The same without what only rules look at. */
 export function compareDocuments(kind: RecordKind, before: JsonValue, after: JsonValue): FieldChange[] {
-  return differencesOf(kind, before, after).map(changeOf);
+  return fieldDifferences(kind, before, after).map(changeOf);
 }
 
 export function changeOf({ field, before, after }: FieldChange): FieldChange {

@@ -1,14 +1,14 @@
 /** The duplicate rule: the same movement entered again for one payment. */
 import { addAmounts } from "../../money.ts";
-import type { Draft } from "../result/findings.ts";
+import type { FindingDraft } from "../result/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input.ts";
-import { type Matches, isPaid } from "./match.ts";
-import { type Judged, SKIP } from "./settlement.ts";
+import { type Matches, isPaidAtEnd } from "./match.ts";
+import { type Expectations, SKIP } from "./settlement.ts";
 import { isOneOfSeveral } from "./ties.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface Duplicates {
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly FindingDraft[];
   /** Transaction rows whose amount is right once the repeats are left out. */
   readonly explained: ReadonlySet<number>;
 }
@@ -16,16 +16,16 @@ export interface Duplicates {
 export function duplicateEntries(
   state: CheckState,
   matches: Matches,
-  { judgeable, expected }: Judged,
+  { judgeable, expected }: Expectations,
 ): Duplicates {
   const { entries, transactions } = state.input;
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const explained = new Set<number>();
   for (const [transaction, rows] of repeatedTies(state, matches)) {
     const judged =
       transactions.cycle[transaction] === CYCLE.oneTime &&
       judgeable.skip[transaction] === SKIP.none &&
-      isPaid(state, transaction);
+      isPaidAtEnd(state, transaction);
     if (!judged) continue;
     rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
     const firstOf = new Map<number, number>();

@@ -1,17 +1,17 @@
 /** Findings on matched records: which match, with which records, and the sum. */
 import { addAmounts, formatAmount } from "../../money.ts";
-import type { Draft } from "../result/findings.ts";
-import { type Matches, isPaid } from "./match.ts";
-import type { Judged } from "./settlement.ts";
+import type { FindingDraft } from "../result/findings.ts";
+import { type Matches, isPaidAtEnd } from "./match.ts";
+import type { Expectations } from "./settlement.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, entrySubject, transactionSubject } from "../check-state.ts";
 
 /** Info findings on every entry and every transaction of the matches that the check goes by. */
-export function checkHandMatches(state: CheckState, matches: Matches, judged: Judged): Draft[] {
+export function checkHandMatches(state: CheckState, matches: Matches, judged: Expectations): FindingDraft[] {
   return matches.ties.byHand.flatMap((match) => {
     const arithmetic = sayArithmetic(state, matches, judged, match);
     const settles = `settles ${payIDsOf(state, match.transactions)}`;
-    const entries = match.entries.map((row): Draft => {
+    const entries = match.entries.map((row): FindingDraft => {
       const message = `Match ${match.id} by hand: its ${state.say(state.movement[row] as number)} ${settles}; ${arithmetic}.`;
       const subject = entrySubject(state, row);
       return {
@@ -20,7 +20,7 @@ export function checkHandMatches(state: CheckState, matches: Matches, judged: Ju
       };
     });
     const settled = `settled by ${walletIDsOf(state, match.entries)}`;
-    const transactions = match.transactions.map((row): Draft => {
+    const transactions = match.transactions.map((row): FindingDraft => {
       const also = match.transactions.length === 1 ? "" : ` together with ${othersOf(state, match, row)}`;
       const message = `Match ${match.id} by hand: ${settled}${also}; ${arithmetic}.`;
       const subject = transactionSubject(state, row);
@@ -34,11 +34,16 @@ export function checkHandMatches(state: CheckState, matches: Matches, judged: Ju
 }
 
 /** What the match comes to beside what it should, entries that came along with a payref among it. */
-function sayArithmetic(state: CheckState, matches: Matches, { expected }: Judged, match: HandTie): string {
+function sayArithmetic(
+  state: CheckState,
+  matches: Matches,
+  { expected }: Expectations,
+  match: HandTie,
+): string {
   const net = matches.net[match.tie] as number;
   const due = expected[match.lead] as number;
   const comes = `${sayEntries(matches, match)} to ${state.say(net)}`;
-  if (!isPaid(state, match.lead)) return `${comes}, and nothing is paid`;
+  if (!isPaidAtEnd(state, match.lead)) return `${comes}, and nothing is paid`;
   if (Number.isNaN(due)) return `${comes}, and what is expected is not judged`;
   if (net === due) return `${comes}, as expected`;
   const difference = addAmounts(net, 0 - due, `amounts of match ${match.id}`);

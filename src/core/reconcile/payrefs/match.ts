@@ -19,7 +19,7 @@ export interface Matches {
 }
 
 /** Paid as at the check's end. */
-export function isPaid({ period, input: { transactions } }: CheckState, row: number): boolean {
+export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row: number): boolean {
   return isPaidAsAt(transactions, row, endOf(period));
 }
 
@@ -85,7 +85,7 @@ function leadsOf({ input: { transactions } }: CheckState, ties: Ties, ofPayref: 
 /** Of two transactions the one that is paid and not deleted, else the one of the lower payID. */
 function preference(state: CheckState): (held: number, row: number) => number {
   const { transactions } = state.input;
-  const good = (row: number) => isPaid(state, row) && transactions.deleted[row] === 0;
+  const good = (row: number) => isPaidAtEnd(state, row) && transactions.deleted[row] === 0;
   return (held, row) => {
     const better = Number(good(row)) - Number(good(held));
     const lower = (transactions.payID[row] as number) < (transactions.payID[held] as number);

@@ -4,19 +4,19 @@ import { DAY_MS, sayInstant } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./manual-match-rules.ts";
-import type { Draft, Finding } from "../result/findings.ts";
+import type { FindingDraft, Finding } from "../result/findings.ts";
 import { NO_PAYREF } from "../input.ts";
 import { nearMissWords } from "./near-miss.ts";
-import { type Matches, isPaid } from "./match.ts";
+import { type Matches, isPaidAtEnd } from "./match.ts";
 import { SETTLEMENT } from "../result/result.ts";
-import { type Judged, SKIP } from "./settlement.ts";
+import { type Expectations, SKIP } from "./settlement.ts";
 import { suggestPayrefs } from "./suggestions.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
 export interface PayrefOutcome {
   /** Used up by whoever takes them. */
-  readonly drafts: Draft[];
+  readonly drafts: FindingDraft[];
   /** By transaction row: one of SETTLEMENT. */
   readonly settlement: Uint8Array;
   /** Transaction rows flagged paid-without-entry. */
@@ -26,7 +26,7 @@ export interface PayrefOutcome {
 export function checkPayrefs(
   state: CheckState,
   matches: Matches,
-  judged: Judged,
+  judged: Expectations,
   oldest: OldestOfOpen,
 ): PayrefOutcome {
   const duplicates = duplicateEntries(state, matches, judged);
@@ -45,9 +45,9 @@ export function checkPayrefs(
 }
 
 /** Rules whose subject is an entry that something ties. */
-function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matches): Draft[] {
+function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matches): FindingDraft[] {
   const { entries, payrefs } = state.input;
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const orphans: number[] = [];
   for (let row = 0; row < entries.length; row += 1) {
     const tie = ties.ofEntry[row] as number;
@@ -102,7 +102,7 @@ function disagree(state: CheckState, row: number, transaction: number): boolean 
     entries.businessID[row] !== transactions.businessID[transaction] ||
     entries.userID[row] !== transactions.userID[transaction] ||
     (entries.dateCreatedAtMs[row] as number) < (transactions.dateCreatedAtMs[transaction] as number) ||
-    !isPaid(state, transaction)
+    !isPaidAtEnd(state, transaction)
   );
 }
 
@@ -112,14 +112,14 @@ function checkTied(
   row: number,
   transaction: number,
   all: readonly number[] = [transaction],
-): Draft[] {
+): FindingDraft[] {
   const { entries, transactions } = state.input;
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const add = (finding: Pick<Finding, "rule" | "severity" | "message">) => {
     drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
   };
   const payID = `payID ${transactions.payID[transaction]}`;
-  if (!isPaid(state, transaction)) {
+  if (!isPaidAtEnd(state, transaction)) {
     const message = `Moves ${state.say(state.movement[row] as number)} for ${payID}, which is not paid.`;
     add({ rule: "entry-for-unpaid", severity: "error", message });
   }
@@ -145,16 +145,16 @@ function checkTransaction(
   state: CheckState,
   row: number,
   matches: Matches,
-  { judgeable, expected }: Judged,
+  { judgeable, expected }: Expectations,
   oldest: OldestOfOpen,
   duplicated: ReadonlySet<number>,
-): { readonly drafts: Draft[]; readonly settlement: number } {
+): { readonly drafts: FindingDraft[]; readonly settlement: number } {
   const { transactions } = state.input;
   const { ties } = matches;
   const match = ties.handOfTransaction.get(row);
-  const drafts: Draft[] = [];
+  const drafts: FindingDraft[] = [];
   const add = (
-    finding: Omit<Draft["finding"], keyof ReturnType<typeof transactionSubject>>,
+    finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
     outstanding = false,
   ) => {
     drafts.push({
@@ -213,7 +213,7 @@ interface Judging {
   readonly oldest: number | undefined;
   readonly duplicated: boolean;
   readonly add: (
-    finding: Omit<Draft["finding"], keyof ReturnType<typeof transactionSubject>>,
+    finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
     outstanding?: boolean,
   ) => void;
 }
@@ -229,7 +229,7 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   const { transactions } = state.input;
   const { entries, net, expected } = amounts;
   const { add, skip, match } = judging;
-  const paid = isPaid(state, row);
+  const paid = isPaidAtEnd(state, row);
   const live = paid && transactions.deleted[row] === 0;
   if (entries === 0) return judgeUnsettled(state, row, expected, judging, live);
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;

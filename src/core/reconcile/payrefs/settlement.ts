@@ -6,7 +6,7 @@ import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { CYCLE, NO_TEXT } from "../input.ts";
-import { type Matches, isPaid } from "./match.ts";
+import { type Matches, isPaidAtEnd } from "./match.ts";
 import type { CheckResult } from "../result/result.ts";
 import { type Ties, isOneOfSeveral, matchesOfSeveral } from "./ties.ts";
 import { type CheckState, endOf } from "../check-state.ts";
@@ -39,7 +39,7 @@ export function roleOf({ input: { transactions, labels } }: CheckState): (row: n
  * @param otherCurrency rows with a currency mismatch
  * @param oldest of chains that do not open at zero
  */
-export function judge(
+export function expectationsOf(
   state: CheckState,
   otherCurrency: ReadonlySet<number>,
   oldest: OldestOfOpen,
@@ -143,7 +143,7 @@ export function expectedMovements(
 }
 
 /** What is judged of each transaction: what it expects, and why nothing is, where so. */
-export interface Judged {
+export interface Expectations {
   readonly judgeable: Judgeable;
   /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
   readonly expected: Float64Array;
@@ -155,14 +155,14 @@ export interface Judged {
  *
  * @throws TieoutError SUM_OVERFLOW naming the match
  */
-export function judgeTogether(state: CheckState, ties: Ties, judged: Judged): Judged {
+export function judgeTogether(state: CheckState, ties: Ties, judged: Expectations): Expectations {
   const several = matchesOfSeveral(ties);
   if (several.length === 0) return judged;
   const { deleted } = state.input.transactions;
   const skip = judged.judgeable.skip.slice();
   const expected = judged.expected.slice();
   for (const { id, transactions, lead } of several) {
-    const due = transactions.filter((row) => isPaid(state, row) && deleted[row] === 0);
+    const due = transactions.filter((row) => isPaidAtEnd(state, row) && deleted[row] === 0);
     const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);
     const amounts = due.map((row) => judged.expected[row] as number);
     for (const row of transactions) expected[row] = 0;
@@ -193,7 +193,7 @@ export function decideBasis(
       !isOneOfSeveral(ties, row) &&
       judgeable.skip[row] === SKIP.none &&
       judgeable.seller(row) &&
-      isPaid(state, row);
+      isPaidAtEnd(state, row);
     if (!counts) continue;
     for (const basis of SETTLEMENT_BASES) {
       if (matches.net[tie] === expectedInflow(state, row, basis)) votes[basis] += 1;

@@ -67,7 +67,7 @@ export interface Finding {
 }
 
 /** A finding before it has its identity, with what decides whether it belongs to the period. */
-export interface Draft {
+export interface FindingDraft {
   readonly finding: Omit<Finding, "fingerprint">;
   /** The entry's row, where it is about one that is held. */
   readonly entryRow?: number;
@@ -84,7 +84,7 @@ export interface Draft {
 }
 
 /** Gives a draft its fingerprint; its keys stand in the order in which `Finding` declares them. */
-export function identify({ finding, versions, pulls }: Draft, sha256: Sha256): Finding {
+export function identify({ finding, versions, pulls }: FindingDraft, sha256: Sha256): Finding {
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({

@@ -7,7 +7,7 @@
 const NONE = -Infinity;
 
 /** Milliseconds UTC by position, some of them empty. Each question and each change takes time by the logarithm of its length. */
-export class Moments {
+export class LatestTimeTree {
   readonly length: number;
   /** A tree over the positions: node n is the later of nodes 2n and 2n + 1, position p is node width + p. */
   readonly #latest: Float64Array;

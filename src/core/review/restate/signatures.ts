@@ -39,7 +39,7 @@ export interface Signature {
  * @param conventionOf the convention that a kept run used
  * @throws RangeError, TypeError when a step froze what no step of ours freezes
  */
-export function signaturesOf(
+export function signaturesByPull(
   steps: readonly CloseStep[],
   trail: readonly TrailMark[],
   conventionOf: (runId: number) => Convention,

@@ -8,7 +8,7 @@ import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Restatement, WalletEffect } from "./restatements.ts";
 import { type Signature, covers } from "./signatures.ts";
 import type { MonthOfWallet, RowContent, WalletRows } from "./wallet-rows.ts";
-import { type BroughtEntries, type MovedRow, type Wallet, type Wallets, walletsOf } from "./wallets.ts";
+import { type BroughtEntries, type MovedRow, type WalletOwner, type Wallets, walletsOf } from "./wallets.ts";
 
 /** Period dates of a row, milliseconds UTC, before and after it was put in place; null where it is not there. */
 export interface RowDates {
@@ -94,7 +94,7 @@ export class WalletBooks {
   }
 
   /** Every wallet of a scope, by user and business. */
-  list(scope: ChainScope): readonly Wallet[] {
+  list(scope: ChainScope): readonly WalletOwner[] {
     return this.#wallets(scope).all;
   }
 

@@ -1,6 +1,6 @@
 /** One wallet's rows as each pull leaves them, and its closing at the end of a month. */
 import { addAmounts } from "../../money.ts";
-import { Moments } from "./latest-time-tree.ts";
+import { LatestTimeTree } from "./latest-time-tree.ts";
 import type { Signature } from "./signatures.ts";
 
 /** What a row says, as far as balances and months go by it. */
@@ -30,7 +30,7 @@ export class WalletRows {
   readonly #walletIDs: Float64Array;
   readonly #raised: Float64Array;
   readonly #balance: Float64Array;
-  readonly #moments: Moments;
+  readonly #moments: LatestTimeTree;
 
   /** @param walletIDs of all rows that it ever has, ascending */
   constructor(key: string, walletIDs: Float64Array) {
@@ -38,7 +38,7 @@ export class WalletRows {
     this.#walletIDs = walletIDs;
     this.#raised = new Float64Array(walletIDs.length);
     this.#balance = new Float64Array(walletIDs.length);
-    this.#moments = new Moments(walletIDs.length);
+    this.#moments = new LatestTimeTree(walletIDs.length);
   }
 
   /** @throws Error when the wallet never has such a row, which is a defect of ours */

@@ -25,7 +25,7 @@ export interface MovedRow {
 }
 
 /** One wallet; `businessID` is null when wallets are per user. */
-export interface Wallet {
+export interface WalletOwner {
   readonly userID: number;
   readonly businessID: number | null;
   readonly rows: WalletRows;
@@ -36,12 +36,12 @@ type Owner = Pick<RowContent, "userID" | "businessID">;
 /** The wallets of one scope, found by whose they are. */
 export class Wallets {
   readonly #scope: ChainScope;
-  readonly #byUser = new Map<number, Map<number, Wallet>>();
+  readonly #byUser = new Map<number, Map<number, WalletOwner>>();
 
-  constructor(scope: ChainScope, wallets: readonly Wallet[]) {
+  constructor(scope: ChainScope, wallets: readonly WalletOwner[]) {
     this.#scope = scope;
     for (const wallet of wallets) {
-      const ofUser = this.#byUser.get(wallet.userID) ?? new Map<number, Wallet>();
+      const ofUser = this.#byUser.get(wallet.userID) ?? new Map<number, WalletOwner>();
       this.#byUser.set(wallet.userID, ofUser.set(wallet.businessID ?? 0, wallet));
     }
   }
@@ -50,13 +50,13 @@ export class Wallets {
     return this.walletOf(owner).rows;
   }
 
-  walletOf({ userID, businessID }: Owner): Wallet {
+  walletOf({ userID, businessID }: Owner): WalletOwner {
     const wallet = this.#byUser.get(userID)?.get(this.#scope === "user" ? 0 : businessID);
     if (wallet === undefined) throw new Error(`there is no wallet of user ${userID}`);
     return wallet;
   }
 
-  get all(): readonly Wallet[] {
+  get all(): readonly WalletOwner[] {
     return [...this.#byUser.values()].flatMap((ofUser) => [...ofUser.values()]);
   }
 }
@@ -92,7 +92,7 @@ class OwnerLists {
     else list.push(walletID);
   }
 
-  finish(): Wallet[] {
+  finish(): WalletOwner[] {
     return [...this.#byUser].flatMap(([userID, ofUser]) =>
       [...ofUser].map(([key, walletIDs]) => {
         const owner = { userID, businessID: this.#scope === "user" ? null : key };

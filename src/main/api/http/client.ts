@@ -3,7 +3,7 @@ import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ServiceAddress, serviceAddress } from "./address.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.ts";
-import type { Answer, Request } from "./exchange.ts";
+import type { ServiceResponse, Request } from "./exchange.ts";
 import { type Bytes, gather, spoolList } from "../json/intake.ts";
 import { DEFAULT_CAPS, DEFAULT_TIMING, type SizeCaps, type Timing } from "../limits.ts";
 import type { ListBody, ListEndpoint } from "../json/list-body.ts";
@@ -176,7 +176,7 @@ class Client implements ServiceClient {
     accept: (content: Bytes, origin: Origin, attempt: number) => Promise<T>,
     signal: AbortSignal | undefined,
     extra: { readonly query?: string; readonly body?: string | undefined },
-  ): Promise<Answer<T>> {
+  ): Promise<ServiceResponse<T>> {
     const origin = this.#origin(path);
     const request: Request<T> = {
       endpoint,

@@ -24,7 +24,7 @@ export interface Request<T> {
   readonly accept: (content: AsyncIterable<Uint8Array>, attempt: number) => Promise<T>;
 }
 
-export type Answer<T> =
+export type ServiceResponse<T> =
   | { readonly accepted: true; readonly value: T }
   | {
       readonly accepted: false;
@@ -54,7 +54,7 @@ export async function exchange<T>(
   dispatcher: Dispatcher,
   timing: Timing,
   signal: AbortSignal,
-): Promise<Answer<T>> {
+): Promise<ServiceResponse<T>> {
   const response = await dispatcher.request({
     origin: request.origin,
     path: request.path,
@@ -78,7 +78,7 @@ async function takeAnswer<T>(
   attempt: number,
   response: Dispatcher.ResponseData,
   signal: AbortSignal,
-): Promise<Answer<T>> {
+): Promise<ServiceResponse<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
     throw new TieoutError("NET_REDIRECT", `The service responded with a redirect (HTTP ${status})`, {

@@ -2,7 +2,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
-import { type Answer, type Request, exchange } from "./exchange.ts";
+import { type ServiceResponse, type Request, exchange } from "./exchange.ts";
 import { MAX_HEADER_BYTES, type Timing } from "../limits.ts";
 import { networkError, neverSent } from "./net-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -66,7 +66,7 @@ export class Transport {
    * @throws TieoutError NET_*, LOGIN_UNKNOWN when a login may or may not have happened, CANCELLED, and what the body is
    *   refused for
    */
-  async send<T>(request: Request<T>, signal?: AbortSignal): Promise<Answer<T>> {
+  async send<T>(request: Request<T>, signal?: AbortSignal): Promise<ServiceResponse<T>> {
     const { recordDeadlineMs, listDeadlineMs } = this.#timing;
     const deadlineMs = request.endpoint.answers === "list" ? listDeadlineMs : recordDeadlineMs;
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -87,7 +87,7 @@ export class Transport {
     request: Request<T>,
     attempt: number,
     signals: Signals,
-  ): Promise<Answer<T> | TieoutError> {
+  ): Promise<ServiceResponse<T> | TieoutError> {
     try {
       request.onAttempt(attempt);
       return await exchange(request, attempt, this.#agent, this.#timing, signals.either);
@@ -101,7 +101,7 @@ export class Transport {
 
   /** How long to wait before the next attempt; null when the outcome stands. */
   #waitMs(
-    outcome: Answer<unknown> | TieoutError,
+    outcome: ServiceResponse<unknown> | TieoutError,
     attempt: number,
     deadlineMs: number,
     path: string,

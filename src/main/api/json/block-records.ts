@@ -15,14 +15,14 @@ import { type Origin, payloadError } from "../origin.ts";
 import type { Block } from "./scan.ts";
 import { type RecordText, splitRecords } from "./split.ts";
 
-export interface RecordKind<T> {
+export interface RecordReader<T> {
   readonly idField: "walletID" | "payID";
   readonly schema: z.ZodType;
   readonly read: (record: unknown, reader: FieldReader) => T;
 }
 
 /** The id of a record; null when it has none. */
-export function idOf<T>(record: unknown, kind: RecordKind<T>): number | null {
+export function idOf<T>(record: unknown, kind: RecordReader<T>): number | null {
   const id =
     typeof record === "object" && record !== null ? (record as Record<string, unknown>)[kind.idField] : null;
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
@@ -41,12 +41,12 @@ type Parsed = Pick<RecordText, "text" | "colons" | "faithful">;
 
 /** Reads the blocks of one body. */
 export class BlockReader<T extends object> {
-  readonly #kind: RecordKind<T>;
+  readonly #kind: RecordReader<T>;
   readonly #origin: Origin;
   /** Whether the records last read had fields the interface does not name: then the next ones will, too. */
   #unnamed = false;
 
-  constructor(kind: RecordKind<T>, origin: Origin) {
+  constructor(kind: RecordReader<T>, origin: Origin) {
     this.#kind = kind;
     this.#origin = origin;
   }

@@ -4,7 +4,7 @@
  */
 import type { ErrorFacts, TieoutError } from "../../../core/errors.ts";
 import { isSpace } from "./encoding.ts";
-import { MAX_DEPTH, MAX_FIELDS, MAX_SKELETON_BYTES } from "../limits.ts";
+import { MAX_DEPTH, MAX_FIELDS, MAX_ENVELOPE_BYTES } from "../limits.ts";
 import { type Origin, foreignCode, payloadError, tooLargeCode } from "../origin.ts";
 
 const QUOTE = 0x22;
@@ -87,7 +87,7 @@ export class EnvelopeScanner {
   }
 
   #keep(byte: number): void {
-    if (this.#length === MAX_SKELETON_BYTES) throw this.#tooLarge();
+    if (this.#length === MAX_ENVELOPE_BYTES) throw this.#tooLarge();
     if (this.#length === this.#text.length) this.#text = Buffer.concat([this.#text], this.#length * 2);
     this.#text[this.#length] = byte;
     this.#length += 1;
@@ -158,7 +158,7 @@ export class EnvelopeScanner {
   #tooLarge(): TieoutError {
     return payloadError(
       tooLargeCode(this.#origin),
-      `The body holds more than ${MAX_SKELETON_BYTES} bytes outside data.histories`,
+      `The body holds more than ${MAX_ENVELOPE_BYTES} bytes outside data.histories`,
       this.#origin,
     );
   }

@@ -1,5 +1,5 @@
 /** Finds one record in a body, as the service wrote it. */
-import { BlockReader, type RecordKind, idOf, parseList } from "./block-records.ts";
+import { BlockReader, type RecordReader, idOf, parseList } from "./block-records.ts";
 import type { Origin } from "../origin.ts";
 import { type Block, ListScanner } from "./scan.ts";
 import { splitRecords } from "./split.ts";
@@ -14,7 +14,7 @@ const STORED: Origin = { name: "stored response", kind: "answer" };
  */
 export function* findRecordTexts<T>(
   pieces: Iterable<Uint8Array>,
-  kind: RecordKind<T>,
+  kind: RecordReader<T>,
   id: number,
 ): Generator<string, void, void> {
   const scanner = new ListScanner(STORED);
@@ -43,12 +43,12 @@ export function* findRecordTexts<T>(
 }
 
 /** Reads a record's text as a pull does. */
-export function readRecordText<T extends object>(text: string, kind: RecordKind<T>): T | null {
+export function readRecordText<T extends object>(text: string, kind: RecordReader<T>): T | null {
   const block: Block = { start: 0, end: 0, records: 1, firstRecord: 0, colons: 0, roundable: true };
   return new BlockReader(kind, STORED).read(`[${text}]`, block)[0] ?? null;
 }
 
-function textsWith<T>(bytes: Buffer, said: RegExp, kind: RecordKind<T>, id: number): string[] {
+function textsWith<T>(bytes: Buffer, said: RegExp, kind: RecordReader<T>, id: number): string[] {
   return splitRecords(`[${bytes.toString("utf8")}]`)
     .filter(({ text }) => said.test(text) && idOf(parseList(`[${text}]`)?.[0], kind) === id)
     .map(({ text }) => text.trim());

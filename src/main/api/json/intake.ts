@@ -65,11 +65,11 @@ export async function scanList(
 
 /** Refuses a body that holds no list where the interface has one, saying what it holds instead. */
 function assertList(
-  around: Pick<ScannedList, "skeleton" | "listFound">,
+  around: Pick<ScannedList, "envelope" | "listFound">,
   endpoint: ListEndpoint,
   origin: Origin,
 ): void {
-  const body = parseBody(around.skeleton, origin);
+  const body = parseBody(around.envelope, origin);
   if (Array.isArray(body) && origin.kind === "file") return;
   if (origin.kind === "file" && !around.listFound) assertEnvelope(body, endpoint, origin);
   const data = readEnvelope(body, origin);

@@ -82,8 +82,8 @@ function bodyOf<R>(
 function readText(bytes: Uint8Array, origin: Origin): string {
   const scanner = new ListScanner(origin);
   scanner.push(bytes);
-  const { skeleton, listFound } = scanner.finish();
-  if (!listFound) return skeleton;
+  const { envelope, listFound } = scanner.finish();
+  if (!listFound) return envelope;
   throw payloadError(
     foreignCode(origin) === "IMPORT_FORMAT" ? "IMPORT_FORMAT" : "PAYLOAD_SCHEMA",
     "The body holds a list of records instead of one record",

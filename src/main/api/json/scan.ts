@@ -32,7 +32,7 @@ export interface ScannedList {
   readonly records: number;
   readonly blocks: readonly Block[];
   /** The text around the list, the list standing in it as `[]`. */
-  readonly skeleton: string;
+  readonly envelope: string;
   /** Whether there was a list of records at all. */
   readonly listFound: boolean;
 }
@@ -47,7 +47,7 @@ type Phase = "before" | "around" | "list-start" | "list";
 export class ListScanner {
   readonly #origin: Origin;
   readonly #utf8 = new Utf8Check();
-  readonly #skeleton: EnvelopeScanner;
+  readonly #envelope: EnvelopeScanner;
   readonly #blocks: Block[] = [];
   #phase: Phase = "before";
   /** The first bytes, while they are too few to tell what the body is. */
@@ -61,7 +61,7 @@ export class ListScanner {
 
   constructor(origin: Origin) {
     this.#origin = origin;
-    this.#skeleton = new EnvelopeScanner(origin);
+    this.#envelope = new EnvelopeScanner(origin);
   }
 
   /** Whether the list of records was found. */
@@ -99,7 +99,7 @@ export class ListScanner {
   finish(): ScannedList {
     this.#take(this.#head);
     if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
-    if (!this.#utf8.finished() || this.#phase !== "around" || !this.#skeleton.complete) {
+    if (!this.#utf8.finished() || this.#phase !== "around" || !this.#envelope.complete) {
       throw payloadError(
         truncatedCode(this.#origin),
         `The body is cut off after ${this.#base} bytes`,
@@ -109,7 +109,7 @@ export class ListScanner {
     return {
       records: this.#recordsBefore,
       blocks: this.#blocks,
-      skeleton: this.#skeleton.text(),
+      envelope: this.#envelope.text(),
       listFound: this.#listFound,
     };
   }
@@ -140,7 +140,7 @@ export class ListScanner {
   #advance(chunk: Uint8Array, at: number): number {
     if (this.#phase === "list") return this.#scanRecords(chunk, at);
     if (this.#phase === "list-start") return this.#startList(chunk, at);
-    const taken = this.#skeleton.take(chunk, at, this.#base);
+    const taken = this.#envelope.take(chunk, at, this.#base);
     if (taken.listOpens) {
       this.#phase = "list-start";
       this.#listFound = true;
@@ -154,7 +154,7 @@ export class ListScanner {
     while (next < chunk.length && isSpace(chunk[next] ?? 0)) next += 1;
     if (next === chunk.length) return next;
     if (chunk[next] === CLOSE_LIST) {
-      this.#skeleton.closeList();
+      this.#envelope.closeList();
       this.#phase = "around";
       return next + 1;
     }
@@ -165,7 +165,7 @@ export class ListScanner {
 
   /** Takes whole records, and the beginning of one that the next chunk goes on with. */
   #scanRecords(chunk: Uint8Array, from: number): number {
-    const maxDepth = MAX_DEPTH - this.#skeleton.depth;
+    const maxDepth = MAX_DEPTH - this.#envelope.depth;
     let at = from;
     for (;;) {
       const fullAt = this.#blockStart + BLOCK_BYTES - this.#base;
@@ -192,7 +192,7 @@ export class ListScanner {
     }
     this.#walk.records += 1;
     this.#endBlock(this.#base + at);
-    this.#skeleton.closeList();
+    this.#envelope.closeList();
     this.#phase = "around";
     return at + 1;
   }

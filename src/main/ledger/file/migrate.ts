@@ -2,7 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID, type ReadableLedger, type WritableLedger } from "./connection.ts";
 import { FOUNDATION } from "../migrations/0001-foundation.ts";
-import { CLOSE } from "../migrations/0004-close.ts";
+import { CLOSE_TABLES } from "../migrations/0004-close.ts";
 import { CHECK_OPTIONS } from "../migrations/0003-check-options.ts";
 import { RUN_PIECES, carryRuns } from "../migrations/0005-run-pieces.ts";
 import { DECISIONS } from "../migrations/0002-decisions.ts";
@@ -20,7 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 1, sql: FOUNDATION },
   { to: 2, sql: DECISIONS },
   { to: 3, sql: CHECK_OPTIONS },
-  { to: 4, sql: CLOSE },
+  { to: 4, sql: CLOSE_TABLES },
   { to: 5, sql: RUN_PIECES, carry: carryRuns },
 ];
 

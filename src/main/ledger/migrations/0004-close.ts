@@ -2,7 +2,7 @@
  * Matches made by hand, and the steps by which months are closed. `records` and `frozen` are canonical JSON, as `core/review`
  * declares them.
  */
-export const CLOSE = `
+export const CLOSE_TABLES = `
 CREATE TABLE manual_match (
   id INTEGER PRIMARY KEY,
   note TEXT NOT NULL,

@@ -16,7 +16,7 @@ import { guarded } from "../file/sqlite-error.ts";
 /** Schemas before this one hold no decisions. */
 export const DECISIONS_SINCE = 2;
 
-/** A decision to take; note and name as `core/review/wording` gives them. */
+/** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
   /** The id of the newest decision or undoing on this fingerprint that was seen before deciding; null for none. */
   readonly seen: number | null;

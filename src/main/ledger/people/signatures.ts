@@ -1,7 +1,7 @@
 /** Signatures in the order of the audit trail, for the restatement register. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Convention } from "../../../core/options.ts";
-import { type Signature, type TrailMark, signaturesOf } from "../../../core/review/restate/signatures.ts";
+import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { usedConventionOf } from "./run-document.ts";
@@ -17,7 +17,7 @@ export function readSignatures(db: ReadableLedger): Signature[] {
   try {
     const steps = listCloseSteps(db);
     if (!steps.some(({ step }) => step === "sign-off")) return [];
-    return signaturesOf(steps, listMarks(db), (runId) => conventionOf(db, runId));
+    return signaturesByPull(steps, listMarks(db), (runId) => conventionOf(db, runId));
   } catch (error) {
     throw asUnreadable(error, db.name);
   }

@@ -11,7 +11,7 @@ import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { EXPORT_FORMATS } from "../../../core/report/format.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { LinkKind } from "../trail/audit.ts";
-import { ENDPOINTS } from "../pulls/body.ts";
+import { BODY_ENDPOINTS } from "../pulls/body.ts";
 import { isBusiness, isUser } from "../pulls/caller.ts";
 import { isDecidedFinding } from "../people/decision.ts";
 import type { ExportRecord } from "../people/export.ts";
@@ -41,7 +41,7 @@ export interface TextRange extends RowsDigest {
 }
 
 interface BodyPayload {
-  readonly endpoint: (typeof ENDPOINTS)[number];
+  readonly endpoint: (typeof BODY_ENDPOINTS)[number];
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -142,7 +142,7 @@ const COUNTS = {
 };
 
 const isBody = exactly<BodyPayload>({
-  endpoint: oneOf(ENDPOINTS),
+  endpoint: oneOf(BODY_ENDPOINTS),
   name: isText,
   sha256: isHash,
   bytes: isCount,

@@ -97,7 +97,7 @@ class OpenDigest {
 }
 
 /** Holds payrefs and labels against the trail. */
-export function checkTexts(db: ReadableLedger, trail: Replay): Problem[] {
+export function compareTexts(db: ReadableLedger, trail: Replay): Problem[] {
   return [
     ...checkDictionary(db, "payref", trail.texts.payref, [""]),
     ...checkDictionary(db, "label", trail.texts.label, []),

@@ -12,7 +12,7 @@ import { checkAnswers } from "./answers.ts";
 import { checkMatches } from "./matches.ts";
 import type { Problem } from "./problem.ts";
 import { checkRuns } from "./runs.ts";
-import { checkRows, checkTexts } from "./rows.ts";
+import { checkRows, compareTexts } from "./rows.ts";
 import { SmallTables } from "./small-tables.ts";
 import { checkPages, checkReferences, checkSchema } from "./structure.ts";
 import { checkTrail } from "./trail.ts";
@@ -94,7 +94,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
     ...trail.problems,
     ...tables.finish(),
     ...checkRuns(db, replay),
-    ...checkTexts(db, replay),
+    ...compareTexts(db, replay),
     ...checkRows(db, replay),
     ...checkMatches(db, replay.matches),
     ...checkAnswers(db, replay),

@@ -5,12 +5,12 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Parts, Pause } from "./parts.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
 
-export const ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
-export type Endpoint = (typeof ENDPOINTS)[number];
+export const BODY_ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
+export type BodyEndpoint = (typeof BODY_ENDPOINTS)[number];
 
 /** A response on its way into the ledger. */
 export interface NewBody {
-  readonly endpoint: Endpoint;
+  readonly endpoint: BodyEndpoint;
   /** The endpoint's path, or the file's name. */
   readonly name: string;
   /** Of the uncompressed bytes that are stored, 64 hex digits. */

@@ -21,7 +21,7 @@ import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
-import { readHumanInput } from "../people/human-input.ts";
+import { readJudgements } from "../people/judgements.ts";
 import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
 import { type CheckedTask, parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
@@ -52,7 +52,7 @@ function readAll(db: ReadableLedger): CheckInput {
     user: findUser(db),
     businesses: listBusinesses(db),
     history: readHistory(db, { payrefs, labels }),
-    human: readHumanInput(db),
+    human: readJudgements(db),
     pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
     latestPullAtMs: latestOf(pulls),
     capped: isCapped(pulls),

@@ -6,7 +6,7 @@ import { type PullRecord, listPulls, reaches } from "../pulls/pull.ts";
 import { type RecordTable, type Row, sameContent } from "./record-table.ts";
 
 /** What a record was from one pull on. */
-export interface RecordVersion<R> {
+export interface StoredVersion<R> {
   readonly pull: PullRecord;
   /** null where the pull should have had the record and did not. */
   readonly record: R | null;
@@ -14,7 +14,7 @@ export interface RecordVersion<R> {
 
 export interface FoundRecord<R> {
   /** Oldest first; each differs from the one before. None when the ledger never held the record. */
-  readonly versions: readonly RecordVersion<R>[];
+  readonly versions: readonly StoredVersion<R>[];
   /** The newest pull that had the record; null when none did. */
   readonly lastSeen: PullRecord | null;
   /** Whether that pull had it more than once. */
@@ -67,9 +67,9 @@ function versionsOf<R>(
   pulls: readonly PullRecord[],
   contents: Contents,
   presence: Presence,
-): RecordVersion<R>[] {
+): StoredVersion<R>[] {
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-  const versions: RecordVersion<R>[] = [];
+  const versions: StoredVersion<R>[] = [];
   let content: Row | null = null;
   let shown: Row | null = null;
   for (const pull of pulls) {

@@ -8,7 +8,7 @@ import { auditHead } from "./audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { checkMatches } from "../proof/matches.ts";
 import type { Problem } from "../proof/problem.ts";
-import { checkRows, checkTexts } from "../proof/rows.ts";
+import { checkRows, compareTexts } from "../proof/rows.ts";
 import { SmallTables } from "../proof/small-tables.ts";
 import { checkTrail } from "../proof/trail.ts";
 
@@ -43,7 +43,7 @@ export function refuseForgedRows(db: ReadableLedger): void {
   refuseForged(db);
   const { replay } = checkTrail(db, null);
   const [problem] = [
-    ...checkTexts(db, replay),
+    ...compareTexts(db, replay),
     ...checkRows(db, replay),
     ...checkMatches(db, replay.matches),
   ];

@@ -4,7 +4,7 @@ import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { parseStored } from "../../ledger/people/stored-document.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
 const DEEPEST = 64;
@@ -36,7 +36,7 @@ export interface Activity {
 /** @throws TieoutError when the ledger cannot be opened or read */
 export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
   const db = openForReading(ledger);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,

@@ -5,13 +5,13 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { newestDecisionId } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
-import { humanInputId } from "../../ledger/people/human-input.ts";
+import { judgementsId } from "../../ledger/people/judgements.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 export interface LedgerFacts {
   readonly id: string;
@@ -51,7 +51,7 @@ export interface LedgerFacts {
  */
 export function readLedgerFacts(ledger: string, memory?: CheckMemory): LedgerFacts {
   const db = openForReading(ledger);
-  return useLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
+  return withLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
 }
 
 function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFacts {
@@ -73,7 +73,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFac
       links: head.sequence,
     },
     head: head.hash,
-    human: humanInputId(db),
+    human: judgementsId(db),
     lastPull:
       last === undefined
         ? null

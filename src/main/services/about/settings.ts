@@ -10,7 +10,7 @@ import {
   saveSettings,
 } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite, useLedger } from "../shared/use-ledger.ts";
+import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 /** What is to change; what is left out stays. */
 export interface GivenSettings {
@@ -36,7 +36,7 @@ export interface SettingsReport extends LedgerSettings {
  */
 export function showSettings(ledger: string): LedgerSettings {
   const db = openForReading(ledger);
-  return useLedger(db, () => readSettings(db));
+  return withLedger(db, () => readSettings(db));
 }
 
 /**
@@ -51,7 +51,7 @@ export async function changeSettings(
 ): Promise<SettingsReport> {
   const signed = signatureOf(given);
   const db = await openToWrite(ledger, context);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     const before = readSettings(db);
     const after = changedBy(before, given);
     const changed = textOf(after) !== textOf(before);

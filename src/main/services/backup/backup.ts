@@ -11,7 +11,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { unwritten } from "../../ledger/file/unwritten.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 
 export interface BackUpReport {
@@ -36,7 +36,7 @@ export async function backUpLedger(
   context: ServiceContext,
   replace = false,
 ): Promise<BackUpReport> {
-  useLedger(openForReading(ledger), () => undefined);
+  withLedger(openForReading(ledger), () => undefined);
   const replaced = assertPlace(ledger, to, replace);
   await goOn(context);
   try {
@@ -74,7 +74,7 @@ function assertPlace(ledger: string, to: string, replace: boolean): boolean {
   if (realpathSync(to) === realpathSync(ledger)) throw refuse("This is the ledger itself");
   if (!replace) throw refuse("A file with this name already exists");
   try {
-    useLedger(openForReading(to), () => undefined);
+    withLedger(openForReading(to), () => undefined);
   } catch (error) {
     if (!(error instanceof TieoutError)) throw error;
     throw refuse("The file there is not a ledger and was not replaced");

@@ -10,7 +10,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import type { Period } from "../../../core/time.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readHumanInput } from "../../ledger/people/human-input.ts";
+import { readJudgements } from "../../ledger/people/judgements.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
 import { type PackedTexts, readPackedTexts } from "../../ledger/records/packed-texts.ts";
 
@@ -42,7 +42,7 @@ export class CheckMemory {
   recordsOf(db: ReadableLedger): HeldRecords {
     const read = () => {
       const recalled = this.recallRecords(db);
-      return recalled === null ? this.#keep(holdRecords(db)) : this.#under(readHumanInput(db), recalled);
+      return recalled === null ? this.#keep(holdRecords(db)) : this.#under(readJudgements(db), recalled);
     };
     return db.transaction(read).deferred();
   }

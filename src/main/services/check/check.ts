@@ -1,6 +1,6 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { checkTexts } from "../../../core/reconcile/result/check-document.ts";
+import { checkDocumentTexts } from "../../../core/reconcile/result/check-document.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
@@ -21,7 +21,7 @@ import { type ImportFiles, readIntoMemory } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { openToWrite, useLedger } from "../shared/use-ledger.ts";
+import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -77,7 +77,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
  */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
   const db = openForReading(ledger);
-  useLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
+  withLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
 }
 
 /** Runs the engine over what an open ledger holds. */
@@ -93,7 +93,7 @@ export function checkLedger(
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
   context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
-  const result = judge(input, options, period, decimals, context);
+  const result = runCheck(input, options, period, decimals, context);
   return { input, settings, options, period, result, decimals };
 }
 
@@ -102,7 +102,7 @@ export function checkLedger(
  *
  * @param decimals with which its messages word amounts
  */
-export function judge(
+export function runCheck(
   input: CheckInput,
   options: CheckOptions,
   period: Period | null,
@@ -115,7 +115,7 @@ export function judge(
 
 /** A result as it is kept, whole. */
 export function runOf(result: CheckResult, atMs: number): NewRun {
-  return { atMs, document: { [Symbol.iterator]: () => checkTexts(result) } };
+  return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
 /** How far the review of a check is; where nobody decided anything, nothing is held against decisions. */

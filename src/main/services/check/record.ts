@@ -2,16 +2,16 @@
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { findRecordTexts, readRecordText } from "../../api/json/find-record.ts";
-import type { RecordKind } from "../../api/json/block-records.ts";
+import type { RecordReader } from "../../api/json/block-records.ts";
 import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
-import { type Endpoint, listBodies, readBody } from "../../ledger/pulls/body.ts";
+import { type BodyEndpoint, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 export interface RecordVersion {
   /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
@@ -43,8 +43,8 @@ export function readTransactionRecord(ledger: string, payID: number): RecordStor
 
 interface Subject<R> {
   readonly table: RecordTable<R>;
-  readonly kind: RecordKind<R>;
-  readonly endpoint: Endpoint;
+  readonly kind: RecordReader<R>;
+  readonly endpoint: BodyEndpoint;
 }
 
 function readStory<R extends object>(ledger: string, id: number, subject: Subject<R>): RecordStory {
@@ -57,7 +57,7 @@ function readStory<R extends object>(ledger: string, id: number, subject: Subjec
     }));
     return { versions, raw: rawText(db, id, subject, found) };
   };
-  return useLedger(db, () => db.transaction(read).deferred());
+  return withLedger(db, () => db.transaction(read).deferred());
 }
 
 function rawText<R extends object>(
@@ -81,9 +81,9 @@ function rawText<R extends object>(
 function* textsIn<R extends object>(
   db: ReadableLedger,
   id: number,
-  kind: RecordKind<R>,
+  kind: RecordReader<R>,
   pull: number,
-  endpoint: Endpoint,
+  endpoint: BodyEndpoint,
 ): Generator<string> {
   for (const body of listBodies(db)) {
     if (body.pullId !== pull || body.endpoint !== endpoint || body.pruned) continue;

@@ -21,7 +21,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
 type TransactionBatch = Columns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
@@ -74,7 +74,7 @@ export interface Snapshot {
  */
 export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
   const db = openForReading(ledger);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);
     return { head: headOf(records), ledger, records };
   });
@@ -165,7 +165,7 @@ function textsOf(
     }
     return packer.finish();
   };
-  return useLedger(db, () => db.transaction(read).deferred());
+  return withLedger(db, () => db.transaction(read).deferred());
 }
 
 function assertSame(db: ReadableLedger, id: string, snapshot: Snapshot): void {

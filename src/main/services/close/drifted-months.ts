@@ -14,7 +14,7 @@ import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { changesOfMonth, checkMonth } from "./month-check.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
 export interface DriftedMonth {
@@ -55,7 +55,7 @@ export function driftedMonths(ledger: string, touched: Touched, context: Service
       },
     );
   };
-  return useLedger(db, () => db.transaction(read).deferred());
+  return withLedger(db, () => db.transaction(read).deferred());
 }
 
 interface FrozenStanding extends Pick<DriftedMonth, "month" | "state"> {

@@ -129,7 +129,7 @@ export function freeze(
     matchId: newestMatch(db),
     decisionsSha256: sha256(countingText(review)),
     stepId: steps.at(-1)?.id ?? 0,
-    wallets: result.wallets.map(walletFigures),
+    wallets: result.wallets.map(figuresOfWallet),
     errors: { total: error.total, decided: error.reviewed },
     warnings: { total: warning.total, decided: warning.reviewed },
     outstanding: outstanding.map(frozenOutstanding),
@@ -166,7 +166,7 @@ function amountsOf(lines: readonly MonthProofLine[]): FrozenProof["amounts"] {
 }
 
 /** A wallet's figures, as they are frozen and shown. */
-export function walletFigures(wallet: WalletResult): FrozenWallet {
+export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
   const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
     wallet;
   return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };

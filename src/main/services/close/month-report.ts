@@ -6,9 +6,9 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { changesOfMonth, checkMonth, proofOf, walletFigures } from "./month-check.ts";
+import { changesOfMonth, checkMonth, proofOf, figuresOfWallet } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 export interface MonthReport {
   readonly facts: MonthFacts;
@@ -39,7 +39,7 @@ export function readMonth(
   context: ServiceContext,
 ): MonthReport {
   const db = openForReading(ledger);
-  return useLedger(db, () =>
+  return withLedger(db, () =>
     db
       .transaction(() => {
         refuseForged(db);
@@ -50,7 +50,7 @@ export function readMonth(
         return {
           facts: factsOfMonth(db, month, steps, context.memory),
           options: gathered.result.options,
-          wallets: gathered.result.wallets.map(walletFigures),
+          wallets: gathered.result.wallets.map(figuresOfWallet),
           errors: { total: error.total, decided: error.reviewed },
           warnings: { total: warning.total, decided: warning.reviewed },
           obstacles,

@@ -16,7 +16,7 @@ import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { decidedSince } from "./decided-since.ts";
 import { countBrought, countSince } from "./restatements.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the ledger's zone, newest
@@ -31,7 +31,7 @@ export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
     refuseForged(db);
     return listMonthFacts(knownOf(db, listCloseSteps(db), memory));
   };
-  return useLedger(db, () => db.transaction(list).deferred());
+  return withLedger(db, () => db.transaction(list).deferred());
 }
 
 /** A month with what came after it was prepared or signed, as far as that can be told without checking it. */
@@ -56,7 +56,7 @@ export function listMonthsSince(ledger: string): MonthSince[] {
       countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
     }));
   };
-  return useLedger(db, () => db.transaction(list).deferred());
+  return withLedger(db, () => db.transaction(list).deferred());
 }
 
 /**

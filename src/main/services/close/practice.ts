@@ -24,7 +24,7 @@ import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials are sent. */
 export interface ServiceAccess {
@@ -196,7 +196,7 @@ function failureOf(error: unknown, ledger: string): LedgerFailure {
 /** The month that is meant. */
 function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
   const db = openForReading(path);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     return asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked;
   });
@@ -209,7 +209,7 @@ async function pullInto(
 ): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
   const db = openForReading(ledger);
-  const lastAddress = useLedger(db, () => findProvenAddress(db));
+  const lastAddress = withLedger(db, () => findProvenAddress(db));
   if (lastAddress === null)
     return { pulled: null, notPulled: "Not pulled, because it was only ever imported." };
   const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
@@ -233,7 +233,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
 /** How the month stands, and the options it is shown under: the frozen ones while it is prepared or signed off. */
 function standingOf(path: string, month: Month) {
   const db = openForReading(path);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     const standing = standingOfMonth(listCloseSteps(db), month);
     const restatements = countSince(db).get(month) ?? 0;

@@ -42,7 +42,7 @@ import { readSignatures } from "../../ledger/people/signatures.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** So many are listed where nobody asks for another number. */
 const MOST = 2000;
@@ -103,7 +103,7 @@ export function readRestatements(ledger: string, request: RestatementRequest): L
     const lastLooks = { newest, months: months.filter(isAsked) };
     return { ...register, signedChanges: changes.finish().filter(isAsked), lastLooks, decimals, timeZone };
   };
-  return useLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
+  return withLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
 }
 
 /** What one pull changed of the months whose signatures are in force; those that it does not touch are left out. */

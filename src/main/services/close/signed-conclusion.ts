@@ -7,7 +7,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { runConclusionOf } from "../../ledger/people/run-document.ts";
 import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 export interface SignedConclusion {
   /** The conclusion of the run that was signed; null for a month that is not signed. */
@@ -49,5 +49,5 @@ export function readSignedConclusion({
     const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
     return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };
   };
-  return useLedger(db, () => db.transaction(read).deferred());
+  return withLedger(db, () => db.transaction(read).deferred());
 }

@@ -11,7 +11,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type DriftedMonth, driftedMonths } from "../close/drifted-months.ts";
 import { readLastLooks } from "./last-looks.ts";
 import { changedByPull } from "../close/restatements.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {
   /** What the pull changed of signed months. */
@@ -35,7 +35,7 @@ export function lookAfterPull(ledger: string, pullId: number, context: ServiceCo
     lastLooks: readLastLooks(db),
     timeZone: readSettings(db).timeZone,
   });
-  const after = useLedger(db, () => guarded(ledger, () => db.transaction(read).deferred()));
+  const after = withLedger(db, () => guarded(ledger, () => db.transaction(read).deferred()));
   const signed = new Set(after.signedChanges.map(({ month }) => month));
   return { ...after, drifted: driftedMonths(ledger, { pullId, signed }, context) };
 }

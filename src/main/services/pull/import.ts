@@ -9,7 +9,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** Paths; `-` is stdin, once. */
 export interface ImportFiles {
@@ -45,7 +45,7 @@ export async function importIntoLedger(
  */
 function notesOnOrder(ledger: string, pullId: number): string[] {
   const db = openForReading(ledger);
-  const pulls = useLedger(db, () => listPulls(db));
+  const pulls = withLedger(db, () => listPulls(db));
   const end = pulls.find(({ id }) => id === pullId)?.highestWalletID ?? null;
   const known = pulls.reduce(
     (highest, pull) => (pull.id < pullId ? Math.max(highest, pull.highestWalletID ?? -Infinity) : highest),

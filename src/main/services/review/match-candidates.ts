@@ -19,7 +19,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** The arithmetic of a match that the check goes by, over the whole history. Amounts in the service's unit. */
 export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
@@ -155,7 +155,7 @@ function listOf({ ranked, total }: RankedRows, recordAt: (row: number) => Record
 /** Texts of a check are read from the ledger when they are asked for: it stays open meanwhile. */
 function withWholeCheck<T>(ledger: string, context: ServiceContext, work: (check: GatheredCheck) => T): T {
   const db = openForReading(ledger);
-  return useLedger(db, () => work(checkLedger(db, { period: null, options: {} }, context)));
+  return withLedger(db, () => work(checkLedger(db, { period: null, options: {} }, context)));
 }
 
 /** Rows by ascending id, each once. @throws TieoutError MATCH_INVALID */

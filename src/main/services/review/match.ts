@@ -26,7 +26,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite, useLedger } from "../shared/use-ledger.ts";
+import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 export interface MatchRequest {
   readonly ledger: string;
@@ -59,7 +59,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
   if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
   if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
   const db = await openToWrite(request.ledger, context);
-  return useLedger(db, () =>
+  return withLedger(db, () =>
     writing(db, () => {
       refuseMatched(db, walletIDs, payIDs);
       const records = recordsNow(db, walletIDs, payIDs);
@@ -78,7 +78,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, true);
   const db = await openToWrite(request.ledger, context);
-  return useLedger(db, () =>
+  return withLedger(db, () =>
     writing(db, () => {
       const all = listManualMatches(db);
       const records = new StandingMatches(all).recordsToUndo(request.id);
@@ -107,7 +107,7 @@ export function listMatches(ledger: string): StandingMatch[] {
       .map((match, at) => standingOf(db, match, undoings.get(match.id), holds[at] === true))
       .toReversed();
   };
-  return useLedger(db, () => db.transaction(read).deferred());
+  return withLedger(db, () => db.transaction(read).deferred());
 }
 
 /** All or nothing: what was looked at is still so when it is written. */

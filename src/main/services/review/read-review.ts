@@ -36,7 +36,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
 
@@ -85,7 +85,7 @@ export async function readReviewedWorkbook(
     await goOn(context);
     const db = openForReading(ledger);
     const typed = new Set(rows.map(({ fingerprint }) => fingerprint));
-    const standing = useLedger(db, () =>
+    const standing = withLedger(db, () =>
       db.transaction(() => standingOf(db, known, typed, context)).deferred(),
     );
     return {
@@ -239,7 +239,7 @@ export async function acceptReview(
   context: ServiceContext,
 ): Promise<Decision[]> {
   const db = openForReading(ledger);
-  const { question, decimals } = useLedger(db, () => {
+  const { question, decimals } = withLedger(db, () => {
     const document = findRunDocument(db, run);
     return {
       question: document === null ? null : runQuestionOf(document),

@@ -26,12 +26,12 @@ import {
 import { newestIdFinder } from "../../ledger/people/decided-before.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { type CheckRequest, type GivenOptions, checkLedger, judge } from "../check/check.ts";
+import { type CheckRequest, type GivenOptions, checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
-import { openToWrite, useLedger } from "../shared/use-ledger.ts";
+import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 export interface ReviewRequest {
   readonly ledger: string;
@@ -89,7 +89,7 @@ export function readReview(
   context: ServiceContext,
 ): ReviewReport {
   const db = openForReading(ledger);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     const { input, result } = checkLedger(db, { period, options }, context);
     const versions = new KnownVersions(input.history, sha256);
@@ -140,7 +140,7 @@ export async function decideMany(
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
   const db = await openToWrite(request.ledger, context);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     // One moment: what is found, and what the records say that it rests on.
     const look = () => {
       const seenOf = seenFinder(db);
@@ -206,7 +206,7 @@ function refuseContradiction(
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
   const db = await openToWrite(request.ledger, context);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     const seenOf = seenFinder(db);
     const findDecided = decidedFinder(db);
     const find = (digits: string) => {
@@ -228,9 +228,9 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
  *
  * @throws TieoutError when the ledger cannot be opened
  */
-export function listDecisions(ledger: string): Decision[] {
+export function listLedgerDecisions(ledger: string): Decision[] {
   const db = openForReading(ledger);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     return listAll(db);
   });
@@ -254,7 +254,7 @@ export interface NewerDecisions extends DecisionPage {
  */
 export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisions {
   const db = openForReading(ledger);
-  return useLedger(db, () => {
+  return withLedger(db, () => {
     refuseForged(db);
     const known = after !== null && holdsDecision(db, after) ? after.id : 0;
     return { ...readDecisionsAfter(db, known), anew: known === 0 };
@@ -281,7 +281,7 @@ function findingFinder(
   return (digits) => {
     const found = own(digits);
     if (found !== null) return found;
-    whole ??= finderIn(judge(input, options, null, decimals, context));
+    whole ??= finderIn(runCheck(input, options, null, decimals, context));
     return whole(digits);
   };
 }

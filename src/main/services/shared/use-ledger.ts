@@ -13,7 +13,7 @@ import { removeUnfinished } from "./leftovers.ts";
  *
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY, LEDGER_DISK_FULL where SQLite fails at the work
  */
-export function useLedger<T>(db: ReadableLedger, work: () => T): T {
+export function withLedger<T>(db: ReadableLedger, work: () => T): T {
   try {
     return guarded(db.name, work);
   } finally {

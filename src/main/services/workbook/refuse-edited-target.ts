@@ -8,7 +8,7 @@ import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { measure } from "../backup/backup.ts";
-import { useLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /**
  * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody, another ledger's, or
@@ -75,5 +75,5 @@ function hashesIn(list: string): Map<string, string> {
 
 function isRecorded(ledger: string, sha256: string): boolean {
   const db = openForReading(ledger);
-  return useLedger(db, () => isExport(db, sha256));
+  return withLedger(db, () => isExport(db, sha256));
 }

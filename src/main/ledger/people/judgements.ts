@@ -11,7 +11,7 @@ import { listManualMatches } from "./manual-match.ts";
 import { schemaVersion } from "../file/migrate.ts";
 
 /** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
-export function readHumanInput(db: ReadableLedger): Judgements {
+export function readJudgements(db: ReadableLedger): Judgements {
   const { standing } = matchesNotUndone(listManualMatches(db));
   const holds = standing.length === 0 ? [] : holdingTest(db)(standing.map(({ records }) => records));
   return {
@@ -27,7 +27,7 @@ export function readHumanInput(db: ReadableLedger): Judgements {
 }
 
 /** Names it: the same as long as nobody matches, undoes a match, signs or reopens. */
-export function humanInputId(db: ReadableLedger): string {
+export function judgementsId(db: ReadableLedger): string {
   if (schemaVersion(db) < CLOSE_SINCE) return "";
   const newest = (table: string) =>
     db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
