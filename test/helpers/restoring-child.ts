@@ -1,19 +1,19 @@
 /**
- * A process that restores a backup and is killed by the system right before its nth step on the file system, or ends when there
- * are fewer and prints how many there were. Arguments: the ledger's path, the backup's, n from 1 on.
+ * A process that restores a backup, and before each of its steps on the file system does what its environment asks (snapshots.ts).
+ * Arguments: the ledger's path, the backup's.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { restoreLedger } from "../../src/main/services/backup/restore.ts";
+import { stepper } from "./snapshots.ts";
 
-const [ledger = "", backup = "", last] = process.argv.slice(2);
-let steps = 0;
+const [ledger = "", backup = ""] = process.argv.slice(2);
+const step = stepper();
 
 /** A function that counts as a step. */
 function counted<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
   return (...given) => {
-    steps += 1;
-    if (steps === Number(last)) process.kill(process.pid, "SIGKILL");
+    step();
     return work(...given);
   };
 }
@@ -25,4 +25,3 @@ fs.fsyncSync = counted(fs.fsyncSync);
 syncBuiltinESMExports();
 
 await restoreLedger({ ledger, backup }, { now: () => Date.UTC(2026, 10, 21, 12), appVersion: "test" });
-process.stdout.write(String(steps));

@@ -2,9 +2,18 @@
 import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExportFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
@@ -15,6 +24,7 @@ import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { COMPILED, entryPoint, temporaryFolder } from "../../helpers/cli.ts";
 import { october, shortened } from "../../helpers/report.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { filesOf, snapshotsIn } from "../../helpers/snapshots.ts";
 
 const HELPERS = join(import.meta.dirname, "../../helpers");
 
@@ -42,6 +52,20 @@ function tablesIn(folder: string): Record<string, string> {
 describe("killed before each step of publishing", () => {
   const short = (timeZone: string) => shortened(buildWorkbook(october({ options: { timeZone } })));
 
+  /** What a process leaves in `out` that exports there and is killed before each of its steps in turn. */
+  async function left(
+    out: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<string[]> {
+    const into = join(temporaryFolder(), "steps");
+    const snapshots = { SNAPSHOTS_OF: dirname(out), SNAPSHOTS_IN: into, LEDGER_ZONE: "Asia/Tokyo" };
+    expect(await run(args, { ...snapshots, ...env })).toBe(env["KILL_AT"] === undefined ? "" : "SIGKILL");
+    return snapshotsIn(into).map((folder) => join(folder, basename(out)));
+  }
+
+  const exporting = (out: string) => [join(HELPERS, "export-child.ts"), "short", "csv", out];
+
   test.each(["a folder with an earlier export", "a new folder"])(
     "tables in %s are all old or all new, and the next export succeeds",
     async (place) => {
@@ -52,50 +76,54 @@ describe("killed before each step of publishing", () => {
       const [old, fresh] = [place === "a new folder" ? {} : tablesIn(before), tablesIn(after)];
       expect(old).not.toEqual(fresh);
       const outcomes = { old: 0, new: 0 };
-      let ended = false;
-      for (let at = 1; !ended; at += 1) {
-        const out = join(folder, String(at));
-        if (place !== "a new folder") cpSync(before, out, { recursive: true });
-        const child = [join(HELPERS, "export-child.ts"), "short", "csv", out];
-        ended = (await run(child, { LEDGER_ZONE: "Asia/Tokyo", KILL_AT: String(at) })) !== "SIGKILL";
+      const target = join(folder, "exported", "tables");
+      mkdirSync(dirname(target));
+      if (place !== "a new folder") cpSync(before, target, { recursive: true });
+      for (const [at, out] of (await left(target, exporting(target))).entries()) {
         if (!existsSync(out)) continue;
         await inTurn(out, "csv", async () => {});
         const found = tablesIn(out);
-        expect([old, fresh], `killed before step ${at}`).toContainEqual(found);
+        expect([old, fresh], `killed before step ${at + 1}`).toContainEqual(found);
         outcomes[found["csv.sha256"] === fresh["csv.sha256"] ? "new" : "old"] += 1;
         await writeExport(short("UTC"), "csv", out, { atMs: 0 });
         expect(tablesIn(out)).toEqual(tablesIn(before));
         expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
       }
+      expect(tablesIn(target)).toEqual(fresh);
       expect(outcomes.old).toBeGreaterThan(3);
       expect(outcomes.new).toBeGreaterThan(3);
     },
-    300_000,
   );
 
-  const cases: readonly [ExportFormat, number][] = [
-    ["csv", 1],
-    ["csv", 2],
-    ["csv", 3],
-    ["csv", 17],
-    ["csv", 34],
-    ["json", 9],
-    ["xlsx", 1],
+  test("leaves on a kill what is copied before that step", async () => {
+    const out = join(temporaryFolder(), "exported", "tables");
+    mkdirSync(dirname(out));
+    await writeExport(short("UTC"), "csv", out, { atMs: 0 });
+    const copied = (await left(out, exporting(out), { KILL_AT: "7" })).at(-1)!;
+    expect(filesOf(out)).toEqual(filesOf(copied));
+  });
+
+  const cases: readonly [ExportFormat, readonly number[]][] = [
+    ["csv", [1, 2, 3, 17, 34]],
+    ["json", [9]],
+    ["xlsx", [1]],
   ];
   test.each(cases)(
-    "%s before the file in place %i gets its name: the ledger's next export succeeds",
-    async (format, at) => {
+    "%s before the files in place %j get their names: the ledger's next export succeeds",
+    async (format, places) => {
       const ledger = await ledgerToReview();
-      const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
-      const request = { ledger, period: null, options: {}, format, out };
-      await exportLedger(request, CONTEXT);
-      const zone = { ...request, options: { timeZone: "Asia/Tokyo" } };
+      const name = format === "xlsx" ? "October.xlsx" : "tables";
+      const out = join(dirname(ledger), name);
+      const request = { period: null, options: {}, format };
+      await exportLedger({ ...request, ledger, out }, CONTEXT);
       const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", "Asia/Tokyo"];
-      const env = { KILL_AT: String(at), KILL_CALLS: "rename" };
-      expect(await run([entryPoint, ...args], env)).toBe("SIGKILL");
-      await exportLedger(zone, CONTEXT);
-      expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
-      expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+      const steps = await left(out, [entryPoint, ...args], { KILL_CALLS: "rename" });
+      for (const at of places) {
+        const found = { ledger: join(dirname(steps[at - 1]!), basename(ledger)), out: steps[at - 1]! };
+        await exportLedger({ ...request, ...found, options: { timeZone: "Asia/Tokyo" } }, CONTEXT);
+        expect(await exportLedger({ ...request, ...found }, CONTEXT)).toMatchObject({ replaced: true });
+        expect(await verifyLedger(found.ledger, null)).toMatchObject({ ok: true });
+      }
     },
   );
 
