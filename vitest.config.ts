@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findRuntime } from "./bin/start/runtime.js";
 import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
@@ -16,6 +17,9 @@ const SECOND_TRIES = process.env["CI"] === undefined ? 0 : 1;
  */
 const temporary = hasRoomInMemory() ? { TMPDIR: "/dev/shm" } : {};
 
+/** What the processes and threads of tests compile is compiled once for all of them. */
+const environment = { ...temporary, NODE_COMPILE_CACHE: join(import.meta.dirname, "build/compile-cache") };
+
 function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
@@ -25,15 +29,20 @@ function hasRoomInMemory(): boolean {
   }
 }
 
+/** Whose files share the modules of their worker: loading those anew takes longer than most of these run. The window's share a browser, too. */
+const SHARE_MODULES: ReadonlySet<string> = new Set(["core", "renderer", "window"]);
+
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
 const project = (name: string) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     environment: "node" as const,
-    env: temporary,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    env: environment,
+    isolate: !SHARE_MODULES.has(name),
+    // For what hangs: on a busy machine processes and threads take long to start.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     retry: name === "window" ? SECOND_TRIES : 0,
     // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
     expect: { poll: { timeout: 20_000 } },
@@ -45,9 +54,8 @@ const inElectron = {
   test: {
     ...project("electron").test,
     include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/${name}.test.ts`),
-    env: { ...temporary, TIEOUT_WINDOW: "electron" },
-    // Each has processes of its own to wait for, on however busy a machine.
-    testTimeout: 120_000,
+    env: { ...environment, TIEOUT_WINDOW: "electron" },
+    isolate: true,
     retry: SECOND_TRIES,
   },
 };

@@ -1,19 +1,14 @@
 /** What was built, for tests that run it: as it lies there when it is fresh, else built apart, so that nobody else's is touched. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { build, isStale } from "../../bin/start/build.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 let built: Promise<string> | null = null;
-const madeApart: string[] = [];
-afterAll(() => {
-  for (const folder of madeApart) rmSync(folder, { recursive: true, force: true });
-});
 
 /**
- * What it builds is removed after the tests of the file that loads this.
+ * What it builds is removed when the process of the tests ends.
  *
  * @returns the folder with `main`, `preload` and `renderer` in it
  */
@@ -26,7 +21,7 @@ async function freshFolder(): Promise<string> {
   // Inside the project, so that libraries are found from it.
   mkdirSync(join(ROOT, "build"), { recursive: true });
   const apart = mkdtempSync(join(ROOT, "build/for-tests-"));
-  madeApart.push(apart);
+  process.once("exit", () => rmSync(apart, { recursive: true, force: true }));
   for (const source of [
     "src",
     "resources/packaging",

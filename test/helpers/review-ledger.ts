@@ -1,9 +1,11 @@
 /** Ledgers to review: real ones, made by importing saved responses. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Entry } from "../../src/core/entry.ts";
 import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import { monthDays } from "../../src/core/time.ts";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import { exportLedger } from "../../src/main/services/workbook/export.ts";
 import { transactionsBody, walletBody } from "./bodies.ts";
 import { temporaryFolder } from "./cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";
@@ -39,4 +41,30 @@ export async function ledgerToReview(): Promise<string> {
   const ledger = join(temporaryFolder(), "wallet.tieout");
   await importWallet(ledger, brokenWallet(9, 5));
   return ledger;
+}
+
+interface ExportedOctober {
+  readonly ledger: string;
+  /** `October.xlsx` beside it, with two decimals. */
+  readonly workbook: string;
+}
+
+let exported: Promise<Readonly<Record<keyof ExportedOctober, Buffer>>> | null = null;
+
+/** A ledger to review and the workbook of its October. They are made once; each test has a copy in a folder of its own. */
+export async function exportedOctober(): Promise<ExportedOctober> {
+  const bytes = await (exported ??= exportOctober());
+  const folder = temporaryFolder();
+  const paths = { ledger: join(folder, "wallet.tieout"), workbook: join(folder, "October.xlsx") };
+  writeFileSync(paths.ledger, bytes.ledger);
+  writeFileSync(paths.workbook, bytes.workbook);
+  return paths;
+}
+
+async function exportOctober(): Promise<Readonly<Record<keyof ExportedOctober, Buffer>>> {
+  const ledger = await ledgerToReview();
+  const out = join(dirname(ledger), "October.xlsx");
+  const period = monthDays("2026-10");
+  await exportLedger({ ledger, period, options: { decimals: 2 }, format: "xlsx", out }, CONTEXT);
+  return { ledger: readFileSync(ledger), workbook: readFileSync(out) };
 }

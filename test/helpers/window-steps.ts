@@ -65,7 +65,8 @@ export async function openFirstRow(page: Page): Promise<void> {
   await page.getByRole("gridcell").first().waitFor();
   const flagged = page.getByRole("switch", { name: "Only flagged" });
   if (!(await flagged.isChecked())) {
-    const counts = page.locator(".grid-counts");
+    // While they are counted nothing stands there.
+    const counts = page.locator(".grid-counts").filter({ hasText: /\d/u });
     const all = (await counts.textContent()) ?? "";
     await page.keyboard.press("f");
     await counts.filter({ hasNotText: new RegExp(`^${all}$`, "u") }).waitFor();

@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { builtFolder } from "./built.ts";
+import { COMPILED } from "./cli.ts";
 import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts";
 
 export interface Host {
@@ -36,7 +37,13 @@ export async function startHost(
   const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...args];
   const [command = "", ...rest] = [...within, ...serve];
   const child = spawn(command, rest, {
-    env: { PATH: process.env["PATH"], TZ: "UTC", TMPDIR: tmpdir(), TIEOUT_HOME: home },
+    env: {
+      PATH: process.env["PATH"],
+      TZ: "UTC",
+      TMPDIR: tmpdir(),
+      TIEOUT_HOME: home,
+      NODE_COMPILE_CACHE: COMPILED,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -74,15 +81,22 @@ async function startElectronHost(args: readonly string[], home: string): Promise
 
 let browser: Browser | null = null;
 
-/** One browser for all tests of a file. Call it at the file's top. */
-export function useBrowser(): void {
+/**
+ * One browser for all files that a worker runs; it ends with the worker. Call it at the file's top.
+ *
+ * @param ofItsOwn whether the file has one to itself, for what a browser tells of all its pages at once
+ */
+export function useBrowser({ ofItsOwn = false } = {}): void {
+  let shared: Browser | null = null;
   beforeAll(async () => {
     if (IN_ELECTRON) return;
-    browser = await launchBrowser();
+    shared = browser;
+    if (ofItsOwn || browser?.isConnected() !== true) browser = await launchBrowser();
   });
   afterAll(async () => {
+    if (!ofItsOwn) return;
     await browser?.close();
-    browser = null;
+    browser = shared;
   });
 }
 

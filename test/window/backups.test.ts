@@ -154,11 +154,15 @@ test("keeps filters under a name across a reload, and reports one that cannot be
   await withoutPointer(page);
   await goToByKeys(page, "w", "Wallet");
   await page.getByRole("gridcell").first().waitFor();
-  const counted = page.locator(".grid-counts");
-  const all = await counted.textContent();
+  // While they are counted nothing stands there.
+  const counts = async (): Promise<string> => (await page.locator(".grid-counts").textContent()) ?? "";
+  const counted = async (before: string): Promise<string> => {
+    await expect.poll(async () => !["", before].includes(await counts())).toBe(true);
+    return counts();
+  };
+  const all = await counted("");
   await page.keyboard.press("f");
-  await expect.poll(async () => counted.textContent()).not.toBe(all);
-  const flagged = await counted.textContent();
+  const flagged = await counted(all);
   await page.keyboard.press("v");
   const saved = page.getByRole("dialog", { name: "Saved filters" });
   await saved.getByText("unreadable, not applied").waitFor();
@@ -172,15 +176,16 @@ test("keeps filters under a name across a reload, and reports one that cannot be
   await page.getByRole("button", { name: "Saved: Breaks" }).waitFor();
 
   await page.keyboard.press("Escape");
+  await saved.waitFor({ state: "hidden" });
   await page.goto(`${page.url().split("#")[0] ?? ""}#/wallet`);
   await page.reload();
   await page.getByRole("gridcell").first().waitFor();
   await page.getByRole("button", { name: "Saved filters" }).waitFor();
-  await expect.poll(async () => counted.textContent()).not.toBe(flagged);
+  await expect.poll(counts).toBe(all);
   await page.keyboard.press("v");
   await press(page, saved.getByRole("button", { name: "Apply Breaks" }));
   await saved.waitFor({ state: "hidden" });
-  await expect.poll(async () => counted.textContent()).toBe(flagged);
+  await expect.poll(counts).toBe(flagged);
   expect(await page.getByRole("switch", { name: "Only flagged" }).isChecked()).toBe(true);
 
   await page.keyboard.press("v");
@@ -188,6 +193,7 @@ test("keeps filters under a name across a reload, and reports one that cannot be
   await press(page, saved.getByRole("button", { name: "Delete From long ago" }));
   await saved.getByText(/^None yet/u).waitFor();
   await page.keyboard.press("Escape");
+  await saved.waitFor({ state: "hidden" });
   await expect
     .poll(() => JSON.parse(readFileSync(join(home, "preferences.json"), "utf8")) as unknown)
     .toMatchObject({ filters: [] });

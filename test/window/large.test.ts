@@ -8,7 +8,7 @@ import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { longestTasks } from "../helpers/window-tasks.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
-useBrowser();
+useBrowser({ ofItsOwn: true });
 
 /** A frame that takes longer than this is seen as frozen. */
 const FROZEN_MS = 400;

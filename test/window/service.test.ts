@@ -44,6 +44,9 @@ test("refuses wrong credentials with what to do, fills a new ledger with right o
   await dialog.getByRole("button", { name: "Test connection" }).click();
   await dialog.getByText(/LOGIN_REFUSED|AUTH_EXPIRED/u).waitFor();
   await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
+  // What the test of the connection says is still there: only a step that failed is the pull's own.
+  const steps = dialog.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await steps.filter({ hasText: /failed/u }).waitFor();
   await dialog
     .getByText(/nothing was saved|nothing was changed/iu)
     .first()

@@ -1,7 +1,7 @@
 /** The backend as a host opens it, driven for real: real ledgers, threads and sandbox, and a platform whose answers a test gives. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Input, Output } from "../../../src/ipc/contract.ts";
 import type { Envelope, Fault } from "../../../src/ipc/envelope.ts";
@@ -12,9 +12,6 @@ import { type Backend, createBackend } from "../../../src/main/ipc/backend.ts";
 import type { BackupTimes } from "../../../src/main/ipc/backup-schedule.ts";
 import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-
-// Each backend starts threads of its own, which takes a while where many tests do so at once.
-vi.setConfig({ testTimeout: 180_000 });
 
 /** The hour every test begins at, milliseconds UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 12);

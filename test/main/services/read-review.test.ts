@@ -1,10 +1,9 @@
 /** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import {
   type ReviewedWorkbook,
   acceptReview,
@@ -12,7 +11,13 @@ import {
 } from "../../../src/main/services/review/read-review.ts";
 import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { changeSheet, hasOffice, savedByOffice, textCell, typeOver } from "../../helpers/edited-workbook.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import {
+  brokenWallet,
+  CONTEXT,
+  exportedOctober,
+  importWallet,
+  ledgerToReview,
+} from "../../helpers/review-ledger.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { changeParts } from "../../helpers/zip.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
@@ -25,10 +30,7 @@ let columns: Map<string, string>;
 let signature = "";
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  workbook = join(dirname(ledger), "October.xlsx");
-  const period = monthDays("2026-10");
-  await exportLedger({ ledger, period, options: { decimals: 2 }, format: "xlsx", out: workbook }, CONTEXT);
+  ({ ledger, workbook } = await exportedOctober());
   const { sheets } = await readXlsx(workbook);
   columns = columnsAt(sheets.get("Exceptions")!, 7);
   signature = `B${rowOf(sheets.get("Lead")!, "Reviewed by")}`;

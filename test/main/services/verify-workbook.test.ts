@@ -24,7 +24,13 @@ import {
   typeOver,
   withoutResults,
 } from "../../helpers/edited-workbook.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import {
+  brokenWallet,
+  CONTEXT,
+  exportedOctober,
+  importWallet,
+  ledgerToReview,
+} from "../../helpers/review-ledger.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
 import { changeParts } from "../../helpers/zip.ts";
 
@@ -32,8 +38,7 @@ let ledger = "";
 let workbook = "";
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  workbook = await exported();
+  ({ ledger, workbook } = await exportedOctober());
   const letters = columnsAt((await readXlsx(workbook)).sheets.get("Wallet")!, 7);
   named = (text) => text.replaceAll(/\{(.*?)\}/gu, (_, header: string) => letters.get(header) ?? "?");
 });

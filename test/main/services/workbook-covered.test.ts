@@ -5,7 +5,7 @@ import { monthDays } from "../../../src/core/time.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { hasOffice, savedByOffice } from "../../helpers/edited-workbook.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { brokenWallet, CONTEXT, exportedOctober, importWallet } from "../../helpers/review-ledger.ts";
 import { type Changes, type Parts, changedWorkbook, editsOf } from "../../helpers/changed-workbook.ts";
 import { partsOf } from "../../helpers/zip.ts";
 import { readFileSync } from "node:fs";
@@ -33,8 +33,7 @@ async function exportOctober(): Promise<void> {
 }
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  await exportOctober();
+  ({ ledger, workbook } = await exportedOctober());
 });
 
 const changed = (changes: Changes, added: Parts = {}) => changedWorkbook(workbook, changes, added);

@@ -1,10 +1,8 @@
 /** A workbook that comes back: saved again by another program it is no edit, and what hides or restyles a figure is one. */
 import { execFile, spawnSync } from "node:child_process";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { monthDays } from "../../../src/core/time.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import {
@@ -15,7 +13,7 @@ import {
   typeOver,
   withoutResults,
 } from "../../helpers/edited-workbook.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { CONTEXT, exportedOctober } from "../../helpers/review-ledger.ts";
 import { columnsAt, readXlsx } from "../../helpers/xlsx.ts";
 import { changeParts } from "../../helpers/zip.ts";
 
@@ -33,13 +31,7 @@ let workbook = "";
 let named: (text: string) => string;
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  workbook = join(dirname(ledger), "October.xlsx");
-  const options = { decimals: 2 };
-  await exportLedger(
-    { ledger, period: monthDays("2026-10"), options, format: "xlsx", out: workbook },
-    CONTEXT,
-  );
+  ({ ledger, workbook } = await exportedOctober());
   const letters = columnsAt((await readXlsx(workbook)).sheets.get("Wallet")!, 7);
   named = (text) => text.replaceAll(/\{(.*?)\}/gu, (_, header: string) => letters.get(header) ?? "?");
 });

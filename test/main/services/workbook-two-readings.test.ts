@@ -1,12 +1,9 @@
 /** A workbook that one program reads in one way and another in another, or that shows something else than its cells hold. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { monthDays } from "../../../src/core/time.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { type Changes, type Parts, changedWorkbook, editsOf } from "../../helpers/changed-workbook.ts";
 import { cellXml } from "../../helpers/edited-workbook.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { exportedOctober } from "../../helpers/review-ledger.ts";
 import { partsOf, zipOf } from "../../helpers/zip.ts";
 
 const TYPES = "[Content_Types].xml";
@@ -27,10 +24,7 @@ let workbook = "";
 let balance = "";
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  workbook = join(dirname(ledger), "October.xlsx");
-  const period = monthDays("2026-10");
-  await exportLedger({ ledger, period, options: { decimals: 2 }, format: "xlsx", out: workbook }, CONTEXT);
+  ({ ledger, workbook } = await exportedOctober());
   balance = cellXml(workbook, "Wallet!K9");
 });
 
