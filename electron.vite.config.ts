@@ -1,9 +1,18 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import type { Plugin } from "vite";
 import { Inventory } from "./resources/packaging/inventory.ts";
+import { METHODS } from "./src/ipc/methods.ts";
 
 const inventory = new Inventory(import.meta.dirname);
+
+/** The names of the bridge's methods as a list, in the place of the contract that they are the keys of. */
+const methodNames: Plugin = {
+  name: "tieout-method-names",
+  load: (id) =>
+    id.endsWith("/src/ipc/methods.ts") ? `export const METHODS = ${JSON.stringify(METHODS)};` : null,
+};
 
 /**
  * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
@@ -29,7 +38,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [inventory.collect()],
+    plugins: [methodNames, inventory.collect()],
     build: {
       outDir: "out/preload",
       sourcemap: false,
@@ -43,7 +52,7 @@ export default defineConfig({
   renderer: {
     root: "src/renderer",
     // The renderer is built last.
-    plugins: [react(), inventory.collect(), inventory.write(resolve("out"))],
+    plugins: [react(), methodNames, inventory.collect(), inventory.write(resolve("out"))],
     worker: { format: "es", plugins: () => [inventory.collect()] },
     build: {
       outDir: "out/renderer",

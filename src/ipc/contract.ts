@@ -7,9 +7,8 @@ import { APPLICATION_METHODS } from "./contract/application.ts";
 import { CHECK_METHODS } from "./contract/check.ts";
 import { INTAKE_METHODS } from "./contract/intake.ts";
 import { LEDGER_METHODS } from "./contract/ledger.ts";
-import type { Methods } from "./contract/method.ts";
+import type { Fixed, Methods } from "./contract/method.ts";
 import { REVIEW_METHODS } from "./contract/review.ts";
-import type { MethodName } from "./methods.ts";
 
 export type { AppFacts, Preferences, SavedFilter } from "./contract/application.ts";
 export type { RecordFacts } from "./contract/check.ts";
@@ -23,11 +22,14 @@ export const CONTRACT = {
   ...INTAKE_METHODS,
   ...CHECK_METHODS,
   ...REVIEW_METHODS,
-} as const satisfies Required<Methods>;
+} as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;
+export type MethodName = keyof Contract;
 /** What a caller gives, before it is parsed. */
 export type Input<M extends MethodName> = z.input<Contract[M]["input"]>;
-/** What a handler gets. */
+/** What the method is run with. */
 export type Parsed<M extends MethodName> = z.output<Contract[M]["input"]>;
 export type Output<M extends MethodName> = z.output<Contract[M]["output"]>;
+/** What the method may answer: its output, of which nothing need be writable. */
+export type Answer<M extends MethodName> = Fixed<Output<M>>;

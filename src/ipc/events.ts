@@ -2,7 +2,6 @@
 import type { LedgerFacts, Preferences } from "./contract.ts";
 import type { Fault } from "./envelope.ts";
 import type { Job } from "./jobs.ts";
-import type { EventName } from "./methods.ts";
 import { PLACE_NAMES } from "./places.ts";
 
 /** What the native menu asks the window to do; the window's own keys do the same. */
@@ -33,6 +32,8 @@ export interface Events {
   readonly "backups.changed": { readonly fault: Fault | null };
   readonly "menu.chosen": { readonly command: MenuCommand };
 }
+
+export type EventName = keyof Events;
 
 /** One event as it crosses the bridge. */
 export type EventMessage = {

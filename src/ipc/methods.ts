@@ -1,65 +1,7 @@
-/** The names of all methods and events. They stand apart from the contract, so that the preload carries no parser. */
-export const METHODS = [
-  "app.describe",
-  "preferences.change",
-  "files.chooseToOpen",
-  "files.chooseToSave",
-  "files.reveal",
-  "ledger.recent",
-  "ledger.forget",
-  "ledger.open",
-  "ledger.current",
-  "ledger.close",
-  "ledger.changeSettings",
-  "ledger.changeOptions",
-  "ledger.verify",
-  "ledger.backUp",
-  "backups.list",
-  "backups.make",
-  "backups.restore",
-  "connection.read",
-  "connection.save",
-  "connection.forget",
-  "connection.test",
-  "pull.start",
-  "import.look",
-  "import.start",
-  "sandbox.fill",
-  "sandbox.advance",
-  "jobs.list",
-  "jobs.cancel",
-  "check.open",
-  "check.read",
-  "check.save",
-  "record.entry",
-  "record.transaction",
-  "match.decide",
-  "match.undo",
-  "match.list",
-  "close.list",
-  "close.read",
-  "close.signed",
-  "close.review",
-  "close.prepare",
-  "close.signOff",
-  "close.reopen",
-  "restatements.list",
-  "workbook.verify",
-  "workbook.readReview",
-  "workbook.acceptReview",
-  "review.list",
-  "review.decide",
-  "review.undo",
-  "export.start",
-  "activity.list",
-] as const;
-export type MethodName = (typeof METHODS)[number];
+/**
+ * The names of all methods. The build puts the list itself in the place of this file (electron.vite.config.ts), so that
+ * preload and page carry no parser.
+ */
+import { CONTRACT, type MethodName } from "./contract.ts";
 
-export const EVENTS = [
-  "job.changed",
-  "ledger.changed",
-  "preferences.changed",
-  "backups.changed",
-  "menu.chosen",
-] as const;
-export type EventName = (typeof EVENTS)[number];
+export const METHODS = Object.keys(CONTRACT) as readonly MethodName[];

@@ -1,7 +1,7 @@
 /** Main's methods as functions: typed by the contract, failing with the fault that main named. */
-import type { Input, Output } from "../ipc/contract.ts";
+import type { Input, MethodName, Output } from "../ipc/contract.ts";
 import type { Envelope, Fault } from "../ipc/envelope.ts";
-import { METHODS, type MethodName } from "../ipc/methods.ts";
+import { METHODS } from "../ipc/methods.ts";
 import type { Bridge } from "./bridge.ts";
 
 /** A failure that main expected; its fault says what happened and what to do. */

@@ -1,7 +1,7 @@
 /** The way to main, whichever host the page runs in. */
 import type { Envelope, Fault } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
-import type { MethodName } from "../ipc/methods.ts";
+import type { MethodName } from "../ipc/contract.ts";
 import type { FileFacts } from "../ipc/values.ts";
 
 export interface Bridge {

@@ -6,7 +6,7 @@ import { TieoutError } from "../core/errors.ts";
 import { decodeMessage, encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
-import type { MethodName } from "../ipc/methods.ts";
+import type { MethodName } from "../ipc/contract.ts";
 import { CLOSE, type FromHost, MAX_FRAME_BYTES, type ToHost } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket as Socket, WebSocketServer } from "ws";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
-import type { MethodName } from "../../src/ipc/methods.ts";
+import type { MethodName } from "../../src/ipc/contract.ts";
 import { type FromHost, MAX_FRAME_BYTES, type ToHost } from "../../src/ipc/socket.ts";
 import { keptSession, takeTokenFromAddress } from "../../src/renderer/entrance.ts";
 import { SocketBridge, type SocketEnvironment } from "../../src/renderer/socket-bridge.ts";

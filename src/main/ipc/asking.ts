@@ -1,4 +1,6 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
+import { TieoutError } from "../../core/errors.ts";
+import type { ConnectionInput } from "../../ipc/contract.ts";
 import type { HandlerContext } from "./handler-context.ts";
 import type { JobContext } from "./jobs.ts";
 import type { SandboxPlan } from "./threads/sandbox-table.ts";
@@ -33,4 +35,24 @@ export async function sandboxConnection(
   });
   onProgress({ phase: "Starting the sandbox", done: plan.entries, total: plan.entries, unit: "entries" });
   return new ServiceConnection({ baseUrl, pathPrefix: "/sandbox/index", authForm: "key" }, secrets);
+}
+
+/**
+ * A connection as a person described it, before a ledger is open too; one that could never be used is refused here.
+ *
+ * @throws TieoutError USAGE for an address, SECRET_FORMAT for a credential
+ */
+export async function completed(
+  { connections, ledger, threads }: HandlerContext,
+  input: ConnectionInput,
+  ledgerId: string | null = ledger.facts?.id ?? null,
+): Promise<ServiceConnection> {
+  const connection = await connections.complete(ledgerId, input);
+  try {
+    await threads.quick.call("assertConnection", askingWith(connection));
+  } catch (error) {
+    // What is not typed yet can be typed later; whoever asks the service without it is told then.
+    if (!(error instanceof TieoutError && error.code === "SECRET_MISSING")) throw error;
+  }
+  return connection;
 }

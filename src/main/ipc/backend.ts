@@ -5,36 +5,26 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
-import type { EventMessage } from "../../ipc/events.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
 import { Connections } from "./stores/connections.ts";
 import { DefectLog } from "./defect-log.ts";
-import type { HandlerContext } from "./handler-context.ts";
+import type { HandlerContext, HostContext } from "./handler-context.ts";
 import { dispatch, failed } from "./dispatch.ts";
 import { Handles } from "./stores/handles.ts";
-import { allHandlers } from "./handlers/all.ts";
-import { takeFiles } from "./handlers/files.ts";
-import { openLedger } from "./handlers/ledger.ts";
+import { createHandlers } from "./handlers.ts";
+import { openLedger } from "./open-for-window.ts";
+import { takeFiles } from "./take-files.ts";
 import { Jobs } from "./jobs.ts";
 import { makeFolder } from "./stores/make-folder.ts";
 import { OpenLedger } from "./open-ledger.ts";
-import type { Platform } from "./platform.ts";
 import { PreferencesFile } from "./stores/preferences.ts";
 import { Recent } from "./stores/recent.ts";
 import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
-export interface BackendSettings {
-  readonly platform: Platform;
-  /** The app's own: preferences, recent ledgers, connections, ledgers filled from the sandbox. Made when absent. */
-  readonly dataFolder: string;
-  readonly appVersion: string;
-  /** Milliseconds UTC. */
-  readonly now: () => number;
-  /** Tells every window. */
-  readonly send: (message: EventMessage) => void;
+export interface BackendSettings extends HostContext {
   /** When it is looked whether the open ledger is to be backed up; some seconds after opening, then every ten minutes. */
   readonly backupTimes?: BackupTimes;
 }
@@ -64,7 +54,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   const defects = new DefectLog(settings.dataFolder, settings.now);
   const onDefect = (error: unknown) => defects.add(error);
   const app = createDesk(settings, onDefect);
-  const handlers = allHandlers(app);
+  const handlers = createHandlers(app);
   const enveloped = async <T>(work: () => Promise<T>): Promise<Envelope<T>> => {
     try {
       return { ok: true, value: await work() };

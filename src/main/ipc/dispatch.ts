@@ -1,9 +1,8 @@
 /** Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply says which it is. */
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
-import { CONTRACT } from "../../ipc/contract.ts";
+import { CONTRACT, type MethodName } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
-import type { MethodName } from "../../ipc/methods.ts";
 import type { Handlers } from "./handlers.ts";
 import { findOversize, nameIn } from "./input-size.ts";
 import { shownFault } from "./place-in-words.ts";
@@ -22,8 +21,7 @@ export async function dispatch(
 ): Promise<Envelope<unknown>> {
   try {
     const name = methodOf(method);
-    const handler = handlers[name] as (parsed: unknown) => unknown;
-    const value = await handler(parseInput(name, input));
+    const value = await handlers[name](parseInput(name, input) as never);
     return { ok: true, value: CONTRACT[name].output.parse(value) };
   } catch (error) {
     return failed(error, onDefect);

@@ -1,5 +1,5 @@
-/** What all handlers share. */
-import type { BackendSettings } from "./backend.ts";
+/** What all calls share. */
+import type { EventMessage } from "../../ipc/events.ts";
 import type { BackupSchedule } from "./backup-schedule.ts";
 import type { Connections } from "./stores/connections.ts";
 import type { Handles } from "./stores/handles.ts";
@@ -10,8 +10,19 @@ import type { PreferencesFile } from "./stores/preferences.ts";
 import type { Recent } from "./stores/recent.ts";
 import type { Threads } from "./threads/threads.ts";
 
-export interface HandlerContext extends Pick<BackendSettings, "dataFolder" | "appVersion" | "now" | "send"> {
+/** What a host gives the backend. */
+export interface HostContext {
   readonly platform: Platform;
+  /** The app's own: preferences, recent ledgers, connections, ledgers filled from the sandbox. Made when absent. */
+  readonly dataFolder: string;
+  readonly appVersion: string;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  /** Tells every window. */
+  readonly send: (message: EventMessage) => void;
+}
+
+export interface HandlerContext extends HostContext {
   readonly threads: Threads;
   readonly handles: Handles;
   readonly jobs: Jobs;

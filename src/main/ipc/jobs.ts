@@ -2,9 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
 import type { Fault } from "../../ipc/envelope.ts";
-import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
+import type { Fixed } from "../../ipc/contract/method.ts";
+import type { JobKind, JobStep, Job as WindowsJob, JobResult as WindowsResult } from "../../ipc/jobs.ts";
 import type { Progress } from "../services/shared/context.ts";
 import { shownFault } from "./place-in-words.ts";
+
+type Job = Fixed<WindowsJob>;
+type JobResult = Fixed<WindowsResult>;
 
 /** What a job is given to work with. */
 export interface JobContext {

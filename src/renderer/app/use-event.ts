@@ -1,7 +1,6 @@
 /** `useEvent("ledger.changed", (ledger) => …)`: what main tells without being asked. */
 import { useEffect, useRef } from "react";
-import type { Events } from "../../ipc/events.ts";
-import type { EventName } from "../../ipc/methods.ts";
+import type { EventName, Events } from "../../ipc/events.ts";
 import { useBridge } from "./api-provider.tsx";
 
 export function useEvent<E extends EventName>(event: E, take: (value: Events[E]) => void): void {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { CONTRACT } from "../../../src/ipc/contract.ts";
+import { CONTRACT, type Parsed } from "../../../src/ipc/contract.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
 import { placesOf } from "../../../src/main/ipc/defect.ts";
 import { dispatch } from "../../../src/main/ipc/dispatch.ts";
@@ -133,7 +133,7 @@ describe("case 50: the contract checks what the window sends", () => {
   test("refuses a key of the prototype's name", async () => {
     const input = JSON.parse('{"__proto__": {"reviewer": "x"}, "theme": "dark"}') as unknown;
     const reply = await call("preferences.change", input, {
-      "preferences.change": (change) => {
+      "preferences.change": (change: Parsed<"preferences.change">) => {
         expect(change.reviewer).toBeUndefined();
         return {
           theme: "dark",
@@ -172,7 +172,7 @@ describe("case 50: the contract checks what the window sends", () => {
 });
 
 describe("replies", () => {
-  const describing = (value: unknown): Partial<Handlers> => ({ "app.describe": () => value as never });
+  const describing = (value: unknown): Partial<Handlers> => ({ "app.describe": () => value });
   const facts = {
     version: "1",
     host: "electron",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
+import type { Fixed } from "../../../src/ipc/contract/method.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { Jobs } from "../../../src/main/ipc/jobs.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.ts";
@@ -164,7 +165,7 @@ describe("jobs", () => {
 });
 
 describe("progress of jobs", () => {
-  const told: Job[] = [];
+  const told: Fixed<Job>[] = [];
   const jobs = new Jobs({
     now: () => NOW_MS,
     onChange: (job) => told.push(job),

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { CONTRACT } from "../../../src/ipc/contract.ts";
 import { Connections } from "../../../src/main/ipc/stores/connections.ts";
 import { OpenLedger } from "../../../src/main/ipc/open-ledger.ts";
 import { closeThreads, createThreads } from "../../../src/main/ipc/threads/threads.ts";
@@ -209,12 +210,14 @@ describe("opening a ledger", () => {
     const connections = new Connections(temporaryFolder(), keychain());
     const ledger = new OpenLedger({ threads, connections, onChange: (facts) => told.push(facts) });
     await ledger.open(path);
-    const { snapshot } = await threads.quick.call("openSnapshot", { ledger: path });
+    const { snapshot } = CONTRACT["check.open"].output.parse(
+      await threads.quick.call("check.open", { ledger: path }),
+    );
     await threads.quick.kill();
     await until(() => told.length === 2);
     expect(told[1]).toEqual(told[0]);
     expect(await outcomes(path)).toEqual(["LEDGER_LOCKED"]);
-    const read = threads.quick.call("readBatch", { snapshot, table: "entries", from: 0, count: 1 });
+    const read = threads.quick.call("check.read", { snapshot, table: "entries", from: 0, count: 1 });
     await expect(read).rejects.toMatchObject({ code: "SNAPSHOT_GONE" });
     await ledger.close();
     expect(await outcomes(path)).toEqual(["held"]);

@@ -1,39 +1,47 @@
 /** Backups beside a ledger: listed, made, and put in its place. */
+import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import type { Handlers } from "../handlers.ts";
 import type { JobContext } from "../jobs.ts";
+import { openFilled } from "../open-for-window.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { openFilled } from "./ledger.ts";
+import type { Calls } from "./call.ts";
 
-export function backupsHandlers(
-  app: HandlerContext,
-): Handlers<"backups.list" | "backups.make" | "backups.restore"> {
-  const { backups, handles, jobs, ledger, preferences, threads } = app;
-  const pathOf = (handle: string | null) => (handle === null ? ledger.path : handles.path(handle, "read"));
-  return {
-    "backups.list": async ({ ledger: handle }) => {
-      const found = await threads.quick.call("listBackups", { ledger: pathOf(handle) });
+export const BACKUP_CALLS = {
+  "backups.list": {
+    on: "here",
+    run: async ({ ledger: handle }, app) => {
+      const { backups, handles, threads } = app;
+      const found = await threads.quick.call("listBackups", { ledger: pathOf(handle, app) });
       return {
         backups: found.backups.map(({ path, ...facts }) => ({ ...handles.issue(path, "read"), ...facts })),
         inFolder: placeInWords(found.folder),
         fault: handle === null ? backups.fault : null,
       };
     },
-    "backups.make": () => {
-      const { path } = ledger;
+  },
+  "backups.make": {
+    on: "here",
+    run: (_, { backups, handles, jobs, ledger: { path: ledger }, preferences, threads }) => {
       const { keep } = preferences.value.backups;
       return jobs.start("back-up", async (context) => {
         await backups.settle();
-        const made = await threads.long.call("backUpBeside", { ledger: path, keep }, context);
+        const made = await threads.long.call("backUpBeside", { ledger, keep }, context);
         return { is: "backed-up", file: handles.issue(made.path, "read"), bytes: made.bytes };
       });
     },
-    "backups.restore": ({ backup, ledger: handle }) => {
-      const request = { ledger: pathOf(handle), backup: handles.path(backup, "read") };
-      return jobs.start("restore", async (context) => restore(app, request, context));
+  },
+  "backups.restore": {
+    on: "here",
+    run: ({ backup, ledger }, app) => {
+      const request = { ledger: pathOf(ledger, app), backup: app.handles.path(backup, "read") };
+      return app.jobs.start("restore", async (context) => restore(app, request, context));
     },
-  };
+  },
+} satisfies Calls;
+
+function pathOf(handle: string | null, { handles, ledger }: HandlerContext): string {
+  return handle === null ? ledger.path : handles.path(handle, "read");
 }
 
 /** The open ledger is closed for the moment in which the files change places; where that fails, it is opened again. */
@@ -41,7 +49,7 @@ async function restore(
   app: HandlerContext,
   request: { readonly ledger: string; readonly backup: string },
   context: JobContext,
-): Promise<JobResult> {
+): Promise<Fixed<JobResult>> {
   const { backups, handles, ledger, threads } = app;
   await backups.settle();
   const openAs = ledger.facts === null ? null : ledger.path;

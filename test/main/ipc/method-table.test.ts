@@ -1,21 +1,32 @@
 import { chmodSync } from "node:fs";
+import { CONTRACT, type Output } from "../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { letGo } from "../../../src/main/ipc/threads/held-ledger.ts";
-import { SERVICES } from "../../../src/main/ipc/threads/service-table.ts";
+import { METHOD_TABLE } from "../../../src/main/ipc/threads/method-table.ts";
+import { SERVICES } from "../../../src/main/ipc/threads/services.ts";
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { filledLedger } from "../ledger/made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
-test("reads a read-only ledger once, however often it is shown", () => {
+/** Has this thread run a method as it would for the backend. */
+async function run(method: "check.open" | "check.read" | "check.save", request: object): Promise<unknown> {
+  return METHOD_TABLE[method]?.(request as never, CONTEXT);
+}
+
+async function openRecords(ledger: string): Promise<Output<"check.open">> {
+  return CONTRACT["check.open"].output.parse(await run("check.open", { ledger }));
+}
+
+test("reads a read-only ledger once, however often it is shown", async () => {
   const ledger = filledLedger();
   chmodSync(ledger, 0o444);
   onTestFinished(letGo);
   const { readOnly, facts } = SERVICES.openLedger({ ledger }, CONTEXT);
   expect(readOnly?.code).toBe("LEDGER_READONLY");
-  const { snapshot } = SERVICES.openSnapshot({ ledger });
+  const { snapshot } = await openRecords(ledger);
   expect(SERVICES.openLedger({ ledger }, CONTEXT)).toMatchObject({ facts, readOnly });
-  const batch = SERVICES.readBatch({ snapshot, table: "entries", from: 0, count: 10 });
+  const batch = await run("check.read", { snapshot, table: "entries", from: 0, count: 10 });
   expect(batch).toMatchObject({ walletID: { length: facts.counts.entries } });
 });
 
@@ -25,10 +36,10 @@ test("a decision after a window has read the records does not wait for a check",
   const resultOf = vi.spyOn(CheckMemory.prototype, "resultOf");
   onTestFinished(() => resultOf.mockRestore());
   SERVICES.openLedger({ ledger }, CONTEXT);
-  const { snapshot } = SERVICES.openSnapshot({ ledger });
-  SERVICES.readBatch({ snapshot, table: "entries", from: 0, count: 10 });
+  const { snapshot } = await openRecords(ledger);
+  await run("check.read", { snapshot, table: "entries", from: 0, count: 10 });
   await vi.waitFor(() => expect(resultOf).toHaveBeenCalledTimes(1));
   const ahead = resultOf.mock.results[0]?.value as unknown;
-  await SERVICES.saveCheck({ ledger, period: null, options: {} }, CONTEXT);
+  await run("check.save", { ledger, period: null, options: {} });
   expect(resultOf.mock.results[1]?.value).toBe(ahead);
 });

@@ -1,6 +1,9 @@
-/** What takes its time, as the threads do it: pulls, imports, exports, backups, proofs, workbooks that come back. */
+/** What the backend itself asks its threads for, beside the methods that they run. */
+import type { MethodName } from "../../../ipc/contract.ts";
+import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import type { ReviewRead, WorkbookVerdict } from "../../../ipc/returned.ts";
+import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
+import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
 import {
   type Backup,
@@ -8,12 +11,6 @@ import {
   ledgerPlace,
   listBackups,
 } from "../../services/backup/backup-plan.ts";
-import { type BackUpReport, backUpLedger } from "../../services/backup/backup.ts";
-import type { ServiceContext } from "../../services/shared/context.ts";
-import type { ExportReport, ExportRequest } from "../../services/workbook/export.ts";
-import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
-import { type PullReport, pullSentence } from "../../services/pull/pull-report.ts";
-import type { PullRequest } from "../../services/pull/pull.ts";
 import {
   type PreparedRestore,
   type RestoreReport,
@@ -21,16 +18,31 @@ import {
   finishRestore,
   prepareRestore,
 } from "../../services/backup/restore.ts";
+import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
+import { type PullReport, pullSentence } from "../../services/pull/pull-report.ts";
+import type { PullRequest } from "../../services/pull/pull.ts";
 import type { CallerFacts } from "../../services/pull/test-connection.ts";
-import type { WorkbookRequest } from "../../services/workbook/verify-workbook.ts";
-import { verifyLedgerFile } from "../../services/proof/verify.ts";
-import type { InLedger } from "./held-ledger.ts";
+import type { ServiceContext } from "../../services/shared/context.ts";
+import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
-type Pulled = Extract<JobResult, { readonly is: "pulled" }>;
-type Verified = Extract<JobResult, { readonly is: "verified" }>;
+type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
-export const LONG_SERVICES = {
+export const SERVICES = {
+  readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
+  openLedger: (
+    { ledger, isAgain }: InLedger & { readonly isAgain?: boolean },
+    context: ServiceContext,
+  ): Taken => takeAndRead(ledger, context, isAgain),
+  closeLedger: (): void => {
+    letGo();
+  },
+  changeSettings: async (
+    { ledger, settings }: InLedger & { readonly settings: GivenSettings },
+    context: ServiceContext,
+  ) => retryWhileBusy(context, async (patient) => changeSettings(ledger, settings, patient)),
+
   testConnection: async (request: Connecting, context: ServiceContext): Promise<CallerFacts> => {
     const { testConnection } = await import("../../services/pull/test-connection.ts");
     return testConnection(request, context);
@@ -40,7 +52,6 @@ export const LONG_SERVICES = {
     const { openClient } = await import("../../services/pull/pull.ts");
     await openClient(request, context).client.dispose();
   },
-
   pull: async (request: PullRequest, context: ServiceContext): Promise<Pulled> => {
     // Libraries for one job are loaded by it alone: both threads start sooner.
     const { pullIntoLedger } = await import("../../services/pull/pull.ts");
@@ -50,16 +61,7 @@ export const LONG_SERVICES = {
     request: InLedger & { readonly files: ImportFiles },
     context: ServiceContext,
   ): Promise<Pulled> => pulled(await importIntoLedger(request, context)),
-  export: async (request: ExportRequest, context: ServiceContext): Promise<ExportReport> => {
-    const { exportLedger } = await import("../../services/workbook/export.ts");
-    return exportLedger(request, context);
-  },
-  backUp: async (
-    { ledger, to }: InLedger & { readonly to: string },
-    context: ServiceContext,
-  ): Promise<BackUpReport> =>
-    // Whoever chose the place was asked whether what stands there may be replaced.
-    backUpLedger(ledger, to, context, true),
+
   listBackups: ({
     ledger,
   }: InLedger): { readonly path: string; readonly folder: string; readonly backups: readonly Backup[] } => {
@@ -78,22 +80,11 @@ export const LONG_SERVICES = {
     prepareRestore(request, context),
   finishRestore: async (prepared: PreparedRestore, context: ServiceContext): Promise<RestoreReport> =>
     finishRestore(prepared, context),
-  verify: async ({ ledger }: InLedger, context: ServiceContext): Promise<Verified> => {
-    const { ok, problems, facts, notes, head, links } = await verifyLedgerFile(ledger, null, context);
-    const found = { problems: [...problems], facts: [...facts], notes: [...notes] };
-    return { is: "verified", holds: ok, ...found, head, links };
-  },
-  verifyWorkbook: async (request: WorkbookRequest, context: ServiceContext): Promise<WorkbookVerdict> => {
-    const { verifyWorkbook } = await import("../../services/workbook/verify-workbook.ts");
-    const { edits, notes, ...facts } = await verifyWorkbook(request, context);
-    return { is: "workbook-verified", ...facts, edits: [...edits], notes: [...notes] };
-  },
-  readReview: async (request: WorkbookRequest, context: ServiceContext): Promise<ReviewRead> => {
-    const { readReviewedWorkbook } = await import("../../services/review/read-review.ts");
-    const { items, notes, ...facts } = await readReviewedWorkbook(request, context);
-    return { is: "review-read", ...facts, items: [...items], notes: [...notes] };
-  },
 };
+
+/** All that a thread which works on ledgers does. What crosses of a method is typed by its call, and unknown here. */
+export type ServiceTable = typeof SERVICES &
+  Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
 
 function pulled(report: PullReport): Pulled {
   const { pullId, ledgerCreated, entries, transactions, notes } = report;
@@ -104,7 +95,7 @@ function pulled(report: PullReport): Pulled {
     sentence: pullSentence(report),
     entries: countsOf(entries),
     transactions: countsOf(transactions),
-    notes: [...notes],
+    notes,
   };
 }
 

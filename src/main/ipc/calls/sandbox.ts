@@ -1,30 +1,32 @@
 /** The sandbox: the service on this machine with made-up records, so that everything can be tried with nothing set up. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { HandlerContext } from "../handler-context.ts";
-import type { Handlers } from "../handlers.ts";
+import { pullFrom, sandboxConnection } from "../asking.ts";
+import { openFilled } from "../open-for-window.ts";
 import { placeForLedger } from "../stores/own-ledgers.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
-import { openFilled } from "./ledger.ts";
-import { pullFrom, sandboxConnection } from "../asking.ts";
+import type { Calls } from "./call.ts";
 
 const SEED = 1;
 
-export function sandboxHandlers(app: HandlerContext): Handlers<"sandbox.fill" | "sandbox.advance"> {
-  const { jobs, connections, ledger, threads } = app;
-  return {
-    "sandbox.fill": ({ entries }) =>
-      jobs.start("sandbox", async (context) => {
+export const SANDBOX_CALLS = {
+  "sandbox.fill": {
+    on: "here",
+    run: ({ entries }, app) =>
+      app.jobs.start("sandbox", async (context) => {
         const plan = { entries, seed: SEED, months: 0 };
         const connection = await sandboxConnection(app, plan, context);
         const path = placeForLedger(app.dataFolder, "Sandbox");
         const result = await pullFrom(app, { connection, path, full: true }, context);
-        const { id } = await threads.quick.call("readFacts", { ledger: path });
+        const { id } = await app.threads.quick.call("readFacts", { ledger: path });
         // Known before it is opened, so that the window learns at once where the next pull goes.
-        await asFarAsItCan(connections.keepSandbox(id, plan));
+        await asFarAsItCan(app.connections.keepSandbox(id, plan));
         await openFilled(app, path);
         return result;
       }),
-    "sandbox.advance": async () =>
+  },
+  "sandbox.advance": {
+    on: "here",
+    run: async (_, { connections, jobs, ledger, threads }) =>
       jobs.aside(async () => {
         // Another ledger may be opened meanwhile.
         const { id } = ledger;
@@ -36,5 +38,5 @@ export function sandboxHandlers(app: HandlerContext): Handlers<"sandbox.fill" | 
         await asFarAsItCan(connections.keepSandbox(id, moved));
         return {};
       }),
-  };
-}
+  },
+} satisfies Calls;

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import { openFilled } from "./ledger.ts";
+import { openFilled } from "../open-for-window.ts";
 
 export interface FillTarget {
   readonly path: string;

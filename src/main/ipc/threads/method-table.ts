@@ -1,0 +1,17 @@
+/** The methods of the bridge that threads run, each as its call says. */
+import { CALLS } from "../calls/all.ts";
+import type { ThreadCall } from "../calls/call.ts";
+import { remembering } from "./held-ledger.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
+import type { CallTable } from "./thread-messages.ts";
+
+export const METHOD_TABLE: CallTable = Object.fromEntries(
+  Object.entries(CALLS).flatMap(([method, call]) => (call.on === "here" ? [] : [[method, inThread(call)]])),
+);
+
+function inThread(call: ThreadCall): ThreadCall["run"] {
+  if (call.on === "long") return call.run;
+  if (call.writes !== true) return (request, context) => call.run(request, remembering(context));
+  return async (request, context) =>
+    retryWhileBusy(remembering(context), async (patient) => call.run(request, patient));
+}
