@@ -3,7 +3,7 @@
  * list. Its shape follows `cycle`, never `data.type`, so that a type that disagrees can be seen.
  */
 import type { JsonValue } from "./canonical.ts";
-import type { Sent } from "./reconcile/changes/copies.ts";
+import type { Sent } from "./sent.ts";
 import { formatServiceTime } from "./time.ts";
 
 type Extra = { readonly [field: string]: JsonValue };

@@ -11,16 +11,13 @@ import { CLOSE, type FromHost, MAX_FRAME_BYTES, type ToHost } from "../ipc/socke
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import type { Bridge } from "./bridge.ts";
-import type { KeptSession } from "./entrance.ts";
 import { Handshake } from "./handshake.ts";
-import { fetchWritten, upload } from "./transfer.ts";
+import { type HttpWay, fetchWritten, upload } from "./transfer.ts";
 
 /** What the bridge needs of the page it is in. */
-export interface SocketEnvironment {
+export interface SocketEnvironment extends HttpWay {
   /** Begins to connect to the host that served the page. */
   readonly connect: () => WebSocket;
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
-  readonly session: KeptSession;
   /** Asks other tabs for a token; null when none answers. */
   readonly knock: () => Promise<string | null>;
   /** The token of the page's address, null without one. */

@@ -6,12 +6,16 @@ import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import { mac } from "./mac.ts";
-import type { SocketEnvironment } from "./socket-bridge.ts";
+import type { KeptSession } from "./entrance.ts";
 
-type Way = Pick<SocketEnvironment, "fetch" | "session">;
+/** How a page reaches its host over HTTP. */
+export interface HttpWay {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly session: KeptSession;
+}
 
 /** Hands one file over. */
-export async function upload(file: File, way: Way): Promise<Envelope<readonly FileFacts[]>> {
+export async function upload(file: File, way: HttpWay): Promise<Envelope<readonly FileFacts[]>> {
   if (file.size > MAX_UPLOAD_BYTES) {
     return failed(new TieoutError("IMPORT_TOO_LARGE", "The file is too large", { file: file.name }));
   }
@@ -32,14 +36,14 @@ export async function upload(file: File, way: Way): Promise<Envelope<readonly Fi
  *
  * @throws ApiError
  */
-export async function fetchWritten(handle: string, way: Way): Promise<Blob> {
+export async function fetchWritten(handle: string, way: HttpWay): Promise<Blob> {
   const response = await answerTo(`${FILES_PATH}/${handle}`, way, {});
   if (response.status === 200) return response.blob();
   throw new ApiError(faultOf(refusal(response.status)));
 }
 
 /** The host's answer; status 0 where there is none. A browser does not say why. */
-async function answerTo(path: string, { fetch, session }: Way, init: RequestInit): Promise<Response> {
+async function answerTo(path: string, { fetch, session }: HttpWay, init: RequestInit): Promise<Response> {
   // The session itself is told to nobody.
   const key = await mac(session.read() ?? "none", SIGNED.files);
   const headers = {

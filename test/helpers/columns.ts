@@ -4,12 +4,8 @@ import type { JsonValue, Sha256 } from "../../src/core/canonical.ts";
 import { type Entry, entryDocument } from "../../src/core/entry.ts";
 import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
 import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
-import {
-  type Sent,
-  asSentText,
-  copiedFields,
-  resolveCopies,
-} from "../../src/core/reconcile/changes/copies.ts";
+import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/changes/copies.ts";
+import type { Sent } from "../../src/core/sent.ts";
 import {
   type ColumnKinds,
   type Columns,

@@ -5,7 +5,8 @@
 import Database from "better-sqlite3";
 import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import { type Link, linkHash } from "../../src/main/ledger/trail/audit.ts";
-import { type RecordedRow, type RecordedTable, Replay } from "../../src/main/ledger/proof/replay.ts";
+import type { RecordedRow, RecordedTable } from "../../src/main/ledger/proof/recorded-row.ts";
+import { Replay } from "../../src/main/ledger/proof/replay.ts";
 
 export type Payload = { [key: string]: JsonValue };
 

@@ -10,7 +10,7 @@ import type { Entry } from "../entry.ts";
 import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
 import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
-import type { CopiedField } from "./result/findings.ts";
+import type { CopiedField, PullPair } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -67,9 +67,6 @@ export interface Coverage {
   readonly from: number;
   readonly to: number;
 }
-
-/** The numbers of the two pulls that a change lies between. */
-export type PullPair = readonly [number, number];
 
 /** Consecutive versions of one record that differ. */
 export interface Revision<R> {

@@ -4,7 +4,8 @@
  */
 import { DAY_MS } from "../../core/time.ts";
 import { startOfMonth } from "../generate/calendar.ts";
-import type { DatedFinding, FaultRecipe } from "./fault.ts";
+import type { DatedFinding } from "./dated-finding.ts";
+import type { FaultRecipe } from "./fault.ts";
 import type { Site } from "./site.ts";
 
 /** Lets the wallet open above zero, once; a second fault that needs it finds it done. */

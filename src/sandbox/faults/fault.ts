@@ -2,7 +2,7 @@
  * A planted fault: records that are wrong in one way, separate from all others, and the expected findings.
  */
 import type { PostingStep } from "../generate/posting.ts";
-import type { PlantedFinding } from "../world.ts";
+import type { DatedFinding } from "./dated-finding.ts";
 import type { Site } from "./site.ts";
 
 export interface FaultRecipe {
@@ -27,15 +27,4 @@ export interface Scenario {
   readonly findings: () => readonly DatedFinding[];
   /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */
   readonly next?: (site: Site) => Scenario;
-}
-
-/** A finding and the months whose check raises it. */
-export interface DatedFinding {
-  readonly finding: PlantedFinding;
-  /** Counted from the world's first. */
-  readonly month: number;
-  /** Stays in every later month. */
-  readonly outstanding: boolean;
-  /** Instead of it in a check of the whole history that was pulled after the cut-off. */
-  readonly later?: PlantedFinding;
 }

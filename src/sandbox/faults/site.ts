@@ -6,7 +6,7 @@ import { type NewPayment, type Payment, payableOf, splitIntoTasks } from "../gen
 import { type Posting, type PostingStep, type Twist, posting } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFinding } from "../world.ts";
-import type { DatedFinding } from "./fault.ts";
+import type { DatedFinding } from "./dated-finding.ts";
 
 type Told = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
 

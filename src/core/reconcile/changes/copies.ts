@@ -1,14 +1,9 @@
 /** Copies of one record within one pull: which one is used, and in which fields they conflict. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text.ts";
+import type { Sent } from "../../sent.ts";
 import { type RecordKind, sentFieldsOf } from "./compare-records.ts";
 import type { CopiedField } from "../result/findings.ts";
-
-/** A record that may say less in its normal form than as it was sent: a time whose weekday was written in full, say. */
-export interface Sent {
-  /** Where it does: canonical JSON of the record as it was sent, without `_alt` fields. */
-  readonly asSent?: string;
-}
 
 /**
  * Canonical JSON of a record as it was sent, without `_alt` fields.

@@ -1,8 +1,10 @@
 /** Findings: their shape, order and identity. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import type { ChainScope } from "../../options.ts";
-import type { PullPair } from "../input.ts";
 import { RULES, type RuleId, type Severity } from "../rules.ts";
+
+/** The numbers of the two pulls that a change lies between. */
+export type PullPair = readonly [number, number];
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
 export const BREAK_CAUSES = [

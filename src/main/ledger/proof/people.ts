@@ -17,7 +17,7 @@ import type { Link } from "../trail/audit.ts";
 import type { LedgerSettings } from "../people/settings.ts";
 import type { Payloads } from "./payloads.ts";
 import { wrongNumber } from "./problem.ts";
-import type { OnRow } from "./replay.ts";
+import type { OnRow } from "./recorded-row.ts";
 
 /** What was pulled, kept and set before a step of closing. */
 export interface StepGround {

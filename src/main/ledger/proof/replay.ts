@@ -14,25 +14,9 @@ import type { ToldMatch } from "./matches.ts";
 import { type Payloads, type PullPayload, type TextRange, isMoment, isSaid } from "./payloads.ts";
 import { PeopleReplay } from "./people.ts";
 import { wrongNumber } from "./problem.ts";
+import type { OnRow } from "./recorded-row.ts";
 import type { ToldCounts } from "./pull-counts.ts";
 import { FIRST_TEXT, pullRefusals } from "./pull-rules.ts";
-
-/** The values of one row, in the order its table is read. */
-export type RecordedRow = readonly (string | number | null)[];
-
-/** Told of each row that a link records, with the link's number. */
-export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
-
-export type RecordedTable =
-  | "ledger"
-  | "setting"
-  | "pull"
-  | "caller"
-  | "body"
-  | "run"
-  | "decision"
-  | "manual_match"
-  | "close_step";
 
 /** Texts that one pull added. */
 export interface PullTexts extends TextRange {

@@ -7,7 +7,7 @@ import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { Row } from "../records/record-table.ts";
 import { OPTIONS_SINCE } from "../people/settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
-import type { RecordedRow, RecordedTable } from "./replay.ts";
+import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
 import { TextBytes } from "./text-bytes.ts";
 
 interface SmallTable {

@@ -6,7 +6,8 @@ import { isTimeZone } from "../../../core/time.ts";
 import { ledgerIdOf, linkHash, walkLinks } from "../trail/audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import type { Problem } from "./problem.ts";
-import { type OnRow, Replay } from "./replay.ts";
+import type { OnRow } from "./recorded-row.ts";
+import { Replay } from "./replay.ts";
 import { TextBytes } from "./text-bytes.ts";
 
 export interface TrailVerdict {

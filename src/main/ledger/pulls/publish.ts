@@ -5,7 +5,7 @@ import type { Sha256 } from "../../../core/canonical.ts";
 import type { Entry } from "../../../core/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import type { Sent } from "../../../core/reconcile/changes/copies.ts";
+import type { Sent } from "../../../core/sent.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import { appendLink } from "../trail/audit.ts";
 import { type NewBody, storeBody } from "./body.ts";

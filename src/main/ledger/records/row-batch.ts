@@ -1,6 +1,6 @@
 /** Records packed into rows for the thread that writes: one block of numbers, and the texts beside it. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Sent } from "../../../core/reconcile/changes/copies.ts";
+import type { Sent } from "../../../core/sent.ts";
 import { type Interning, Numbering } from "./numbering.ts";
 import type { RecordTable, Row } from "./record-table.ts";
 

@@ -1,5 +1,5 @@
 /** The lists of a pull as packed rows and compressed responses. */
-import type { Sent } from "../../../core/reconcile/changes/copies.ts";
+import type { Sent } from "../../../core/sent.ts";
 import { BlockSource, type ListBody } from "../../api/json/list-body.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
 import { compressFile } from "../../ledger/pulls/body.ts";

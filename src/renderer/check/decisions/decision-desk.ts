@@ -16,7 +16,8 @@ import {
   without,
 } from "./decision-stack.ts";
 import { idsOf, isHopeless, readingConflicts, takenAmong } from "./decision-writes.ts";
-import type { Deciders, DeskSettings, DeskView, Stepped, UnsavedDecision, Written } from "./desk-view.ts";
+import type { Deciders, DeskSettings, DeskView, Stepped, Written } from "./desk-view.ts";
+import type { UnsavedDecision } from "./outbox.ts";
 import { type MatchMade, MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "../protocol.ts";
 import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./standing.ts";

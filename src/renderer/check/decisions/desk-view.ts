@@ -1,23 +1,11 @@
 /** What a desk of decisions shows, and what it needs. */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import type { Api } from "../../api.ts";
 import type { DecisionStack } from "./decision-stack.ts";
-import type { Outbox } from "./outbox.ts";
-import type { DecisionDraft, PeriodRequest, RunRequest } from "../protocol.ts";
+import type { Outbox, UnsavedDecision } from "./outbox.ts";
+import type { PeriodRequest, RunRequest } from "../protocol.ts";
 import type { Standings } from "./standing.ts";
-
-/** A decision that was not written. */
-export interface UnsavedDecision {
-  readonly draft: DecisionDraft;
-  /** Why; null where the page was left before it was known. */
-  readonly fault: Fault | null;
-  /** Of the check that it was taken on; undefined where that is not known. */
-  readonly period: PeriodRequest | undefined;
-  /** Whether its words were put back into its form before the page was loaded. */
-  readonly isInForm: boolean;
-}
 
 export interface DeskView {
   readonly stack: DecisionStack;

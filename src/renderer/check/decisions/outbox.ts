@@ -1,10 +1,21 @@
 /** Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again, as not saved. */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import type { Fault } from "../../../ipc/envelope.ts";
 import type { TabStorage } from "../../tab-storage.ts";
-import type { UnsavedDecision } from "./desk-view.ts";
-import type { DecisionDraft } from "../protocol.ts";
+import type { DecisionDraft, PeriodRequest } from "../protocol.ts";
 
 const PREFIX = "tieout.outbox.";
+
+/** A decision that was not written. */
+export interface UnsavedDecision {
+  readonly draft: DecisionDraft;
+  /** Why; null where the page was left before it was known. */
+  readonly fault: Fault | null;
+  /** Of the check that it was taken on; undefined where that is not known. */
+  readonly period: PeriodRequest | undefined;
+  /** Whether its words were put back into its form before the page was loaded. */
+  readonly isInForm: boolean;
+}
 
 export class Outbox {
   readonly #storage: TabStorage | null;

@@ -1,7 +1,7 @@
 /** Decisions that are not in the trail: on their way to it, or given back. The tab keeps both, so that a reload loses neither. */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { isUncertain } from "./decision-writes.ts";
-import type { UnsavedDecision } from "./desk-view.ts";
+import type { UnsavedDecision } from "./outbox.ts";
 import { type Outbox, wasWritten } from "./outbox.ts";
 import type { DecisionDraft, PeriodRequest } from "../protocol.ts";
 

@@ -8,13 +8,14 @@ import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
 import { tabStorage } from "../../tab-storage.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import { DecisionLog } from "./decision-log.ts";
-import type { DeskView, Stepped, UnsavedDecision, Written } from "./desk-view.ts";
+import type { DeskView, Stepped, Written } from "./desk-view.ts";
+import type { UnsavedDecision } from "./outbox.ts";
 import type { MatchMade } from "./match-step.ts";
 import { Outbox } from "./outbox.ts";
 import type { DecisionDraft, PeriodRequest, RunRequest } from "../protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
-export type { UnsavedDecision } from "./desk-view.ts";
+export type { UnsavedDecision } from "./outbox.ts";
 
 export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsaved"> {
   /** All of the ledger, in the order they were taken; null until they are read. */

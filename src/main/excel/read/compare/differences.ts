@@ -1,7 +1,7 @@
 /** What holding a file against what was exported comes to: edits, what followed from them, what was filled in. */
 import { ChangedCells } from "./changed-cells.ts";
 import { type Edit, EditList } from "./edits.ts";
-import type { FoundFormula } from "../file/found-rows.ts";
+import type { FoundFormula } from "../file/found-formula.ts";
 import { type References, referencesOf } from "./references.ts";
 
 /** A result that is another one now, though its formula stands. */

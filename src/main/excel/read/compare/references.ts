@@ -1,5 +1,5 @@
 /** What a formula refers to, as the sheets stand in the file that came back. */
-import type { FoundFormula } from "../file/found-rows.ts";
+import type { FoundFormula } from "../file/found-formula.ts";
 import {
   type CellReference,
   type FormulaToken,

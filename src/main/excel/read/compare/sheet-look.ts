@@ -12,12 +12,6 @@ import type { FoundCell, FoundRow } from "../file/found-rows.ts";
 import { HiddenRows } from "../look/hidden-rows.ts";
 import { type NumberFormat, numberFormat } from "../look/number-format.ts";
 
-/** Columns next to each other, 0 for A, both ends included. */
-export interface ColumnRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** Cells below each other that look otherwise in the same way. */
 interface Run {
   readonly first: number;

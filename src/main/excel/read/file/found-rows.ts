@@ -1,5 +1,6 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
 import { TextCollector, unescapedText } from "./cell-text.ts";
+import type { FoundFormula } from "./found-formula.ts";
 import { type FoundLook, LEAST_HEIGHT, LookReader } from "../look/found-look.ts";
 import type { FoundFormats, FoundStyle } from "../look/found-formats.ts";
 import type { PackageParts } from "../package/package-parts.ts";
@@ -7,13 +8,6 @@ import { notAWorkbook, tooLarge } from "../refusal.ts";
 import { SharedFormulas } from "./shared-formulas.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "../package/xml-events.ts";
-
-/** A formula as it is written, and how far the cell stands from the one it is written for: programs write shared ones once. */
-export interface FoundFormula {
-  readonly text: string;
-  readonly down: number;
-  readonly right: number;
-}
 
 export interface FoundCell {
   /** 0 for A. */

@@ -1,6 +1,6 @@
 /** Formulas of a sheet that are written once and shared: by the number that cells give for them. */
 import { type RowsNow, canonicalFormula } from "../compare/canonical-formula.ts";
-import type { FoundFormula } from "./found-rows.ts";
+import type { FoundFormula } from "./found-formula.ts";
 
 interface Written {
   readonly text: string;

@@ -3,7 +3,12 @@ import { FilterReader, type FoundFilter } from "./found-filter.ts";
 import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import { RuleReader } from "./found-rules.ts";
 import { indexIn, isNo, isTrue, numberIn } from "../package/xml-events.ts";
-import type { ColumnRange } from "../compare/sheet-look.ts";
+
+/** Columns next to each other, 0 for A, both ends included. */
+export interface ColumnRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** A link of a cell or of several. */
 export interface FoundLink {

@@ -1,0 +1,18 @@
+/** The rows that links of the audit trail record. */
+
+/** The values of one row, in the order its table is read. */
+export type RecordedRow = readonly (string | number | null)[];
+
+/** Told of each row that a link records, with the link's number. */
+export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
+
+export type RecordedTable =
+  | "ledger"
+  | "setting"
+  | "pull"
+  | "caller"
+  | "body"
+  | "run"
+  | "decision"
+  | "manual_match"
+  | "close_step";
