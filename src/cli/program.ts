@@ -1,4 +1,5 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
+import { capitalised } from "../core/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
@@ -138,13 +139,8 @@ function endOfCommander(error: CommanderError, session: Session): ExitStatus {
     .replaceAll(/\s*\n\s*/gu, " ");
   // Commander brackets its "Did you mean".
   const guess = hint === "" ? "" : ` ${hint.replace(/\)$/u, "")}`;
-  session.terminal.stderr.write(`USAGE: ${ended(capital(said))}${guess} ${remedyFor("USAGE")}\n`);
+  session.terminal.stderr.write(`USAGE: ${ended(capitalised(said))}${guess} ${remedyFor("USAGE")}\n`);
   return EXIT.failed;
-}
-
-/** Commander begins its sentences small. */
-function capital(sentence: string): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
 
 /** With a full stop where it has no end of its own. */

@@ -2,6 +2,7 @@
  * Candidates for a manual match as text: the sum of the chosen records, and the difference that each
  * candidate would leave.
  */
+import { capitalised } from "../../core/sentence.ts";
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
@@ -34,7 +35,7 @@ function sumsWords(
     ...(already === 0 ? [] : [`entries with the payref of a chosen record come to ${say(already)}`]),
   ];
   const come = parts.length === 0 ? "No entries are tied to the records chosen" : parts.join(", ");
-  const sentence = `${come.charAt(0).toUpperCase()}${come.slice(1)}`;
+  const sentence = capitalised(come);
   if (entries === null) return `${sentence}.`;
   if (!isPaid) return `${sentence}. Nothing is paid.`;
   if (expected === null || difference === null) return `${sentence}. The expected amount is not known.`;

@@ -1,4 +1,5 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
+import { capitalised, uncapitalised } from "../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
@@ -77,7 +78,7 @@ function closingLine(closing: LedgerClosing): string {
     verdict,
     undecidedWords(closing),
     stateWords(closing),
-    pulled === null ? notPulled : `Pull: ${pulled.charAt(0).toLowerCase()}${pulled.slice(1)}`,
+    pulled === null ? notPulled : `Pull: ${uncapitalised(pulled)}`,
     reachOf(closing),
     workbook === null ? null : `Wrote ${workbook}.`,
     left.length === 0 ? null : `Left unchanged because it was edited: ${left.join(", ")}.`,
@@ -111,7 +112,7 @@ function stateWords({ state, restatements }: LedgerClosing): string | null {
   if (state === null || state === "open") return null;
   const words = STATE_WORDS[state];
   const since = restatements ? `, ${formatCount(restatements, "change")} since` : "";
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${since}.`;
+  return `${capitalised(words)}${since}.`;
 }
 
 function failureWords({ code, sentence, file }: LedgerFailure): string {

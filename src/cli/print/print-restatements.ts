@@ -1,4 +1,5 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
+import { capitalised } from "../../core/sentence.ts";
 import { changeWords } from "../../core/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { datedWords } from "../../core/report/changes/dated-words.ts";
@@ -52,7 +53,7 @@ function linesOf(terminal: Terminal, restatement: Restatement, decimals: number)
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
       `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
-    ...(dated === "" ? [] : [`${INDENT}${dated.charAt(0).toUpperCase()}${dated.slice(1)}.`]),
+    ...(dated === "" ? [] : [`${INDENT}${capitalised(dated)}.`]),
     ...fields.map((change) => `${INDENT}${harmless(changeWords(change, decimals))}`),
     ...signatureLines(restatement, decimals).map((line) => `${INDENT}${line}`),
   ];

@@ -1,4 +1,5 @@
 /** Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply says which it is. */
+import { uncapitalised } from "../../core/sentence.ts";
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import { CONTRACT, type MethodName } from "../../ipc/contract.ts";
@@ -52,13 +53,9 @@ function invalid(method: MethodName, sentence: string, field: string | null): Ti
   const place = field === null ? {} : { field };
   return new TieoutError(
     "IPC_INVALID",
-    `The window sent an invalid call of ${method}: ${lowered(sentence)}`,
+    `The window sent an invalid call of ${method}: ${uncapitalised(sentence)}`,
     place,
   );
-}
-
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 /** What is wrong in words of our own: the parser's could quote the value, and the value could be a secret. */

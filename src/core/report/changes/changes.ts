@@ -1,4 +1,5 @@
 /** C3: what a later pull changed in records seen before, field by field, with what it does to months that were signed before. */
+import { uncapitalised } from "../../sentence.ts";
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../field-words.ts";
 import { formatAmount } from "../../money.ts";
@@ -156,7 +157,7 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
 /** @example `user 1, business 7, in NGN` */
 function walletWords(wallet: WalletEffect): string {
   const label = walletLabel(wallet);
-  const of = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const of = uncapitalised(label);
   return wallet.currency === null ? of : `${of}, in ${wallet.currency}`;
 }
 

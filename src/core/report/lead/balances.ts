@@ -1,4 +1,5 @@
 /** A: opening to closing, in each currency by itself, and what the transactions say. */
+import { uncapitalised } from "../../sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import { totalOf } from "../rollforward/flows.ts";
@@ -54,7 +55,7 @@ export function* balanceRows(
     const named = (text: string) => {
       if (!currencies.isSplit && !mayDiffer(block)) return text;
       const of = block.currency === null ? "No currency stated" : block.label;
-      return `${of}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+      return `${of}: ${uncapitalised(text)}`;
     };
     const fromProof = (text: string, name: LineName): Row => {
       const row = proofRow(currencies, at, name);

@@ -1,4 +1,5 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
+import { capitalised } from "../../sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/close.ts";
 import { versionName } from "../../review/close/close-changes.ts";
@@ -95,7 +96,7 @@ export const CLOSE_STEP_COLUMNS: readonly Column[] = [
 /** A step as a table names it. */
 export function stepWords(step: CloseStepKind): string {
   const words = STEP_WORDS[step];
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalised(words);
 }
 
 /** The note of a step, with what it overrode. */

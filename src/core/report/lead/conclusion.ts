@@ -1,4 +1,5 @@
 /** A: the conclusion, which falls with the proofs. */
+import { capitalised } from "../../sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { FROZEN_CHECKS } from "./close-checks.ts";
 import { closeWords } from "./close-words.ts";
@@ -45,8 +46,7 @@ export function* conclusionRows(
     items.some((item) => item.class === CLASS.break),
   );
   const open = openWords(figures, outstanding);
-  const proven =
-    arithmetic === "" ? `${open.charAt(0).toUpperCase()}${open.slice(1)}` : `${arithmetic} ${open}`;
+  const proven = arithmetic === "" ? capitalised(open) : `${arithmetic} ${open}`;
   const { proofs, proofPlace } = held;
   const formula = `IF(${proofPlace.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
   const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;

@@ -1,4 +1,5 @@
 /** A: how often each rule was found, and how its exceptions stand in review. */
+import { capitalised } from "../../sentence.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { RULES, type Severity } from "../../reconcile/rules.ts";
 import { REVIEW_STATUSES } from "../../review/decisions/review.ts";
@@ -12,7 +13,7 @@ export const COUNT_COLUMNS: readonly Column[] = [
   { key: "found", header: "Found", kind: "integer" },
   ...REVIEW_STATUSES.map((status) => ({
     key: status,
-    header: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
+    header: capitalised(status),
     kind: "integer" as const,
   })),
   { key: "words", header: "In words", kind: "wrapped" },

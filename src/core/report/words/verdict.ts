@@ -1,4 +1,5 @@
 /** The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window. */
+import { capitalised } from "../../sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
@@ -55,7 +56,7 @@ export interface Judged
  *
  * @param decimals display only, see `formatAmount`
  * @param progress of the review; left out where nobody could have decided, or where it is not known
- * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 rows. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
+ * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 entries. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
 export function verdictOf(result: Judged, decimals: number, progress?: Progress): string {
   const of = (rule: RuleId) => differencesOf(result, rule, decimals);
@@ -92,10 +93,10 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
   const title = periodTitle(result.period);
   const { entries, bySeverity } = result.counts;
   if (breaks.rows > 0) {
-    const rows = formatCount(breaks.rows, "row");
+    const broken = formatCount(breaks.rows, "entry");
     const size = directionWords(breaks, TOO_HIGH_OR_LOW);
-    if (size === "") return `${title}: the stated balance is wrong at ${rows}.`;
-    return `${title}: the stated balance is ${size}, at ${rows}.`;
+    if (size === "") return `${title}: the stated balance is wrong at ${broken}.`;
+    return `${title}: the stated balance is ${size}, at ${broken}.`;
   }
   if (entries === 0) {
     const isEmpty = bySeverity.error + bySeverity.warning + pending.rows + gaps.rows === 0;
@@ -166,7 +167,7 @@ function countSentence(result: Judged, { breaks, openings }: Found, progress: Pr
   ].filter((part) => part !== "");
   const reviewed = progress === undefined ? "" : reviewedWords(progress);
   if (counted.length > 0) return `${counted.join(", ")}${reviewed === "" ? "" : `; ${reviewed}`}.`;
-  return reviewed === "" ? "" : `${reviewed.charAt(0).toUpperCase()}${reviewed.slice(1)}.`;
+  return reviewed === "" ? "" : `${capitalised(reviewed)}.`;
 }
 
 /** Of everything that waits for a decision; '' where nothing does. */

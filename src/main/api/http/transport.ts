@@ -1,4 +1,5 @@
 /** Requests with deadlines, and with retries where repeating is harmless. */
+import { uncapitalised } from "../../../core/sentence.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
@@ -157,11 +158,11 @@ function interruption(signals: Signals, path: string): TieoutError | null {
 
 /** For a login that was sent and whose outcome never came. */
 export function loginUnknown(why: string, path: string): TieoutError {
-  return new TieoutError("LOGIN_UNKNOWN", `It is not known whether the login happened: ${lowerFirst(why)}`, {
-    file: path,
-  });
-}
-
-function lowerFirst(text: string): string {
-  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+  return new TieoutError(
+    "LOGIN_UNKNOWN",
+    `It is not known whether the login happened: ${uncapitalised(why)}`,
+    {
+      file: path,
+    },
+  );
 }

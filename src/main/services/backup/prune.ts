@@ -1,4 +1,5 @@
 /** Dropping old stored responses, as a use case. */
+import { uncapitalised } from "../../../core/sentence.ts";
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
@@ -59,11 +60,7 @@ function compact(db: WritableLedger, { bodies }: Pruned): void {
     compactLedger(db);
   } catch (error) {
     if (!(error instanceof TieoutError) || bodies === 0) throw error;
-    const sentence = `Dropped ${formatCount(bodies, "stored response")}, but the file is not smaller yet: ${lowerFirst(error.message)}`;
+    const sentence = `Dropped ${formatCount(bodies, "stored response")}, but the file is not smaller yet: ${uncapitalised(error.message)}`;
     throw new TieoutError(error.code, sentence, error.facts, error.cause);
   }
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

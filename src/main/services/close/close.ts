@@ -1,4 +1,5 @@
 /** Closing a month, as use cases: moving it to review, preparing, signing off, reopening. */
+import { uncapitalised } from "../../../core/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
@@ -169,7 +170,7 @@ function refuseStep({ reading }: OpenTwice, month: Month, step: CloseStepKind) {
 /** @throws TieoutError CLOSE_REFUSED */
 function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, override: string): void {
   if (obstacles.length === 0 || hasWords(override)) return;
-  const words = obstacles.map(({ sentence }) => inSentence(sentence)).join("; ");
+  const words = obstacles.map(({ sentence }) => uncapitalised(sentence)).join("; ");
   throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`);
 }
 
@@ -184,9 +185,4 @@ function refuseChanged({ reading }: OpenTwice, checked: CheckedMonth, context: S
   if (changes.length === 0) return;
   const sentence = `${monthTitle(month)} differs from what was prepared: ${changes.join("; ")}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);
-}
-
-/** A sentence as part of another. */
-function inSentence(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -1,4 +1,5 @@
 /** The result of a pull or import in words: counts by kind of record, and sentences. */
+import { capitalised } from "../../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { IntakeCounts } from "../../ledger/pulls/intake.ts";
 import type { PullSummary } from "../../ledger/pulls/publish.ts";
@@ -24,7 +25,7 @@ export function pullSentence({ entries, transactions }: PullReport): string {
     ...(transactions === null ? [] : [newWords(transactions, "transactions")]),
   ];
   const sentence = parts.join("; ") || "no records received";
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capitalised(sentence)}.`;
 }
 
 /** What came of one kind of record, e.g. `1,300 entries received, 1,204 new, 1 vanished`. */

@@ -1,4 +1,5 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
+import { capitalised } from "../../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
@@ -15,7 +16,7 @@ const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words
  */
 export function ruleName(rule: string): string {
   const words = rule.replaceAll("-", " ").replace(/\burl\b/u, "URL");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalised(words);
 }
 
 /** What a rule says, in an accountant's words. */

@@ -1,4 +1,5 @@
 /** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
+import { capitalised } from "../../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { versionName } from "../../../core/review/close/close-changes.ts";
@@ -140,7 +141,7 @@ export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">):
     const step = at > here ? undefined : round.findLast((one) => LEADING[stage].includes(one.step));
     return {
       state: stage,
-      words: step?.step === "reopen" ? "Reopened" : capital(STATE_WORDS[stage]),
+      words: step?.step === "reopen" ? "Reopened" : capitalised(STATE_WORDS[stage]),
       is: at > here ? "ahead" : at === here ? "here" : step === undefined && at > 0 ? "passed" : "done",
       step: step ?? null,
     };
@@ -212,10 +213,6 @@ export function decidedWords(
 ): string {
   if (total === 0) return `no ${noun}s`;
   return `${formatAmount(decided)} of ${formatCount(total, noun)} decided`;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Whether another person than the one who prepared the month would sign; never while nobody is named. */

@@ -1,4 +1,5 @@
 /** The columns of the Wallet. */
+import { capitalised } from "../../../core/sentence.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { Flag, WalletRow } from "../../check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
@@ -55,7 +56,7 @@ export function statusColumn<R extends Flagged>(): GridColumn<R> {
     width: 94,
     value: ({ flags }) => {
       const status = rowStatus(flags);
-      return status === null ? null : status.charAt(0).toUpperCase() + status.slice(1);
+      return status === null ? null : capitalised(status);
     },
     mark: ({ flags }): CellMark | null => {
       const status = rowStatus(flags);

@@ -1,4 +1,5 @@
 /** A link of the audit trail in words. Its payload is what was true when it was written, so every member may be absent. */
+import { capitalised } from "../../../core/sentence.ts";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -85,7 +86,7 @@ function settingChange(facts: Members): string {
   const now: Members = { ...facts, ...members(facts["options"]) };
   const changes = Object.entries(members(facts["before"])).map(([name, before]) => {
     const words = OPTION_NAMES[name] ?? name;
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${settingText(before)} → ${settingText(now[name])}`;
+    return `${capitalised(words)}: ${settingText(before)} → ${settingText(now[name])}`;
   });
   return `${changes.join(", ")}.`;
 }
@@ -99,9 +100,7 @@ function settingSentence(facts: Members): string {
     ...Object.entries(options).map(([name, value]) => `${OPTION_NAMES[name] ?? name} ${settingText(value)}`),
   ].filter((part) => part !== "");
   const sentence = said.join(", ");
-  return sentence === ""
-    ? "Settings were changed."
-    : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return sentence === "" ? "Settings were changed." : `${capitalised(sentence)}.`;
 }
 
 const OPTION_NAMES: Readonly<Record<string, string>> = {
