@@ -40,7 +40,11 @@ export function formatAmount(amount: number, decimals = 0): string {
   return `${amount < 0 ? "−" : ""}${grouped}${fraction}`;
 }
 
-/** A number with its noun: `1 row`, `2 rows`. */
+/** A number with its noun: `1 row`, `2 rows`, `2 entries`. */
 export function formatCount(count: number, noun: string): string {
-  return `${formatAmount(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatAmount(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  return /[^aeiou]y$/u.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

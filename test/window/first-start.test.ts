@@ -15,7 +15,7 @@ test("without any ledger shows three ways to start, and one click fills it with 
   await fillSandbox(page);
   const verdict = page.getByRole("heading", { level: 1 });
   await verdict
-    .filter({ hasText: /August 2026: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ rows\./u })
+    .filter({ hasText: /August 2026: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ entries\./u })
     .waitFor();
   expect(await page.title()).toContain("Sandbox");
   expect(await page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
@@ -52,7 +52,9 @@ test.skipIf(IN_ELECTRON)(
     const stranger = await (await newContext()).newPage();
     await stranger.goto(url);
     await stranger.getByText("SESSION_ENDED").waitFor();
-    await stranger.getByText("Stop Tieout with Ctrl-C and start it again for a new address.").waitFor();
+    await stranger
+      .getByText("Stop Tieout and start it again. It then opens a new window or prints a new address.")
+      .waitFor();
     expect(await stranger.getByRole("button").count()).toBe(0);
   },
 );

@@ -38,7 +38,7 @@ test("the Overview says which way the balance is off, and its button continues t
   await page
     .getByRole("heading", {
       level: 1,
-      name: /: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ rows?\.$/u,
+      name: /: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ (?:entry|entries)\.$/u,
     })
     .waitFor();
   await page.getByText(/ [\d,]+ other errors, [\d,]+ warnings; none reviewed\.$/u).waitFor();

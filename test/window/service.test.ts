@@ -180,7 +180,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await expect
     .poll(() => dialog.getByRole("list", { name: "Signed months that it changed" }).textContent())
-    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 row of October 2026, which is signed/u);
+    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 record of October 2026, which is signed/u);
 });
 
 /** A window whose pull waits for an answer that does not come, and the verdict from before it. */

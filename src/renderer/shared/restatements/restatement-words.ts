@@ -35,7 +35,7 @@ export interface Restated {
  * What later pulls did to a signed month, in one sentence.
  *
  * @returns '' when they did nothing
- * @example `A pull of 2026-11-20 changed 3 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).`
+ * @example `A pull of 2026-11-20 changed 3 records of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).`
  */
 export function restatedSentence(
   { month, restatements, closings }: Restated,
@@ -44,7 +44,7 @@ export function restatedSentence(
   const [newest] = restatements;
   if (newest === undefined) return "";
   const pulls = new Set(restatements.map(({ pullId }) => pullId)).size;
-  const rows = new Set(restatements.map((one) => recordWords(one))).size;
+  const records = new Set(restatements.map((one) => recordWords(one))).size;
   const day = newest.atMs === null ? null : whenText(newest.atMs, timeZone, false);
   const when =
     pulls > 1
@@ -52,7 +52,7 @@ export function restatedSentence(
       : day === null
         ? "An import of files"
         : `A pull of ${day}`;
-  const what = `changed ${formatCount(rows, "row")} of ${monthName(month)}, which is signed`;
+  const what = `changed ${formatCount(records, "record")} of ${monthName(month)}, which is signed`;
   return `${when} ${what}: ${closingWords(closings, decimals)}.`;
 }
 
