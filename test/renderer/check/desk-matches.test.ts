@@ -57,7 +57,7 @@ test("undoes and redoes decisions and a match in order", async () => {
 
 test("a notice undoes the match that it names, only once", async () => {
   const { desk, id, states } = await historyOfThree();
-  await expect(desk.takeBackMatch(id, "", NOW)).resolves.toMatchObject({ state: "undone" });
+  await expect(desk.undoMatch(id, "", NOW)).resolves.toMatchObject({ state: "undone" });
   expect(states()).toEqual(["explained", "undone", "explained"]);
   await desk.undo(NOW);
   await desk.undo(NOW);
@@ -68,7 +68,7 @@ test("a notice undoes the match that it names, only once", async () => {
 test("undoes a match of somebody else outside this window's history", async () => {
   const { ledger, made } = await desks(1);
   const { id } = await decideMatch({ ledger, ...MADE, by: "B. Other" }, CONTEXT);
-  await expect(made[0]?.takeBackMatch(id, "Not ours", NOW)).resolves.toMatchObject({
+  await expect(made[0]?.undoMatch(id, "Not ours", NOW)).resolves.toMatchObject({
     state: "undone",
     undone: { note: "Not ours", by: "A. Reviewer" },
   });
@@ -87,7 +87,7 @@ test("a match that somebody else undid does not block what came before it", asyn
 test("a match can still be undone after the name prompt was cancelled", async () => {
   const { desk, id, states } = await historyOfThree();
   const nobody = { ...NOW, whoDecides: async () => null };
-  await expect(desk.takeBackMatch(id, "", nobody)).resolves.toBeNull();
+  await expect(desk.undoMatch(id, "", nobody)).resolves.toBeNull();
   expect(states()).toEqual(["explained", "in-force", "explained"]);
   await desk.undo(NOW);
   await desk.undo(NOW);

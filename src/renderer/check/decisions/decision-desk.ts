@@ -9,7 +9,6 @@ import {
   type DecisionStack,
   type DecisionStep,
   type Step,
-  NOTHING_DONE,
   afterDeciding,
   afterRedoing,
   afterUndoing,
@@ -21,6 +20,7 @@ import type { UnsavedDecision } from "./outbox.ts";
 import { type MatchMade, MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "../protocol.ts";
 import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./standing.ts";
+import { DeskState } from "./desk-state.ts";
 import { StepTurns } from "./step-turns.ts";
 import { UnsavedDecisions } from "./unsaved.ts";
 import { WrittenIds } from "./written-ids.ts";
@@ -30,12 +30,10 @@ type Restacking = (stack: DecisionStack, step: Step) => DecisionStack;
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
-  readonly #listeners = new Set<() => void>();
   readonly #written = new WrittenIds();
   readonly #turns = new StepTurns();
   readonly #unsaved: UnsavedDecisions;
-  #last: Promise<unknown> = Promise.resolve();
-  #view: DeskView = { stack: NOTHING_DONE, pending: 0, standings: new Map(), unsaved: [] };
+  readonly #state = new DeskState();
 
   constructor(settings: DeskSettings) {
     this.#settings = settings;
@@ -44,14 +42,11 @@ export class DecisionDesk {
 
   /** The same object until something changes. */
   get view(): DeskView {
-    return this.#view;
+    return this.#state.view;
   }
 
   /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  listen = (listener: () => void): (() => void) => this.#state.listen(listener);
 
   /** The newest decision or undoing on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
@@ -67,11 +62,15 @@ export class DecisionDesk {
   decide(draft: DecisionDraft, now: Deciders): Promise<Written> {
     const step: DecisionStep = { draft };
     const unsaved = this.#unsaved.begin(draft, now.period);
-    const { stack, standings } = this.#view;
-    this.#show({ stack: afterDeciding(stack, step), unsaved, standings: afterTaking(standings, draft) });
-    return this.#inTurn(async () => {
+    const { stack, standings } = this.view;
+    this.#state.show({
+      stack: afterDeciding(stack, step),
+      unsaved,
+      standings: afterTaking(standings, draft),
+    });
+    return this.#state.inTurn(async () => {
       try {
-        const written = await this.#take(step, now);
+        const written = await this.#write(step, now);
         if (written === null) this.#forget(step);
         return written;
       } catch (error) {
@@ -84,37 +83,37 @@ export class DecisionDesk {
 
   /** Undoes the decision in force on each of these. @throws ApiError */
   undoThese(items: Items, now: Deciders): Promise<Written> {
-    return this.#inTurn(() => this.#takeBack(items, now));
+    return this.#state.inTurn(() => this.#writeUndo(items, now));
   }
 
   /** Notes a match that was made here: it is undone in its turn. @param id its number in the trail */
   noteMatch(id: number, made: MatchMade): void {
     const step = new MatchStep(this.#settings.api, id, made);
-    this.#show({ stack: afterDeciding(this.#view.stack, step) });
+    this.#state.show({ stack: afterDeciding(this.view.stack, step) });
   }
 
   /**
-   * Takes a match back, whoever made it.
+   * Undoes a match, whoever made it.
    *
    * @returns null when nobody said who does
-   * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was taken back since
+   * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was undone since
    */
-  takeBackMatch(id: number, note: string, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
-    const takeBack = async (match: number) => {
+  undoMatch(id: number, note: string, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
+    const undo = async (match: number) => {
       const by = await whoDecides();
       return by === null ? null : this.#settings.api["match.undo"]({ id: match, note, by });
     };
-    const own = this.#view.stack.done.find((one) => one instanceof MatchStep && one.id === id);
-    if (!(own instanceof MatchStep)) return this.#inTurn(() => takeBack(id));
+    const own = this.view.stack.done.find((one) => one instanceof MatchStep && one.id === id);
+    if (!(own instanceof MatchStep)) return this.#state.inTurn(() => undo(id));
     // It has another number where it is redone before its turn.
-    return this.#undoStep(own, () => takeBack(own.id));
+    return this.#undoStep(own, () => undo(own.id));
   }
 
   /** Undoes what this window did last, or what is being written. @throws ApiError; what somebody else decided on since is then out of the way */
   undo(now: Deciders): Promise<Stepped> {
-    const step = this.#view.stack.done.at(-1);
+    const step = this.view.stack.done.at(-1);
     if (step === undefined) return Promise.resolve(null);
-    return step instanceof MatchStep ? this.takeBackMatch(step.id, "", now) : this.#undoDecisions(step, now);
+    return step instanceof MatchStep ? this.undoMatch(step.id, "", now) : this.#undoDecisions(step, now);
   }
 
   /**
@@ -131,7 +130,7 @@ export class DecisionDesk {
 
   /** Does again what was undone last. @throws ApiError as `undo` */
   redo(now: Deciders): Promise<Stepped> {
-    const step = this.#view.stack.undone.at(-1);
+    const step = this.view.stack.undone.at(-1);
     if (step === undefined) return Promise.resolve(null);
     return step instanceof MatchStep ? this.#redoMatch(step, now) : this.#redoDecisions(step, now);
   }
@@ -139,7 +138,7 @@ export class DecisionDesk {
   #redoMatch(step: MatchStep, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
     return this.#stepTurn(step, afterRedoing, async () => {
       // Its undoing failed: it stands as it did.
-      if (!this.#turns.isTakenBack(step)) return null;
+      if (!this.#turns.isUndone(step)) return null;
       try {
         const by = await whoDecides();
         const match = by === null ? null : await step.redo(by);
@@ -154,51 +153,51 @@ export class DecisionDesk {
 
   #redoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
     const { draft } = step;
-    this.#show({ standings: afterTaking(this.#view.standings, draft) });
+    this.#state.show({ standings: afterTaking(this.view.standings, draft) });
     return this.#stepTurn(step, afterRedoing, async () => {
-      if (!this.#turns.isTakenBack(step)) {
+      if (!this.#turns.isUndone(step)) {
         const first = this.#written.firstOf(step);
         const ids = first === undefined ? null : idsOf(draft.items, first);
-        const { standings } = this.#view;
-        this.#show({
+        const { standings } = this.view;
+        this.#state.show({
           standings: ids === null ? withoutDraft(standings, draft) : afterWriting(standings, draft, ids),
         });
         return null;
       }
       try {
-        return await this.#take(step, now);
+        return await this.#write(step, now);
       } catch (error) {
         if (!this.#isWritten(step) && isHopeless(error)) this.#restack(without, step);
         throw error;
       } finally {
-        if (!this.#isWritten(step)) this.#show({ standings: withoutDraft(this.#view.standings, draft) });
+        if (!this.#isWritten(step)) this.#state.show({ standings: withoutDraft(this.view.standings, draft) });
       }
     });
   }
 
   /** What was not saved is no longer shown; drafts stay where they were given back. */
   dismiss(unsaved: UnsavedDecision): void {
-    this.#show({ unsaved: this.#unsaved.keep(this.#view.unsaved.filter((one) => one !== unsaved)) });
+    this.#state.show({ unsaved: this.#unsaved.keep(this.view.unsaved.filter((one) => one !== unsaved)) });
   }
 
   /** Looks through all decisions for what was not known to be written: it is saved after all, or it is told that it is not. */
   learn(decisions: readonly Decision[]): void {
     const unsaved = this.#unsaved.learn(decisions);
-    if (unsaved !== null) this.#show({ unsaved });
+    if (unsaved !== null) this.#state.show({ unsaved });
   }
 
   #undoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
-    return this.#undoStep(step, () => this.#takeBack(this.#written.seenIn(step.draft.items), now, step));
+    return this.#undoStep(step, () => this.#writeUndo(this.#written.seenIn(step.draft.items), now, step));
   }
 
-  #undoStep<T>(step: Step, takeBack: () => Promise<T | null>): Promise<T | null> {
+  #undoStep<T>(step: Step, undo: () => Promise<T | null>): Promise<T | null> {
     return this.#stepTurn(step, afterUndoing, async () => {
       // It could not be written: there is nothing to undo.
       if (!this.#isWritten(step)) return null;
       try {
-        const undone = await takeBack();
+        const undone = await undo();
         if (undone === null) this.#keepDone(step);
-        else this.#turns.noteTakenBack(step);
+        else this.#turns.noteUndone(step);
         return undone;
       } catch (error) {
         if (isHopeless(error)) this.#restack(without, step);
@@ -210,31 +209,23 @@ export class DecisionDesk {
 
   /** What could not be undone can be undone once more, whatever was decided since. */
   #keepDone(step: Step): void {
-    if (!this.#view.stack.done.includes(step)) this.#restack(afterRedoing, step);
+    if (!this.view.stack.done.includes(step)) this.#restack(afterRedoing, step);
   }
 
   /** Undoes or redoes a step in turn. The stack has it so at once: the next key acts on what is then the last. */
   #stepTurn<T>(step: Step, after: Restacking, work: () => Promise<T>): Promise<T> {
     this.#restack(after, step);
     this.#turns.begin(step);
-    return this.#inTurn(() =>
-      work().finally(() => this.#show({ stack: this.#turns.end(step, this.#view.stack) })),
+    return this.#state.inTurn(() =>
+      work().finally(() => this.#state.show({ stack: this.#turns.end(step, this.view.stack) })),
     );
   }
 
   #restack(after: Restacking, step: Step): void {
-    this.#show({ stack: after(this.#view.stack, step) });
+    this.#state.show({ stack: after(this.view.stack, step) });
   }
 
-  /** One after the other, so that each has seen what the one before it wrote. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    this.#show({ pending: this.#view.pending + 1 });
-    const turn = this.#last.then(work, work).finally(() => this.#show({ pending: this.#view.pending - 1 }));
-    this.#last = turn;
-    return turn;
-  }
-
-  async #take(step: DecisionStep, now: Deciders): Promise<Written> {
+  async #write(step: DecisionStep, now: Deciders): Promise<Written> {
     const { status, note } = step.draft;
     const { period, options } = now;
     if (options === null) throw new Error("nothing is decided before a check");
@@ -248,24 +239,24 @@ export class DecisionDesk {
     const ids = this.#written.note(items, taken);
     this.#written.noteStep(step, taken);
     this.#turns.noteWritten(step);
-    this.#show({ standings: afterWriting(this.#view.standings, step.draft, ids) });
+    this.#state.show({ standings: afterWriting(this.view.standings, step.draft, ids) });
     this.#unsaved.end(step.draft);
     return takenAmong(await this.#settings.readNewer(), taken);
   }
 
-  async #takeBack(items: Items, now: Deciders, step: DecisionStep | null = null): Promise<Written> {
+  async #writeUndo(items: Items, now: Deciders, step: DecisionStep | null = null): Promise<Written> {
     const by = await now.whoDecides();
     if (by === null) return null;
     const taken = await readingConflicts(this.#settings.readNewer, () =>
       this.#settings.api["review.undo"]({ items: [...items], note: "", by }),
     );
     if (step !== null) {
-      this.#turns.noteTakenBack(step);
+      this.#turns.noteUndone(step);
       this.#written.forgetStep(step);
     }
     this.#dropUndone(items);
     this.#written.note(items, taken);
-    this.#show({ standings: withoutWritten(this.#view.standings, items) });
+    this.#state.show({ standings: withoutWritten(this.view.standings, items) });
     return takenAmong(await this.#settings.readNewer(), taken);
   }
 
@@ -276,35 +267,30 @@ export class DecisionDesk {
         (one) => one.draft.items.length === 1 && this.#written.firstOf(one) === seen && seen !== null,
       );
       if (step?.draft.items[0]?.fingerprint === fingerprint)
-        this.#show({ stack: without(this.#view.stack, step) });
+        this.#state.show({ stack: without(this.view.stack, step) });
     }
   }
 
   #decided(): DecisionStep[] {
-    return this.#view.stack.done.filter((one): one is DecisionStep => !(one instanceof MatchStep));
+    return this.view.stack.done.filter((one): one is DecisionStep => !(one instanceof MatchStep));
   }
 
   /** A match is noted once it is written; a decision counts before. */
   #isWritten(step: Step): boolean {
     return step instanceof MatchStep
-      ? !this.#turns.isTakenBack(step)
+      ? !this.#turns.isUndone(step)
       : this.#written.firstOf(step) !== undefined;
   }
 
   #giveBack(step: DecisionStep, error: unknown, { period }: Deciders): void {
     this.#forget(step);
     const failed = { draft: step.draft, fault: faultIn(error), period, isInForm: false };
-    this.#show({ unsaved: this.#unsaved.keep([...this.#view.unsaved, failed]) });
+    this.#state.show({ unsaved: this.#unsaved.keep([...this.view.unsaved, failed]) });
   }
 
   #forget(step: DecisionStep): void {
-    const { stack, standings } = this.#view;
+    const { stack, standings } = this.view;
     this.#unsaved.end(step.draft);
-    this.#show({ stack: without(stack, step), standings: withoutDraft(standings, step.draft) });
-  }
-
-  #show(change: Partial<DeskView>): void {
-    this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#state.show({ stack: without(stack, step), standings: withoutDraft(standings, step.draft) });
   }
 }

@@ -1,22 +1,22 @@
-/** Which steps of a window's history are taken back in the trail, while undoing and redoing them waits its turn. */
+/** Which steps of a window's history are undone in the trail, while undoing and redoing them waits its turn. */
 import { type DecisionStack, type Step, afterRedoing, afterUndoing } from "./decision-stack.ts";
 
 export class StepTurns {
-  readonly #takenBack = new WeakSet<Step>();
+  readonly #undone = new WeakSet<Step>();
   /** How many undoings and redoings of a step wait or are under way. */
   readonly #waiting = new Map<Step, number>();
 
   /** Whether a step's undoing is written, and nothing after it. */
-  isTakenBack(step: Step): boolean {
-    return this.#takenBack.has(step);
+  isUndone(step: Step): boolean {
+    return this.#undone.has(step);
   }
 
-  noteTakenBack(step: Step): void {
-    this.#takenBack.add(step);
+  noteUndone(step: Step): void {
+    this.#undone.add(step);
   }
 
   noteWritten(step: Step): void {
-    this.#takenBack.delete(step);
+    this.#undone.delete(step);
   }
 
   /** An undoing or redoing of a step begins to wait for its turn. */
@@ -32,7 +32,7 @@ export class StepTurns {
       return stack;
     }
     this.#waiting.delete(step);
-    if (this.isTakenBack(step)) return stack.done.includes(step) ? afterUndoing(stack, step) : stack;
+    if (this.isUndone(step)) return stack.done.includes(step) ? afterUndoing(stack, step) : stack;
     return stack.undone.includes(step) ? afterRedoing(stack, step) : stack;
   }
 }

@@ -39,7 +39,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
    * @param by who does; left out, as with `decide`
    * @returns null when nobody said who does
    */
-  readonly takeBackMatch: (id: number, note: string, by?: string) => Promise<ManualMatchFacts | null>;
+  readonly undoMatch: (id: number, note: string, by?: string) => Promise<ManualMatchFacts | null>;
   /**
    * Undoes what this window did last, be it decisions or a match.
    *
@@ -96,7 +96,7 @@ export function useDecisions(
       decisionsError: error,
       decide: (draft, by) => desk.decide(draft, as(by)),
       noteMatch: (id, made) => desk.noteMatch(id, made),
-      takeBackMatch: (id, note, by) => desk.takeBackMatch(id, note, as(by)),
+      undoMatch: (id, note, by) => desk.undoMatch(id, note, as(by)),
       undo: () => desk.undo(now),
       undoThese: (items) => desk.undoThese(items, now),
       undoTaken: async ([first]) => (first === undefined ? null : desk.undoTaken(first.id, now)),

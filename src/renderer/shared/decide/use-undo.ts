@@ -9,7 +9,7 @@ import type { Stepped } from "../../check/decisions/desk-view.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
-import { matchedWords, sidesOf, takenBackWords } from "../match/match-words.ts";
+import { matchedWords, sidesOf, undoneWords } from "../match/match-words.ts";
 import { say } from "./spoken.tsx";
 import { decidedWords, decisionWords, subjectWords } from "./finding-words.ts";
 
@@ -20,10 +20,8 @@ export interface Undoing {
   readonly redo: () => Promise<void>;
   /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
   readonly undoTaken: (taken: readonly Decision[]) => Promise<void>;
-  /** Undoes the decision in force on one finding, whoever took it. */
-  readonly takeBack: (item: DecisionDraft["items"][number]) => Promise<void>;
-  /** As `takeBack`, of several at once: all or none. */
-  readonly takeBackThese: (items: DecisionDraft["items"]) => Promise<void>;
+  /** Undoes the decision in force on each of these, whoever took it: on all or none. */
+  readonly undoThese: (items: DecisionDraft["items"]) => Promise<void>;
 }
 
 export function useUndo(): Undoing {
@@ -75,13 +73,12 @@ export function useUndo(): Undoing {
           showToast({ tone: "quiet", words: "Nothing to undo: it was undone or decided again" });
         return undone;
       }, false),
-    takeBack: (item) => run(() => check.undoThese([item]), false),
-    takeBackThese: (items) => run(() => check.undoThese(items), false),
+    undoThese: (items) => run(() => check.undoThese(items), false),
   };
 }
 
 function wordsOfMatch(match: ManualMatchFacts): string {
-  return match.state === "undone" ? takenBackWords(match.id) : matchedWords(sidesOf(match));
+  return match.state === "undone" ? undoneWords(match.id) : matchedWords(sidesOf(match));
 }
 
 function lineOf({ finding, status, undoes }: Decision): string {

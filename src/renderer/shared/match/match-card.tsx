@@ -10,7 +10,7 @@ import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { BoundChanges } from "../record/bound-changes.tsx";
 import { expectedOf, sidesOf } from "./match-words.ts";
-import { TakeBackDialog } from "./take-back-dialog.tsx";
+import { UndoMatchDialog } from "./undo-match-dialog.tsx";
 import { useMatchedAmounts } from "./use-matched-amounts.ts";
 import "./match-card.css";
 
@@ -21,8 +21,6 @@ export interface MatchCardProps {
 }
 
 export function MatchCard({ match, level }: MatchCardProps) {
-  const { settings } = useOpenLedger();
-  const { timeZone } = settings;
   const { id, state, note, by, atMs, undone, changes } = match;
   const Heading = level === 2 ? "h2" : "h4";
   return (
@@ -31,17 +29,17 @@ export function MatchCard({ match, level }: MatchCardProps) {
         <Heading className="match-card-title">Match {id}</Heading>
         <MatchMark state={state} />
         <span className="match-card-who">
-          by <bdi>{by}</bdi>, <When atMs={atMs} timeZone={timeZone} time />
+          by <bdi>{by}</bdi>, <When atMs={atMs} time />
         </span>
         <Actions match={match} />
       </header>
-      <Records match={match} decimals={settings.decimals} />
+      <Records match={match} />
       <p className="match-card-note">
         <bdi>{note}</bdi>
       </p>
       {undone === null ? null : (
         <p className="quiet">
-          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} timeZone={timeZone} time />
+          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />
           {undone.note === "" ? null : (
             <>
               : <bdi>{undone.note}</bdi>
@@ -59,33 +57,21 @@ export function MatchCard({ match, level }: MatchCardProps) {
 }
 
 /** Both sides with their amounts; while they are not known, and of records that the period does not hold, without. */
-function Records({ match, decimals }: { readonly match: ManualMatchFacts; readonly decimals: number }) {
+function Records({ match }: { readonly match: ManualMatchFacts }) {
   const sides = sidesOf(match);
   const { entries, transactions } = useMatchedAmounts(sides);
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
   return (
     <p className="match-card-records">
-      <Links
-        of={sides.walletIDs}
-        href={(id) => hrefOf("wallet", id)}
-        name="walletID"
-        amounts={movements}
-        decimals={decimals}
-      />
+      <Links of={sides.walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" amounts={movements} />
       <span aria-hidden="true"> = </span>
       <span className="only-spoken"> with </span>
-      <Links
-        of={sides.payIDs}
-        href={(id) => hrefOf("transactions", id)}
-        name="payID"
-        amounts={each}
-        decimals={decimals}
-      />
+      <Links of={sides.payIDs} href={(id) => hrefOf("transactions", id)} name="payID" amounts={each} />
       {together === null ? null : (
         <span className="match-card-amount">
           {" "}
-          <Amount value={together} decimals={decimals} zero="0" /> expected of them together
+          <Amount value={together} zero="0" /> expected of them together
         </span>
       )}
     </p>
@@ -98,10 +84,9 @@ interface LinksProps {
   readonly name: "walletID" | "payID";
   /** By id. */
   readonly amounts: ReadonlyMap<number, number>;
-  readonly decimals: number;
 }
 
-function Links({ of, href, name, amounts, decimals }: LinksProps) {
+function Links({ of, href, name, amounts }: LinksProps) {
   return (
     <>
       {of.map((id, at) => (
@@ -113,7 +98,7 @@ function Links({ of, href, name, amounts, decimals }: LinksProps) {
           {amounts.has(id) ? (
             <span className="match-card-amount">
               {" "}
-              <Amount value={amounts.get(id) ?? null} decimals={decimals} zero="0" />
+              <Amount value={amounts.get(id) ?? null} zero="0" />
             </span>
           ) : null}
         </span>
@@ -122,7 +107,7 @@ function Links({ of, href, name, amounts, decimals }: LinksProps) {
   );
 }
 
-/** What can be done with it; nothing once it was taken back, or where nothing can be written. */
+/** What can be done with it; nothing once it was undone, or where nothing can be written. */
 function Actions({ match }: { readonly match: ManualMatchFacts }) {
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
@@ -138,7 +123,7 @@ function Actions({ match }: { readonly match: ManualMatchFacts }) {
       <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
         Undo match…
       </Button>
-      {isAsking ? <TakeBackDialog match={match} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <UndoMatchDialog match={match} onClose={() => setAsking(false)} /> : null}
     </span>
   );
 }

@@ -159,7 +159,7 @@ export function sidesOf({ entries, transactions }: ManualMatchFacts): MatchSides
 }
 
 /** A match that counts no more. */
-export function takenBackWords(id: number): string {
+export function undoneWords(id: number): string {
   return `Match ${id} undone`;
 }
 

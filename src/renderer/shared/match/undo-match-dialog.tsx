@@ -1,4 +1,4 @@
-/** Asks why a match is taken back before it is. */
+/** Asks why a match is undone before it is. */
 import { useState } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
@@ -9,23 +9,23 @@ import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { idsWords, sidesOf } from "./match-words.ts";
-import { useTakeBack } from "./use-take-back.ts";
+import { useUndoMatch } from "./use-undo-match.ts";
 
-export interface TakeBackDialogProps {
+export interface UndoMatchDialogProps {
   readonly match: ManualMatchFacts;
   readonly onClose: () => void;
 }
 
-export function TakeBackDialog({ match, onClose }: TakeBackDialogProps) {
-  const { isTakingBack, takeBack } = useTakeBack();
+export function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
+  const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
   const [fault, setFault] = useState<Fault | null>(null);
   const { walletIDs, payIDs } = sidesOf(match);
   const save = async () => {
-    if (isTakingBack) return;
+    if (isUndoing) return;
     setFault(null);
     try {
-      if (await takeBack(match.id, note)) onClose();
+      if (await undo(match.id, note)) onClose();
     } catch (error) {
       setFault(faultIn(error));
     }
@@ -40,8 +40,8 @@ export function TakeBackDialog({ match, onClose }: TakeBackDialogProps) {
           <Button variant="quiet" onPress={onClose}>
             Cancel <Kbd keys="Escape" />
           </Button>
-          <Button variant="primary" isDisabled={isTakingBack} onPress={() => void save()}>
-            {isTakingBack ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
+          <Button variant="primary" isDisabled={isUndoing} onPress={() => void save()}>
+            {isUndoing ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
           </Button>
         </>
       }
