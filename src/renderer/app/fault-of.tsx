@@ -1,7 +1,7 @@
 /** `<FaultOf error={error} onTryAgain={refetch} />`: what a call or a component failed with, in words, with what the window can offer. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { actionLabel, wordsFor } from "../messages.ts";
+import { actionLabel, shownFault } from "../words/faults.ts";
 import { Button } from "../ui/button.tsx";
 import { FaultNote } from "../ui/fault-note.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
@@ -33,7 +33,7 @@ function FaultWithOffer({
   isMendedHere = false,
 }: Omit<FaultOfProps, "error"> & { readonly fault: Fault }) {
   const dialogs = useDialogs();
-  const { action } = wordsFor(fault);
+  const { action } = shownFault(fault);
   const offers = {
     "try-again": onTryAgain,
     "read-again": onTryAgain,

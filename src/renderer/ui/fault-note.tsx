@@ -1,7 +1,7 @@
 /** `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { wordsFor } from "../messages.ts";
+import { type ShownFault, shownFault } from "../words/faults.ts";
 import "./fault-note.css";
 
 export interface FaultNoteProps {
@@ -10,11 +10,11 @@ export interface FaultNoteProps {
   /** Of something that is not wrong, only so: read-only, unprotected. */
   readonly tone?: "error" | "warning";
   /** What is said of it, where that is not what is said of it anywhere. */
-  readonly words?: ReturnType<typeof wordsFor>;
+  readonly shown?: ShownFault;
 }
 
-export function FaultNote({ fault, actions, tone = "error", words = wordsFor(fault) }: FaultNoteProps) {
-  const { title, sentence, remedy } = words;
+export function FaultNote({ fault, actions, tone = "error", shown = shownFault(fault) }: FaultNoteProps) {
+  const { title, sentence, remedy } = shown;
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
     <div className={`fault-note fault-${tone}`} role="alert">

@@ -9,7 +9,7 @@ import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs
 import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/renderer/app/ledger/size-text.ts";
-import { readOnlyWords, sentenceOf, unsavedWords, wordsFor } from "../../../src/renderer/messages.ts";
+import { readOnlyWords, sentenceOf, unsavedFault, shownFault } from "../../../src/renderer/words/faults.ts";
 
 function faultOf(code: Fault["code"]): Fault {
   const remedy = code === "DEFECT" ? "Report it." : remedyFor(code);
@@ -18,23 +18,22 @@ function faultOf(code: Fault["code"]): Fault {
 
 describe("messages for a fault", () => {
   it("say what to do with a decision that a broken connection kept from being saved", () => {
-    const { sentence, remedy } = unsavedWords(faultOf("HOST_LOST"), false);
+    const { sentence, remedy } = unsavedFault(faultOf("HOST_LOST"), false);
     expect(`${sentence} ${remedy}`).toBe("The connection broke before this was saved. Save it again.");
-    expect(unsavedWords(faultOf("HOST_LOST"), true).remedy).toBe(
+    expect(unsavedFault(faultOf("HOST_LOST"), true).remedy).toBe(
       "Save it again once this window is connected again.",
     );
-    expect(unsavedWords(faultOf("LEDGER_BUSY"), true)).toEqual(wordsFor(faultOf("LEDGER_BUSY")));
-    expect(wordsFor(faultOf("HOST_LOST")).remedy).not.toMatch(/Nothing was lost/u);
+    expect(unsavedFault(faultOf("LEDGER_BUSY"), true)).toEqual(shownFault(faultOf("LEDGER_BUSY")));
+    expect(shownFault(faultOf("HOST_LOST")).remedy).not.toMatch(/Nothing was lost/u);
   });
 
   it.each([...ERROR_CODES, "DEFECT"] as const)("%s mentions the window, not the command line", (code) => {
-    const { title, remedy } = wordsFor(faultOf(code));
+    const { title, remedy } = shownFault(faultOf(code));
     expect(title).toMatch(/^[A-Z]/u);
     expect(title).not.toMatch(/[.!]$/u);
     expect(remedy).toMatch(/[.]$/u);
-    // NODE_TOO_OLD, HOST_LOST and SESSION_ENDED are answered in the terminal the program was started from.
-    if (["NODE_TOO_OLD", "HOST_LOST", "SESSION_ENDED"].includes(code)) return;
-    expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_/u);
+    // NODE_TOO_OLD is answered in the terminal the program was started from.
+    if (code !== "NODE_TOO_OLD") expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_|Ctrl-C/u);
   });
 
   it("end a sentence once, whoever wrote its end", () => {
@@ -44,7 +43,7 @@ describe("messages for a fault", () => {
 
   it("have what to enter as their title, once", () => {
     const fault = { ...faultOf("USAGE"), sentence: "Start the address with https://" };
-    expect(wordsFor(fault)).toMatchObject({
+    expect(shownFault(fault)).toMatchObject({
       title: "Start the address with https://",
       sentence: null,
       remedy: "Nothing was changed.",
@@ -52,8 +51,8 @@ describe("messages for a fault", () => {
   });
 
   it("offer what the window can do", () => {
-    expect(wordsFor(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
-    expect(wordsFor(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
+    expect(shownFault(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
+    expect(shownFault(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
   });
 
   it("say once why a ledger is read-only, and what to do there", () => {
@@ -70,7 +69,7 @@ describe("messages for a fault", () => {
   });
 
   it("case 46: offer no deletion for a ledger of a newer version", () => {
-    expect(wordsFor(faultOf("LEDGER_FROM_FUTURE")).action).toBe("open-another");
+    expect(shownFault(faultOf("LEDGER_FROM_FUTURE")).action).toBe("open-another");
   });
 });
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { readOnlyWords, wordsFor } from "../../messages.ts";
+import { readOnlyWords, shownFault } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
 import { useLost } from "../api-provider.tsx";
 import { useReopen } from "../ledger/use-reopen.ts";
@@ -16,7 +16,7 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
     <>
       {lost === null ? null : (
         // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
-        <Banner tone="error" code={lost.code} {...wordsFor(lost)} />
+        <Banner tone="error" {...shownFault(lost)} />
       )}
       {ledger === null || readOnly === null ? null : (
         <Banner tone="warning" lead="Read-only. " code={readOnly.code} {...readOnlyWords(readOnly)}>
