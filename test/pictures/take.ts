@@ -184,7 +184,7 @@ async function prepareMonth(page: Page, take: Taking = NOTHING): Promise<void> {
   await goToClose(page);
   await page.keyboard.press("p");
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  const why = dialog.getByRole("textbox", { name: "Why it is prepared despite this" });
+  const why = dialog.getByRole("textbox", { name: "Why it is prepared anyway" });
   if (await why.isVisible()) await why.fill("Raised with the provider, ticket 4712; it answers by Friday");
   await take();
   await page.keyboard.press("Control+Enter");

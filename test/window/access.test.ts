@@ -165,7 +165,7 @@ test("at 1024 pixels the chain around a broken row shows what each balance is an
         text.selectNodeContents(cell);
         const { left, right, width } = text.getBoundingClientRect();
         const isWhole = width > 0 && left >= frame.left && right <= Math.min(frame.right, innerWidth);
-        const scroll = cell.closest(".record-scroll");
+        const scroll = cell.closest(".table-frame");
         const isScrolled = scroll !== null && scroll.scrollWidth > scroll.clientWidth;
         // Where the heads have no room, each figure has its name before it.
         const name = getComputedStyle(cell, "::before").content.replaceAll('"', "");

@@ -55,9 +55,7 @@ async function prepareAllTheSame(page: Page, by: string): Promise<void> {
   await page.keyboard.press("p");
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
-  await dialog
-    .getByRole("textbox", { name: "Why it is prepared despite this" })
-    .fill("The provider answers later");
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await leadOf(page, /waits for a second person/u).waitFor();
@@ -77,9 +75,9 @@ test("two people close a month: refused while errors are undecided and for one's
   const dialog = dialogOf(page);
   await dialog.getByText(/errors are undecided/u).waitFor();
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  await dialog.getByRole("button", { name: "Prepare despite this" }).click();
+  await dialog.getByRole("button", { name: "Prepare anyway" }).click();
   await dialog.getByText(/write a note that says why/u).waitFor();
-  await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared despite this" }));
+  await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared anyway" }));
   expect(await violations(page)).toEqual([]);
   expect(await stateOf(ledger)).toBe("open");
   // From within its fields, too.
@@ -231,7 +229,7 @@ test("chooses, prepares and signs a month by keyboard alone, and lists all keys"
   await page.keyboard.press("p");
   await waitForFocus(dialog.getByRole("textbox", { name: "Prepared by" }));
   await page.keyboard.type("Ada Obi");
-  await tabTo(page, dialog.getByRole("textbox", { name: "Why it is prepared despite this" }));
+  await tabTo(page, dialog.getByRole("textbox", { name: "Why it is prepared anyway" }));
   await page.keyboard.type("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -250,7 +248,7 @@ test("proves each currency of a month by itself and never adds across currencies
   const { url } = await startHost([await ledgerInCurrencies()]);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   expect(await verdictOf(page)).toContain(
-    "the stated balance is 70 NGN too high and 30 GHS too low, at 2 rows.",
+    "the stated balance is 70 NGN too high and 30 GHS too low, at 2 entries.",
   );
   const breaks = page.getByRole("row").filter({ hasText: "The stated balance does not follow" });
   expect((await breaks.getByRole("cell").allTextContents()).slice(-3)).toEqual(["2", "–", "−30 GHS+70 NGN"]);

@@ -14,7 +14,7 @@ const NOVEMBER = () => Date.UTC(2026, 10, 1);
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const noticeOf = (page: Page, words: string) => page.getByRole("alertdialog").filter({ hasText: words });
-const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it is prepared despite this" });
+const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it is prepared anyway" });
 
 /** A window on a ledger with errors to decide on. */
 async function openSmall(viewport = { width: 1280, height: 800 }): Promise<Page> {

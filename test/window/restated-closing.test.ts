@@ -38,7 +38,7 @@ test.each(["light", "dark"] as const)(
 
     await pullAMonthLater(page, sandbox);
     const changed = new RegExp(
-      `2 rows of August 2026, which is signed: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
+      `2 records of August 2026, which is signed: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
       "u",
     );
     const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
@@ -180,9 +180,7 @@ async function prepare(page: Page, by: string): Promise<void> {
   await page.keyboard.press("p");
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
-  await dialog
-    .getByRole("textbox", { name: "Why it is prepared despite this" })
-    .fill("The provider answers later");
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await leadOf(page, /waits for a second person/u).waitFor();

@@ -19,9 +19,7 @@ async function closeMonth(page: Page): Promise<void> {
   await page.keyboard.press("p");
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  await dialog
-    .getByRole("textbox", { name: "Why it is prepared despite this" })
-    .fill("The provider answers later");
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
@@ -52,7 +50,7 @@ test.each(["light", "dark"] as const)(
     await choose(page, /^Advance sandbox one month/u);
     await page.getByText("The sandbox advanced one month").waitFor();
     await choose(page, /^Pull everything again/u);
-    const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ rows of August 2026, which is signed: .+\.$/u;
+    const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed: .+\.$/u;
     const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
     await atEnd.waitFor({ timeout: 60_000 });
     expect(await atEnd.textContent()).toMatch(told);
@@ -74,7 +72,7 @@ test.each(["light", "dark"] as const)(
       "NGN, now",
       "Unknown currency",
     ]);
-    const room = page.locator(".roll-scroll").first();
+    const room = page.locator(".roll .table-frame").first();
     expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
     const inflows = await roll
       .getByRole("row", { name: /^Inflows/u })
@@ -83,7 +81,7 @@ test.each(["light", "dark"] as const)(
     expect(inflows[0]).toBe(signed[1]);
     expect(inflows[1]).not.toBe(signed[1]);
     const banner = page.getByRole("note", { name: "Signed months that changed" });
-    expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
+    expect(await banner.textContent()).toMatch(/records of August 2026, which is signed/u);
     // What else differs, in the words in which the terminal tells of the same pull.
     const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
     await expect.poll(() => banner.textContent()).toMatch(differs);
@@ -153,7 +151,7 @@ async function signedFigures(page: Page) {
   return {
     heads: await table.locator("thead th").allTextContents(),
     proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
-    counts: (await page.locator(".close-head .quiet").textContent()) ?? "",
+    counts: (await page.locator(".part-head .quiet").textContent()) ?? "",
   };
 }
 
@@ -178,7 +176,7 @@ async function verifyTrail(page: Page): Promise<void> {
   await page.getByRole("button", { name: /Show$/u }).click();
   await page.getByRole("option", { name: "Month close" }).click();
   await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
-  const kinds = await page.getByRole("main").locator(".activity-kind").allTextContents();
+  const kinds = await page.getByRole("main").locator("td.activity-kind").allTextContents();
   expect(new Set(kinds)).toEqual(new Set(["Close"]));
 }
 

@@ -2,6 +2,7 @@
  * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what came out and lets
  * them ask the worker, decide and undo.
  */
+import { useDisplayFormat } from "../ui/values/display-format.tsx";
 import {
   type ReactNode,
   createContext,
@@ -19,7 +20,7 @@ import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
-import type { CheckSummary, PeriodRequest, ReviewSummary, DisplayFormat } from "./protocol.ts";
+import type { CheckSummary, PeriodRequest, ReviewSummary } from "./protocol.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
 
@@ -48,15 +49,12 @@ export interface Check extends Deciding {
   readonly setPeriod: (period: PeriodRequest | undefined) => void;
   /** The ledger's own, in its zone; null while none is open. */
   readonly options: CheckOptions | null;
-  /** Decimals and zone in which amounts and times are shown. */
-  readonly wording: DisplayFormat;
   /** Begins again after a failure. */
   readonly retry: () => void;
 }
 
 const CheckContext = createContext<Check | null>(null);
 
-const NO_WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 const NO_VIEW: SessionView = {
   state: "reading",
   progress: null,
@@ -72,7 +70,8 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   const { route } = useRoute();
   const session = useSession(ledger?.id ?? null);
   const view = useSessionView(session);
-  const { options, wording } = useSettings(ledger);
+  const options = useOptions(ledger);
+  const wording = useDisplayFormat();
   const period = useMemo(
     () => (view.summary === null ? (route.period ?? null) : daysOf(view.summary)),
     [view.summary, route.period],
@@ -103,10 +102,9 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
       period,
       setPeriod,
       options,
-      wording,
       retry: () => session?.retry(),
     }),
-    [deciding, view, asked, session, period, options, wording],
+    [deciding, view, asked, session, period, options],
   );
   return <CheckContext value={check}>{children}</CheckContext>;
 }
@@ -170,13 +168,13 @@ function useSessionView(session: CheckSession | null): SessionView {
   return useSyncExternalStore(session?.listen ?? nothingToHear, () => session?.view ?? NO_VIEW);
 }
 
-/** The ledger's options and wording, the same objects as long as they say the same. */
-function useSettings(ledger: LedgerFacts | null) {
+/** The ledger's options in its zone, the same object as long as they say the same. */
+function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
   const said = ledger === null ? "" : JSON.stringify(ledger.settings);
   return useMemo(() => {
-    if (said === "") return { options: null, wording: NO_WORDING };
-    const { timeZone, decimals, options } = JSON.parse(said) as LedgerFacts["settings"];
-    return { options: { ...options, timeZone }, wording: { decimals, timeZone } };
+    if (said === "") return null;
+    const { timeZone, options } = JSON.parse(said) as LedgerFacts["settings"];
+    return { ...options, timeZone };
   }, [said]);
 }
 

@@ -9,7 +9,8 @@ import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
 import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
-import type { RowsRequest, WalletRow, TransactionRow, Rows, DisplayFormat } from "./protocol/rows.ts";
+import type { DisplayFormat } from "../ui/values/display-format.tsx";
+import type { RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
 
 export type {
@@ -39,8 +40,8 @@ export type {
   Sort,
   TransactionRow,
   WalletRow,
-  DisplayFormat,
 } from "./protocol/rows.ts";
+export type { DisplayFormat } from "../ui/values/display-format.tsx";
 export type { CheckSummary, PeriodRequest, ReviewSummary, RunRequest } from "./protocol/summary.ts";
 
 /** Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing more. */

@@ -167,7 +167,6 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
       {filteringColumn === null ? null : (
         <FilterPopover
           column={filteringColumn}
-          decimals={wording.decimals}
           filter={filters[filteringColumn.id]}
           anchor={filtering?.anchor ?? null}
           onFilter={(filter) => props.onFilter(filteringColumn.id, filter)}

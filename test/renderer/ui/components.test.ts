@@ -4,11 +4,18 @@ import { describe, expect, it } from "vitest";
 import { REVIEW_STATUSES } from "../../../src/core/review/decisions/review.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import { Amount } from "../../../src/renderer/ui/values/amount.tsx";
+import {
+  type DisplayFormat,
+  DisplayFormatProvider,
+} from "../../../src/renderer/ui/values/display-format.tsx";
 import { FaultNote } from "../../../src/renderer/ui/fault-note.tsx";
 import { SeverityMark, StatusMark } from "../../../src/renderer/ui/marks.tsx";
 import { When } from "../../../src/renderer/ui/values/when.tsx";
 
-const drawn = (element: ReactElement) => renderToStaticMarkup(element);
+const drawn = (element: ReactElement, of: DisplayFormat | null = null) =>
+  renderToStaticMarkup(createElement(DisplayFormatProvider, { of }, element));
+/** How a ledger of Lagos shows its amounts and times. */
+const KOBO = { decimals: 2, timeZone: "Africa/Lagos" };
 /** What a screen reader says: everything but what is hidden from it. */
 const spoken = (html: string) =>
   html.replaceAll(/<[^>]*aria-hidden="true"[^>]*>[^<]*<\/[^>]*>/gu, "").replaceAll(/<[^>]*>/gu, "");
@@ -47,15 +54,13 @@ describe("a displayed fault", () => {
 
 describe("figures and times", () => {
   it("are empty without an amount, and a dash for zero", () => {
-    expect(drawn(createElement(Amount, { value: null, decimals: 0 }))).toBe("");
-    expect(spoken(drawn(createElement(Amount, { value: 0, decimals: 2 })))).toBe("–");
-    expect(spoken(drawn(createElement(Amount, { value: -1200, decimals: 2 })))).toBe("−12.00");
+    expect(drawn(createElement(Amount, { value: null }))).toBe("");
+    expect(spoken(drawn(createElement(Amount, { value: 0 }), KOBO))).toBe("–");
+    expect(spoken(drawn(createElement(Amount, { value: -1200 }), KOBO))).toBe("−12.00");
   });
 
   it("name the instant for machines, and the day in the zone for people", () => {
-    const html = drawn(
-      createElement(When, { atMs: Date.UTC(2026, 9, 31, 23, 30), timeZone: "Africa/Lagos" }),
-    );
+    const html = drawn(createElement(When, { atMs: Date.UTC(2026, 9, 31, 23, 30) }), KOBO);
     expect(html).toContain('dateTime="2026-10-31T23:30:00.000Z"');
     expect(html).toContain('title="Sunday 2026-11-01 00:30:00 Africa/Lagos"');
     expect(spoken(html)).toBe("2026-11-01");

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Table } from "../../ui/table.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
@@ -161,34 +162,37 @@ function FileTable({
   // Where a browser's host laid them down tells nobody where they came from.
   const isHandedOver = useBridge().picks === "page";
   return (
-    <table className="import-files">
-      <thead>
-        <tr>
-          <th>File</th>
-          <th className="number">Size</th>
-          <th>Content</th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map(({ handle, name, where, bytes, kind, problem }) => (
-          <tr key={handle}>
-            <td className="import-name">
+    <Table
+      caption="Files to import"
+      className="import-files"
+      rows={files}
+      rowKey={({ handle }) => handle}
+      columns={[
+        {
+          title: "File",
+          className: "import-name",
+          cell: ({ name, where, problem }) => (
+            <>
               {name} {isHandedOver ? null : <span className="quiet">{where}</span>}
               {problem === null ? null : <p className="import-problem">{problem}.</p>}
-            </td>
-            <td className="number quiet">{bytesText(bytes)}</td>
-            <td className="import-kind">
-              <SelectField
-                label={`Content of ${name}`}
-                isLabelHidden
-                value={kind ?? "none"}
-                options={KIND_CHOICES}
-                onChange={(id) => onChange(withKind(files, handle, id === "none" ? null : id))}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { title: "Size", isNumber: true, className: "quiet", cell: ({ bytes }) => bytesText(bytes) },
+        {
+          title: "Content",
+          className: "import-kind",
+          cell: ({ handle, name, kind }) => (
+            <SelectField
+              label={`Content of ${name}`}
+              isLabelHidden
+              value={kind ?? "none"}
+              options={KIND_CHOICES}
+              onChange={(id) => onChange(withKind(files, handle, id === "none" ? null : id))}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -98,7 +98,6 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
 }
 
 function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOpen: boolean }) {
-  const { timeZone } = useOpenLedger().settings;
   return (
     <>
       <span className="list-words">
@@ -108,7 +107,7 @@ function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOp
       {isOpen ? <Badge tone="good">open now</Badge> : null}
       {one.isThere ? null : <Badge tone="warning">! not found</Badge>}
       <span className="ledgers-when">
-        <When atMs={one.openedAtMs} timeZone={timeZone} time />
+        <When atMs={one.openedAtMs} time />
       </span>
     </>
   );

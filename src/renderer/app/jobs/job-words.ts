@@ -1,7 +1,7 @@
 /** Long work in words: what it is, how far, how it ended. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
-import { sentenceOf } from "../../messages.ts";
+import { sentenceOf } from "../../words/faults.ts";
 import { bytesText } from "../ledger/size-text.ts";
 
 const NAMES: Readonly<Record<JobKind, string>> = {

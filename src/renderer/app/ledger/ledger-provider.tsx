@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useContext } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { DisplayFormatProvider } from "../../ui/values/display-format.tsx";
 import { useApi } from "../api-provider.tsx";
 import { useEvent } from "../use-event.ts";
 
@@ -19,7 +20,11 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
     return null;
   }
   // Asked once more in vain, what was known stands: the banner tells that main is away.
-  return <LedgerContext value={data}>{children}</LedgerContext>;
+  return (
+    <LedgerContext value={data}>
+      <DisplayFormatProvider of={data?.settings ?? null}>{children}</DisplayFormatProvider>
+    </LedgerContext>
+  );
 }
 
 export function useLedger(): LedgerFacts | null {

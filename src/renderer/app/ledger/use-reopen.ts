@@ -1,7 +1,7 @@
 /** Opening the open ledger once more: where it could only be read, that may have an end. */
 import { useState } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { readOnlyWords } from "../../messages.ts";
+import { readOnlyWords } from "../../words/faults.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { useApi } from "../api-provider.tsx";
 import { useKeepLedger } from "./ledger-provider.tsx";

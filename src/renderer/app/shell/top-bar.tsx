@@ -82,12 +82,12 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
   return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
 }
 
-function LastPull({ ledger: { lastPull, settings } }: { readonly ledger: LedgerFacts }) {
+function LastPull({ ledger: { lastPull } }: { readonly ledger: LedgerFacts }) {
   if (lastPull === null) return <span className="last-pull">Nothing pulled yet</span>;
   return (
     <span className="last-pull">
       {lastPull.source === "files" ? "Imported " : "Pulled "}
-      <When atMs={lastPull.atMs} timeZone={settings.timeZone} time />
+      <When atMs={lastPull.atMs} time />
     </span>
   );
 }

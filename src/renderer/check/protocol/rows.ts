@@ -105,9 +105,3 @@ export interface Rows<R> {
   readonly total: number;
   readonly rows: readonly R[];
 }
-
-/** Decimals and zone in which filters, searches and copied cells are worded. */
-export interface DisplayFormat {
-  readonly decimals: number;
-  readonly timeZone: string;
-}

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { When } from "../../ui/values/when.tsx";
+import { Table } from "../../ui/table.tsx";
 import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
 import { linkWords } from "../../shared/trail/link-words.ts";
@@ -51,7 +51,7 @@ export function ActivityPlace() {
             {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
           </p>
         ) : (
-          <LinkTable links={links} timeZone={ledger.settings.timeZone} />
+          <LinkTable links={links} />
         )}
         {showEarlier === null || links.length === 0 ? null : (
           <p className="activity-more">
@@ -65,51 +65,32 @@ export function ActivityPlace() {
   );
 }
 
-function LinkTable({
-  links,
-  timeZone,
-}: {
-  readonly links: readonly ActivityLink[];
-  readonly timeZone: string;
-}) {
+function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
   return (
-    <table className="activity">
-      <thead>
-        <tr>
-          <th className="number">No.</th>
-          <th>When</th>
-          <th>What</th>
-          <th>Details</th>
-          <th>Who</th>
-          <th>Hash</th>
-        </tr>
-      </thead>
-      <tbody>
-        {links.map((link) => (
-          <ActivityRow key={link.sequence} link={link} timeZone={timeZone} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Audit trail, newest first"
+      className="activity"
+      hasStickyHead
+      rows={links}
+      rowKey={({ sequence }) => sequence}
+      columns={[
+        { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
+        { title: "When", at: ({ atMs }) => atMs, time: true },
+        { title: "What", className: "activity-kind", cell: (link) => linkWords(link).kind },
+        { title: "Details", className: "activity-words", cell: (link) => <Details link={link} /> },
+        { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
+        { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
+      ]}
+    />
   );
 }
 
-function ActivityRow({ link, timeZone }: { readonly link: ActivityLink; readonly timeZone: string }) {
-  const { kind, sentence, by, note } = linkWords(link);
+function Details({ link }: { readonly link: ActivityLink }) {
+  const { sentence, note } = linkWords(link);
   return (
-    <tr>
-      <td className="number quiet">{link.sequence}</td>
-      <td className="activity-when">
-        <When atMs={link.atMs} timeZone={timeZone} time />
-      </td>
-      <td className="activity-kind">{kind}</td>
-      <td className="activity-words">
-        {sentence}
-        {note === null ? null : <span className="activity-note">{note}</span>}
-      </td>
-      <td>{by}</td>
-      <td>
-        <LinkHash hash={link.hash} sequence={link.sequence} />
-      </td>
-    </tr>
+    <>
+      {sentence}
+      {note === null ? null : <span className="activity-note">{note}</span>}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 /** What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the head to keep. */
+import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
@@ -24,14 +25,7 @@ export function ProofResult({
           ))}
         </ul>
       )}
-      <dl className="proof-facts">
-        {facts.map(({ name, count }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="number">{formatAmount(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="ends" facts={facts.map(({ name, count }) => [name, formatAmount(count)] as const)} />
       {notes.map((note) => (
         <p key={note} className="quiet">
           {note}.

@@ -2,7 +2,6 @@
 import { FaultOf } from "../../app/fault-of.tsx";
 import { JobView } from "../../app/jobs/job-view.tsx";
 import { jobEnd } from "../../app/jobs/job-words.ts";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { When } from "../../ui/values/when.tsx";
@@ -10,7 +9,6 @@ import { ProofResult } from "./proof-result.tsx";
 import { useLedgerProof } from "./use-ledger-proof.ts";
 
 export function TrailProof() {
-  const { timeZone } = useOpenLedger().settings;
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
@@ -36,7 +34,7 @@ export function TrailProof() {
           <p className="job-end">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
-              As of <When atMs={job.endedAtMs} timeZone={timeZone} time />. Later activity is not covered.
+              As of <When atMs={job.endedAtMs} time />. Later activity is not covered.
             </p>
           )}
           <ProofResult result={job.result} />

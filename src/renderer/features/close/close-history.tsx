@@ -1,7 +1,9 @@
 /** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
+import { Part } from "../../ui/part.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { CloseStepFacts } from "../../../ipc/closing.ts";
 import { When } from "../../ui/values/when.tsx";
-import { FrozenTable } from "./month-figures.tsx";
+import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import {
   STEP_WORDS,
   decidedWords,
@@ -13,20 +15,19 @@ import {
 export interface CloseHistoryProps {
   /** Oldest first. */
   readonly steps: readonly CloseStepFacts[];
-  readonly timeZone: string;
 }
 
-export function CloseHistory({ steps, timeZone }: CloseHistoryProps) {
+export function CloseHistory({ steps }: CloseHistoryProps) {
+  const { timeZone } = useDisplayFormat();
   if (steps.length === 0) return null;
   return (
-    <section className="close-part" aria-labelledby="history-title">
-      <h3 id="history-title">History</h3>
+    <Part title="History" level={3}>
       <ol className="close-history">
         {historyLines(steps).map(({ step, superseded }) => (
           <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
             <p>
               <strong>{superseded === null ? STEP_WORDS[step.step] : <s>{STEP_WORDS[step.step]}</s>}</strong>{" "}
-              by {step.by}, <When atMs={step.atMs} timeZone={timeZone} time />
+              by {step.by}, <When atMs={step.atMs} time />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}
@@ -36,7 +37,7 @@ export function CloseHistory({ steps, timeZone }: CloseHistoryProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }
 
@@ -61,7 +62,9 @@ function Frozen({
           {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
           {decidedWords(frozen.errors, "error")}
         </summary>
-        <FrozenTable wallets={frozen.wallets} decimals={frozen.decimals} />
+        <FrozenFormat of={frozen}>
+          <FrozenTable wallets={frozen.wallets} />
+        </FrozenFormat>
         <p className="quiet">
           Check {frozen.runId} <code>{frozen.checkSha256.slice(0, 16)}…</code>, pull {frozen.pullId}, rules{" "}
           {frozen.rulesVersion}, Tieout {frozen.appVersion}.

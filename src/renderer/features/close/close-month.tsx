@@ -42,7 +42,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         isReady={shown?.obstacles.length === 0}
         onAsk={ask}
       />
-      <CloseStepper facts={facts} timeZone={timeZone} />
+      <CloseStepper facts={facts} />
       {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
       {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
@@ -53,7 +53,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
       ) : (
         <MonthBody report={shown} />
       )}
-      <CloseHistory steps={facts.steps} timeZone={timeZone} />
+      <CloseHistory steps={facts.steps} />
       {asked === "prepare" && shown !== null ? <PrepareDialog report={shown} onClose={close} /> : null}
       {asked === "sign-off" ? <SignOffDialog facts={facts} onClose={close} /> : null}
       {asked === "review" || asked === "reopen" ? (
@@ -64,7 +64,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
 }
 
 function MonthBody({ report }: { readonly report: MonthReport }) {
-  const { decimals, timeZone } = useOpenLedger().settings;
+  const { decimals } = useOpenLedger().settings;
   const { facts, obstacles } = report;
   const { prepared, signed } = standingOf(facts);
   const frozen = (signed ?? prepared)?.frozen ?? null;
@@ -72,9 +72,9 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
   return (
     <>
       {facts.state === "signed-off" ? null : <ObstacleList month={facts.month} obstacles={obstacles} />}
-      <MonthFigures report={report} frozen={frozen} decimals={decimals} />
+      <MonthFigures report={report} frozen={frozen} />
       <ThreeWayProof proofs={report.proofs} {...{ frozen, frozenWord, decimals }} />
-      <OutstandingRoll report={report} {...{ frozen, frozenWord, decimals, timeZone }} />
+      <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
     </>
   );
 }

@@ -11,7 +11,7 @@ const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   ahead: "to do",
 };
 
-export function CloseStepper({ facts, timeZone }: { readonly facts: MonthFacts; readonly timeZone: string }) {
+export function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
   return (
     <ol className="stepper" aria-label="Steps of closing">
       {stagesOf(facts).map(({ state, words, is, step }) => (
@@ -28,7 +28,7 @@ export function CloseStepper({ facts, timeZone }: { readonly facts: MonthFacts; 
               <>
                 {step.by}
                 <br />
-                <When atMs={step.atMs} timeZone={timeZone} time />
+                <When atMs={step.atMs} time />
               </>
             )}
           </span>

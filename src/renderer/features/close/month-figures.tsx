@@ -1,123 +1,118 @@
 /** The figures of each wallet; where what was frozen differs from what the records say now, both, and the difference. */
-import { Fragment, type ReactNode } from "react";
+import { Part } from "../../ui/part.tsx";
+import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
+import type { ReactNode } from "react";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
-import { Amount } from "../../ui/values/amount.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
-import { WideTable } from "../../shared/months/wide-table.tsx";
 
 export interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
-  readonly decimals: number;
 }
 
-export function MonthFigures({ report, frozen, decimals }: MonthFiguresProps) {
+export function MonthFigures({ report, frozen }: MonthFiguresProps) {
   const { wallets, errors, warnings, facts } = report;
   const frozenWord = frozenWordOf(facts);
   const decided = (noun: string, now: typeof errors, was: typeof errors | undefined) =>
     was === undefined ? decidedWords(now, noun) : frozenDecidedWords(was, now, noun, frozenWord);
   return (
-    <section className="close-part" aria-labelledby="figures-title">
-      <div className="close-head">
-        <h3 id="figures-title">Figures</h3>
+    <Part
+      title="Figures"
+      level={3}
+      aside={
         <span className="quiet">
           {decided("error", errors, frozen?.errors)}, {decided("warning", warnings, frozen?.warnings)}
         </span>
-      </div>
-      {wallets.length === 0 ? <p className="quiet">No wallet has entries up to this month.</p> : null}
-      {wallets.length === 0 ? null : (
-        <FigureTable caption="Figures of each wallet">
-          {comparedWallets(wallets, frozen?.wallets ?? null).map(({ now, frozen: before, key }) => (
-            <Fragment key={key}>
-              {before !== null && (now === null || hasDrifted(now, before)) ? (
-                <>
-                  <Line title={walletName(before)} aside={frozenWord} of={before} decimals={decimals} />
-                  {now === null ? null : <Line title="" aside="now" of={now} decimals={decimals} />}
-                  <Line
-                    title=""
-                    aside="difference"
-                    of={changeOf(now, before)}
-                    decimals={decimals}
-                    kind="drift"
-                  />
-                </>
-              ) : now === null ? null : (
-                <Line
-                  title={walletName(now)}
-                  aside={frozen === null ? "" : before === null ? `not there ${frozenWord}` : frozenWord}
-                  of={now}
-                  decimals={decimals}
-                />
-              )}
-            </Fragment>
-          ))}
-        </FigureTable>
-      )}
-    </section>
+      }
+    >
+      <FigureTable
+        caption="Figures of each wallet"
+        rows={comparedWallets(wallets, frozen?.wallets ?? null).flatMap(({ now, frozen: before }) =>
+          rowsOf(now, before, { frozenWord, isFrozen: frozen !== null }),
+        )}
+      />
+    </Part>
   );
 }
 
 /** The figures as they were or will be frozen, with nothing beside them. */
-export function FrozenTable({
-  wallets,
-  decimals,
-}: {
-  readonly wallets: readonly WalletFigures[];
-  readonly decimals: number;
-}) {
+export function FrozenTable({ wallets }: Pick<FrozenMonth, "wallets">) {
   return (
-    <FigureTable caption="Frozen figures">
-      {wallets.map((wallet) => (
-        <Line key={walletName(wallet)} title={walletName(wallet)} aside="" of={wallet} decimals={decimals} />
-      ))}
-    </FigureTable>
+    <FigureTable
+      caption="Frozen figures"
+      rows={wallets.map((of) => ({ wallet: walletName(of), title: walletName(of), aside: "", of }))}
+    />
   );
 }
 
-function FigureTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
-  return (
-    <WideTable caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col">Wallet</th>
-          {FIGURES.map(({ title }) => (
-            <th key={title} scope="col" className="number">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </WideTable>
-  );
+/** Shows what is below in the decimals that were frozen with the figures. */
+export function FrozenFormat({ of, children }: { readonly of: FrozenMonth; readonly children: ReactNode }) {
+  const { timeZone } = useDisplayFormat();
+  return <DisplayFormatProvider of={{ decimals: of.decimals, timeZone }}>{children}</DisplayFormatProvider>;
 }
 
-interface LineProps {
+interface FigureRow {
+  /** Which wallet it is of. */
+  readonly wallet: string;
+  /** '' under another row of it. */
   readonly title: string;
-  /** Which of several lines of one wallet it is; '' where there is one. */
+  /** Which of several rows of one wallet it is; '' where there is one. */
   readonly aside: string;
   readonly of: Figures;
-  readonly decimals: number;
-  readonly kind?: "drift";
+  readonly isDrift?: true;
 }
 
-function Line({ title, aside, of, decimals, kind }: LineProps) {
+/** One row of a wallet; three where what was frozen is not what the records say now. */
+function rowsOf(
+  now: WalletFigures | null,
+  before: WalletFigures | null,
+  { frozenWord, isFrozen }: { readonly frozenWord: string; readonly isFrozen: boolean },
+): FigureRow[] {
+  const named = before ?? now;
+  if (named === null) return [];
+  const wallet = walletName(named);
+  if (before === null || (now !== null && !hasDrifted(now, before))) {
+    const aside = isFrozen ? (before === null ? `not there ${frozenWord}` : frozenWord) : "";
+    return [{ wallet, title: wallet, aside, of: now ?? named }];
+  }
+  return [
+    { wallet, title: wallet, aside: frozenWord, of: before },
+    ...(now === null ? [] : [{ wallet, title: "", aside: "now", of: now }]),
+    { wallet, title: "", aside: "difference", of: changeOf(now, before), isDrift: true },
+  ];
+}
+
+function FigureTable({ caption, rows }: { readonly caption: string; readonly rows: readonly FigureRow[] }) {
   return (
-    <tr className={kind === undefined ? undefined : `figures-${kind}`}>
-      <th scope="row">
-        {title}
-        {aside === "" ? null : <span className="quiet">{title === "" ? aside : `, ${aside}`}</span>}
-      </th>
-      {FIGURES.map(({ title: column, value, isMove }) => (
-        <td key={column} className="number">
-          <Amount value={value(of)} decimals={decimals} sign={isMove || kind === "drift"} />
-        </td>
-      ))}
-    </tr>
+    <Table
+      caption={caption}
+      empty="No wallet has entries up to this month."
+      rows={rows}
+      rowKey={({ wallet, aside }) => `${wallet} ${aside}`}
+      lineClass={({ isDrift }) => (isDrift ? "line-changed line-strong" : undefined)}
+      columns={[
+        { title: "Wallet", isRowHeader: true, cell: ({ title, aside }) => <Named {...{ title, aside }} /> },
+        ...FIGURES.map(({ title, value, isMove }): Column<FigureRow> => ({
+          title,
+          amount: ({ of }) => value(of),
+          sign: ({ isDrift }) => isMove || isDrift === true,
+        })),
+      ]}
+    />
+  );
+}
+
+function Named({ title, aside }: Pick<FigureRow, "title" | "aside">) {
+  return (
+    <>
+      {title}
+      {aside === "" ? null : <span className="quiet">{title === "" ? aside : `, ${aside}`}</span>}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What to resolve before preparing a month, each with the way to where it is dealt with. */
+import { Part } from "../../ui/part.tsx";
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { WAY_WORDS, ended } from "../../shared/months/close-words.ts";
@@ -18,10 +19,9 @@ export interface ObstacleListProps {
 export function ObstacleList({ month, obstacles }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
-    <section className="close-part" aria-labelledby="obstacles-title">
-      <h3 id="obstacles-title">To resolve first</h3>
+    <Part title="To resolve first" level={3}>
       <Obstacles month={month} obstacles={obstacles} />
-    </section>
+    </Part>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are frozen. */
 import type { MonthReport } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FrozenTable } from "./month-figures.tsx";
@@ -17,14 +16,13 @@ export interface PrepareDialogProps {
 
 export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const api = useApi();
-  const { decimals } = useOpenLedger().settings;
   const { preferences } = usePreferences();
   const { facts, obstacles, wallets, errors, warnings } = report;
   const { month } = facts;
   const isHindered = obstacles.length > 0;
   const form = useStep({
     name: preferences.reviewer,
-    noteAsk: isHindered ? "To prepare the month despite this, write a note that says why" : null,
+    noteAsk: isHindered ? "To prepare the month anyway, write a note that says why" : null,
     take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
     done: `${monthName(month)} is prepared`,
     onDone: onClose,
@@ -36,7 +34,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       size="l"
       onClose={onClose}
       actions={
-        <StepButtons form={form} words={isHindered ? "Prepare despite this" : "Prepare"} onClose={onClose} />
+        <StepButtons form={form} words={isHindered ? "Prepare anyway" : "Prepare"} onClose={onClose} />
       }
     >
       <p>
@@ -48,12 +46,12 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
           <Obstacles month={month} obstacles={obstacles} />
         </section>
       ) : null}
-      <FrozenTable wallets={wallets} decimals={decimals} />
+      <FrozenTable wallets={wallets} />
       <StepFields
         form={form}
         nameLabel="Prepared by"
         nameHint="Another person signs it off."
-        noteLabel={isHindered ? "Why it is prepared despite this" : null}
+        noteLabel={isHindered ? "Why it is prepared anyway" : null}
         noteHint="The note stays with the month. The person who signs reads it."
       />
     </Dialog>

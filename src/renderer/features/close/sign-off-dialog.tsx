@@ -1,4 +1,5 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
+import { type Fact, Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
@@ -7,7 +8,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FrozenTable } from "./month-figures.tsx";
+import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedWords, ended, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
@@ -62,55 +63,35 @@ function Frozen({
   readonly note: string;
   readonly by: string;
 }) {
-  const { wallets, decimals, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
+  const { wallets, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
   const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
   const open = outstanding.filter(({ items }) => items > 0);
   return (
-    <>
-      <FrozenTable wallets={wallets} decimals={decimals} />
-      <dl className="close-facts">
-        <div>
-          <dt>Exceptions</dt>
-          <dd>
-            {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
-          </dd>
-        </div>
-        {open.length > 0 ? null : (
-          <div>
-            <dt>Outstanding</dt>
-            <dd>none</dd>
-          </div>
-        )}
-        {open.map(({ currency, kind, items, amount }) => (
-          <div key={`${kind} ${currency}`}>
-            <dt>
-              Outstanding, {kind}
-              {several ? ` in ${currency ?? "unknown currency"}` : ""}
-            </dt>
-            <dd>
-              {formatAmount(items)} for <Amount value={amount} decimals={decimals} zero="0" />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>Based on</dt>
-          <dd>
-            run {runId} of pull {pullId}
-          </dd>
-        </div>
-        {overridden.map(({ kind, sentence }) => (
-          <div key={kind}>
-            <dt>Overridden</dt>
-            <dd>{ended(sentence)}</dd>
-          </div>
-        ))}
-        {note === "" ? null : (
-          <div>
-            <dt>{by} says</dt>
-            <dd className="close-note">{note}</dd>
-          </div>
-        )}
-      </dl>
-    </>
+    <FrozenFormat of={frozen}>
+      <FrozenTable wallets={wallets} />
+      <Facts
+        look="wide"
+        facts={[
+          ["Exceptions", `${decidedWords(errors, "error")}, ${decidedWords(warnings, "warning")}`],
+          ["Outstanding", open.length > 0 ? null : "none"],
+          ...open.map(({ currency, kind, items, amount }): Fact => [
+            `Outstanding, ${kind}${several ? ` in ${currency ?? "unknown currency"}` : ""}`,
+            <>
+              {formatAmount(items)} for <Amount value={amount} zero="0" />
+            </>,
+          ]),
+          ["Based on", `run ${runId} of pull ${pullId}`],
+          ...overridden.map(({ sentence }): Fact => ["Overridden", ended(sentence)]),
+          [
+            `${by} says`,
+            note === "" ? null : (
+              <span key="note" className="close-note">
+                {note}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </FrozenFormat>
   );
 }

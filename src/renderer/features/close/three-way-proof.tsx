@@ -1,11 +1,12 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
+import { Part } from "../../ui/part.tsx";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../ipc/closing.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
-import { Amount } from "../../ui/values/amount.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type ComparedLine, type ComparedProof, comparedProofs } from "./compared-proof.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
-import { WideTable } from "../../shared/months/wide-table.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 
 export interface ThreeWayProofProps {
@@ -14,17 +15,15 @@ export interface ThreeWayProofProps {
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
   readonly frozenWord: FrozenWord;
-  readonly decimals: number;
 }
 
-export function ThreeWayProof({ proofs, frozen, frozenWord, decimals }: ThreeWayProofProps) {
+export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps) {
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
   const several = compared.length > 1;
   // An old version froze figures without their proof.
   const isUnfrozen = frozen !== null && frozen.proofs === undefined;
   return (
-    <section className="close-part" aria-labelledby="proof-title">
-      <h3 id="proof-title">Three-way proof</h3>
+    <Part title="Three-way proof" level={3}>
       {isUnfrozen ? (
         <p className="close-of-now">
           These are current figures. The older version that closed this month saved no proof.
@@ -38,12 +37,11 @@ export function ThreeWayProof({ proofs, frozen, frozenWord, decimals }: ThreeWay
               proof={proof}
               several={several}
               columns={columnsOf(proof, frozen?.proofs === undefined ? null : frozenWord)}
-              decimals={decimals}
             />
           </div>
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -64,44 +62,33 @@ interface ProofTableProps {
   readonly proof: ComparedProof;
   readonly several: boolean;
   readonly columns: readonly ProofColumn[];
-  readonly decimals: number;
 }
 
-function ProofTable({ proof, several, columns, decimals }: ProofTableProps) {
+function ProofTable({ proof, several, columns }: ProofTableProps) {
+  const { decimals } = useDisplayFormat();
   const { currency, lines, unexplained } = proof;
   const money = several ? (currency === null ? ", no currency stated" : ` in ${currency}`) : "";
   const unit = several && currency !== null ? ` ${currency}` : "";
   return (
     <>
-      <WideTable caption={`Three-way proof of the closing balance${money}`} className="proof-table">
-        <thead className={columns.length === 1 && columns[0]?.title === "" ? "only-spoken" : undefined}>
-          <tr>
-            <th scope="col">
-              <span className="only-spoken">Line</span>
-            </th>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col" className="number">
-                {title === "" ? "Amount" : title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr
-              key={line.name}
-              className={`proof-${line.kind}${columns.length > 1 && line.frozen !== line.now ? " proof-changed" : ""}`}
-            >
-              <th scope="row">{line.text}</th>
-              {columns.map(({ title, of }) => (
-                <td key={title} className="number">
-                  {line.kind === "title" ? null : <Amount value={of(line)} decimals={decimals} />}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </WideTable>
+      <Table
+        look="statement"
+        className="proof-table"
+        caption={`Three-way proof of the closing balance${money}`}
+        isHeadSpoken={columns.length === 1 && columns[0]?.title === ""}
+        rows={lines}
+        rowKey={({ name }) => name}
+        lineClass={({ kind, frozen, now }) =>
+          `line-${kind}${columns.length > 1 && frozen !== now ? " line-changed" : ""}`
+        }
+        columns={[
+          { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ text }) => text },
+          ...columns.map(({ title, of }): Column<ComparedLine> => ({
+            title: title === "" ? "Amount" : title,
+            amount: (line) => (line.kind === "title" ? null : of(line)),
+          })),
+        ]}
+      />
       <p className={unexplained === 0 ? "proof-end proof-nil" : "proof-end proof-left"}>
         <span aria-hidden="true">{unexplained === 0 ? "√" : "×"}</span>
         {unexplained === 0

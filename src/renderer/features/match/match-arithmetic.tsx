@@ -1,4 +1,6 @@
 /** What is chosen on both sides, written out as a sum, and what it leaves. */
+import { Facts } from "../../ui/facts.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type TiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
 import { type Chosen, arithmeticOf, remainderWords } from "../../shared/match/match-words.ts";
 import "./match-arithmetic.css";
@@ -8,23 +10,24 @@ export interface MatchArithmeticProps {
   readonly chosen: Chosen;
   /** Which of the chosen transactions have entries by their payrefs already: another one may pay them twice. */
   readonly tied: readonly TiedByPayref[];
-  readonly decimals: number;
   /** Of the check, in the service's unit. */
   readonly tolerance: number;
 }
 
-export function MatchArithmetic({ id, chosen, tied, decimals, tolerance }: MatchArithmeticProps) {
+export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) {
+  const { decimals } = useDisplayFormat();
   const remainder = remainderWords(chosen, { decimals, tolerance });
   return (
     <section id={id} className="match-arithmetic" aria-label="The arithmetic">
-      <dl className="match-sum">
-        {arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => (
-          <div key={name} className={isOff ? "match-off" : undefined}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="inline"
+        facts={arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => [
+          name,
+          <span key={name} className={isOff ? "match-off" : undefined}>
+            {words}
+          </span>,
+        ])}
+      />
       <output className="match-remainder">
         <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
         {tied.map((one) => (

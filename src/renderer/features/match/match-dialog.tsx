@@ -26,7 +26,7 @@ import {
   matchedWords,
 } from "../../shared/match/match-words.ts";
 import { useMatchCandidates } from "./use-match-candidates.ts";
-import { useTakeBack } from "../../shared/match/use-take-back.ts";
+import { useUndoMatch } from "../../shared/match/use-undo-match.ts";
 import "./match-dialog.css";
 
 export interface MatchDialogProps {
@@ -102,7 +102,7 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
 }
 
 function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: MatchSides }) {
-  const { wording, summary } = useCheck();
+  const { summary } = useCheck();
   const { sides } = draft;
   const [searches, setSearches] = useState({ entries: "", transactions: "" });
   const entries = useMatchCandidates({ ...sides, side: "entries", search: searches.entries });
@@ -110,7 +110,6 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const newest = transactions.found ?? entries.found;
   const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
   const arithmeticId = useId();
-  const { decimals, timeZone } = wording;
   const error = entries.error ?? transactions.error;
   // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
@@ -142,7 +141,6 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           hasFocus={looksForEntries}
           onSearch={(search) => setSearches((before) => ({ ...before, entries: search }))}
           onToggle={(id) => draft.choose({ ...sides, walletIDs: toggled(sides.walletIDs, id) })}
-          {...{ decimals, timeZone }}
         />
         <MatchSide
           title="Transactions"
@@ -160,7 +158,6 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           hasFocus={!looksForEntries}
           onSearch={(search) => setSearches((before) => ({ ...before, transactions: search }))}
           onToggle={(id) => draft.choose({ ...sides, payIDs: toggled(sides.payIDs, id) })}
-          {...{ decimals, timeZone }}
         />
       </div>
       {chosen === null ? null : (
@@ -168,7 +165,6 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           id={arithmeticId}
           chosen={chosen}
           tied={newest?.tied ?? []}
-          decimals={decimals}
           tolerance={summary?.options.tolerance ?? 0}
         />
       )}
@@ -185,13 +181,13 @@ function toggled(ids: readonly number[], id: number): number[] {
 /** Making the match: what is wrong with it, and what main said against it; what was put in stays. */
 function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | null, onMade: () => void) {
   const api = useApi();
-  const { whoDecides, noteMatch, takeBackMatch } = useCheck();
-  const { takeBack } = useTakeBack();
+  const { whoDecides, noteMatch, undoMatch } = useCheck();
+  const { undo } = useUndoMatch();
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [sentence, setSentence] = useState<string | null>(null);
-  // What is taken back is so even when the match after it fails.
-  const isTakenBack = useRef(false);
+  // What is undone is so even when the match after it fails.
+  const isUndone = useRef(false);
   const make = async () => {
     const by = await whoDecides();
     if (by === null) return;
@@ -199,9 +195,9 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     // What is typed on would go to the finding that comes after it, which nobody has seen yet.
     const stop = refuseAllKeys(sayIsSaving);
     try {
-      if (again !== null && !isTakenBack.current) {
-        await takeBackMatch(again, "Matched again", by);
-        isTakenBack.current = true;
+      if (again !== null && !isUndone.current) {
+        await undoMatch(again, "Matched again", by);
+        isUndone.current = true;
       }
       const { id } = await api["match.decide"]({
         walletIDs: [...sides.walletIDs],
@@ -215,7 +211,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       showToast({
         tone: "good",
         words: matchedWords(sides),
-        action: { label: "Undo", run: () => void takeBack(id, "", by).catch(showFault) },
+        action: { label: "Undo", run: () => void undo(id, "", by).catch(showFault) },
         topic: "review",
       });
     } catch (error) {

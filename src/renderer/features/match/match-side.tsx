@@ -30,14 +30,12 @@ export interface MatchSideProps {
   readonly search: string;
   /** Whether its list takes the focus when it is first there. */
   readonly hasFocus: boolean;
-  readonly decimals: number;
-  readonly timeZone: string;
   readonly onSearch: (search: string) => void;
   readonly onToggle: (id: number) => void;
 }
 
 export function MatchSide(props: MatchSideProps) {
-  const { title, chosen, decimals, timeZone, search, onSearch, onToggle } = props;
+  const { title, chosen, search, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
     <section className="match-side" aria-label={title}>
@@ -48,9 +46,9 @@ export function MatchSide(props: MatchSideProps) {
       <ul className="match-chosen" aria-label={`Chosen ${noun}`}>
         {chosen.map((line) => (
           <li key={line.id} className="match-line match-line-chosen">
-            <LineWords line={line} timeZone={timeZone} />
+            <LineWords line={line} />
             <span className="match-amount number">
-              <Amount value={line.amount} decimals={decimals} zero="0" />
+              <Amount value={line.amount} zero="0" />
             </span>
             <Button
               size="s"
@@ -75,8 +73,7 @@ function Options({
   isStale,
   search,
   hasFocus,
-  decimals,
-  timeZone,
+
   onToggle,
 }: MatchSideProps & { readonly noun: string }) {
   if (options === null) return <p className="match-options quiet">Searching {noun}…</p>;
@@ -104,9 +101,9 @@ function Options({
         {(option) => (
           <ListBoxItem className="match-option" textValue={`${option.idName} ${option.id}`}>
             <span className="match-line">
-              <LineWords line={option} timeZone={timeZone} />
+              <LineWords line={option} />
               <span className="match-amount number">
-                <Amount value={option.counts} decimals={decimals} zero="0" />
+                <Amount value={option.counts} zero="0" />
               </span>
             </span>
             <span className={fits(option) ? "match-reasons match-fits" : "match-reasons"}>
@@ -132,15 +129,13 @@ function fits({ differenceLeft, counts }: MatchOption): boolean {
 /** What is chosen stands above, and no more among what can be. */
 const NONE: ReadonlySet<number> = new Set();
 
-function LineWords({ line, timeZone }: { readonly line: MatchLine; readonly timeZone: string }) {
+function LineWords({ line }: { readonly line: MatchLine }) {
   return (
     <>
       <span className="match-id">
         {line.idName} {line.id}
       </span>
-      <span className="match-date">
-        {line.atMs === null ? null : <When atMs={line.atMs} timeZone={timeZone} />}
-      </span>
+      <span className="match-date">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
       <span className="match-words" title={`${line.words} ${line.payref}`.trim()}>
         <bdi>{line.words}</bdi>
         {line.payref === "" ? null : (

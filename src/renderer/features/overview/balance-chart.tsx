@@ -1,10 +1,12 @@
 /** Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen readers. */
+import { Part } from "../../ui/part.tsx";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { go } from "../../app/use-route.ts";
 import type { Check } from "../../check/check-provider.tsx";
-import type { BalanceSeries, CheckSummary, DisplayFormat } from "../../check/protocol.ts";
+import type { BalanceSeries, CheckSummary } from "../../check/protocol.ts";
+import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
@@ -22,46 +24,45 @@ export interface BalanceChartProps {
 
 export function BalanceChart({ check, summary, balance: { history, error } }: BalanceChartProps) {
   const lines = history?.lines ?? null;
-  const { wording } = check;
+  const format = useDisplayFormat();
   const [chosen, setChosen] = useState<string | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const line = lines?.find(({ wallet }) => keyOf(wallet) === chosen) ?? lines?.[0];
   return (
-    <section className="overview-part balance" aria-labelledby="balance-title">
-      <div className="overview-head">
-        <h2 id="balance-title">Balance over time</h2>
-        <span className="balance-pointed" aria-hidden="true">
-          {pointed !== null
-            ? pointedWords(pointed, wording)
-            : line === undefined
-              ? ""
-              : closingWords(line, wording)}
-        </span>
-        {lines !== null && lines.length > 1 && line !== undefined ? (
-          <SelectField
-            label="Wallet"
-            isLabelHidden
-            value={keyOf(line.wallet)}
-            onChange={setChosen}
-            options={lines.map(({ wallet }) => ({ id: keyOf(wallet), label: nameIn(summary, wallet) }))}
-          />
-        ) : null}
-      </div>
+    <Part
+      title="Balance over time"
+      level={2}
+      className="balance"
+      aside={
+        <>
+          <span className="balance-pointed" aria-hidden="true">
+            {pointed !== null
+              ? pointedWords(pointed, format)
+              : line === undefined
+                ? ""
+                : closingWords(line, format)}
+          </span>
+          {lines !== null && lines.length > 1 && line !== undefined ? (
+            <SelectField
+              label="Wallet"
+              isLabelHidden
+              value={keyOf(line.wallet)}
+              onChange={setChosen}
+              options={lines.map(({ wallet }) => ({ id: keyOf(wallet), label: nameIn(summary, wallet) }))}
+            />
+          ) : null}
+        </>
+      }
+    >
       {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
       {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
         <p className="balance-none quiet">No entries in the period: balance unchanged.</p>
       ) : null}
       {line === undefined ? null : (
-        <Plot
-          key={keyOf(line.wallet)}
-          line={line}
-          period={summary.period}
-          wording={wording}
-          onPoint={setPointed}
-        />
+        <Plot key={keyOf(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -79,12 +80,12 @@ function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): str
 interface PlotProps {
   readonly line: BalanceSeries;
   readonly period: CheckSummary["period"];
-  readonly wording: DisplayFormat;
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
-function Plot({ line, period, wording, onPoint }: PlotProps) {
-  const { decimals, timeZone } = wording;
+function Plot({ line, period, onPoint }: PlotProps) {
+  const format = useDisplayFormat();
+  const { decimals, timeZone } = format;
   const target = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReturnType<typeof plotBalance> | null>(null);
   const [isZoomed, setZoomed] = useState(false);
@@ -111,7 +112,7 @@ function Plot({ line, period, wording, onPoint }: PlotProps) {
     };
   }, [line, period, decimals, timeZone, onPoint]);
   return (
-    <figure aria-label={spoken(line, wording)}>
+    <figure aria-label={spoken(line, format)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />
       {isZoomed ? (
         <div className="balance-reset">
@@ -143,8 +144,7 @@ function pointedWords(
 }
 
 /** What the picture says. */
-function spoken({ atMs, balance, breaks }: BalanceSeries, wording: DisplayFormat): string {
-  const { decimals, timeZone } = wording;
+function spoken({ atMs, balance, breaks }: BalanceSeries, { decimals, timeZone }: DisplayFormat): string {
   const day = (at: number | undefined) => (at === undefined ? "" : whenText(at, timeZone, false));
   const amount = (value: number) => amountText(value, { decimals, zero: "0" });
   const least = balance.reduce((low, value) => Math.min(low, value), Infinity);

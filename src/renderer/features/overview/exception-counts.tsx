@@ -1,8 +1,10 @@
 /** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
+import { Part } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
+import { Table } from "../../ui/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -12,33 +14,30 @@ type RuleLine = ReviewSummary["rules"][number];
 
 const GRAVITY = { error: 0, warning: 1, info: 2 } as const;
 
-export function ExceptionCounts({
-  review,
-  decimals,
-}: {
-  readonly review: ReviewSummary;
-  readonly decimals: number;
-}) {
+export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) {
   const { progress } = review;
   const rules = review.rules.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
   return (
-    <section className="overview-part exception-counts" aria-labelledby="exceptions-title">
-      <div className="overview-head">
-        <h2 id="exceptions-title">Exceptions</h2>
-        {progress.total === 0 ? null : (
+    <Part
+      title="Exceptions"
+      level={2}
+      className="exception-counts"
+      aside={
+        progress.total === 0 ? null : (
           <div className="exception-progress">
             <ProgressBar done={progress.reviewed} total={progress.total} label="Reviewed exceptions" />
             <span>{progressWords(progress)}</span>
           </div>
-        )}
-      </div>
+        )
+      }
+    >
       {progress.total === 0 ? (
         <p className="quiet">Nothing to review: no errors, no warnings.</p>
       ) : (
         <Statuses review={review} />
       )}
-      {rules.length === 0 ? null : <Rules rules={rules} decimals={decimals} />}
-    </section>
+      {rules.length === 0 ? null : <Rules rules={rules} />}
+    </Part>
   );
 }
 
@@ -56,61 +55,54 @@ function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) 
   );
 }
 
-function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; readonly decimals: number }) {
+function Rules({ rules }: { readonly rules: readonly RuleLine[] }) {
   const currencies = new Set(rules.flatMap(({ differences }) => differences.map(({ currency }) => currency)));
-  const isSplit = currencies.size > 1;
   return (
-    <table className="exception-rules">
-      <caption className="only-spoken">Findings by rule</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col" className="exception-meaning">
-            Description
-          </th>
-          <th scope="col" className="number">
-            Found
-          </th>
-          <th scope="col" className="number">
-            Reviewed
-          </th>
-          <th scope="col" className="number">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map(({ rule, severity, findings, reviewed, broughtForward, differences }) => (
-          <tr key={`${rule} ${severity}`} className={severity === "info" ? "exception-info" : undefined}>
-            <th scope="row">
-              <SeverityMark severity={severity} bare />
-              <a
-                href={hrefOf("exceptions", null, `rule=${rule}&severity=${severity}`)}
-                title={ruleMeaning(rule)}
-              >
-                {ruleName(rule)}
-              </a>
-            </th>
-            <td className="exception-meaning quiet">{ruleMeaning(rule)}</td>
-            <td className="number">
-              {formatAmount(findings)}
-              {broughtForward === 0 ? null : (
-                <span
-                  className="exception-difference quiet"
-                  title="Open exceptions about payments and entries from before the period"
-                >
-                  {formatAmount(broughtForward)} brought forward
-                </span>
-              )}
-            </td>
-            <td className="number">{severity === "info" ? "–" : reviewedWords(reviewed, findings)}</td>
-            <td className="number">
-              <Differences differences={differences} isSplit={isSplit} decimals={decimals} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="exception-rules"
+      caption="Findings by rule"
+      rows={rules}
+      rowKey={({ rule, severity }) => `${rule} ${severity}`}
+      columns={[
+        { title: "Rule", isRowHeader: true, cell: (line) => <RuleLink of={line} /> },
+        {
+          title: "Description",
+          className: "exception-meaning quiet",
+          cell: ({ rule }) => ruleMeaning(rule),
+        },
+        { title: "Found", isNumber: true, cell: (line) => <Found of={line} /> },
+        { title: "Reviewed", isNumber: true, cell: reviewedWords },
+        {
+          title: "Difference",
+          isNumber: true,
+          cell: ({ differences }) => <Differences differences={differences} isSplit={currencies.size > 1} />,
+        },
+      ]}
+    />
+  );
+}
+
+function RuleLink({ of: { rule, severity } }: { readonly of: RuleLine }) {
+  return (
+    <>
+      <SeverityMark severity={severity} bare />
+      <a href={hrefOf("exceptions", null, `rule=${rule}&severity=${severity}`)} title={ruleMeaning(rule)}>
+        {ruleName(rule)}
+      </a>
+    </>
+  );
+}
+
+function Found({ of: { findings, broughtForward } }: { readonly of: RuleLine }) {
+  return (
+    <>
+      {formatAmount(findings)}
+      {broughtForward === 0 ? null : (
+        <span className="cell-more" title="Open exceptions about payments and entries from before the period">
+          {formatAmount(broughtForward)} brought forward
+        </span>
+      )}
+    </>
   );
 }
 
@@ -118,17 +110,16 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
 function Differences({
   differences,
   isSplit,
-  decimals,
-}: Pick<RuleLine, "differences"> & { readonly isSplit: boolean; readonly decimals: number }) {
+}: Pick<RuleLine, "differences"> & { readonly isSplit: boolean }) {
   return differences.map(({ currency, sum }) => (
     <span key={currency} className="exception-difference">
-      {sum === null ? "too large to add up" : <Amount value={sum} decimals={decimals} sign />}
+      {sum === null ? "too large to add up" : <Amount value={sum} sign />}
       {isSplit ? <span className="quiet"> {currency ?? "unknown currency"}</span> : null}
     </span>
   ));
 }
 
-function reviewedWords(reviewed: number, findings: number): string {
-  if (reviewed === 0) return "–";
+function reviewedWords({ severity, reviewed, findings }: RuleLine): string {
+  if (severity === "info" || reviewed === 0) return "–";
   return reviewed === findings ? `√ ${formatAmount(reviewed)}` : formatAmount(reviewed);
 }

@@ -1,5 +1,7 @@
 /** Under which reading of the records the figures hold, why that one, and what was not checked. */
-import type { ReactNode } from "react";
+import { Part } from "../../ui/part.tsx";
+import { type Fact, Facts } from "../../ui/facts.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
@@ -8,15 +10,10 @@ import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { ruleName } from "../../shared/decide/finding-words.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
-export function HowChecked({
-  summary,
-  decimals,
-}: {
-  readonly summary: CheckSummary;
-  readonly decimals: number;
-}) {
+export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
+  const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules, capped } = summary;
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ["Convention", conventionWords(summary)],
     ["Settlement basis", basisWords(summary)],
     ["Chain scope", scopeEvidence(summary)],
@@ -24,41 +21,16 @@ export function HowChecked({
       "Limits",
       `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days of ${options.timeZone}.`,
     ],
-    ...(asOfMs === null
-      ? []
-      : [["As of", <When key="as-of" atMs={asOfMs} timeZone={options.timeZone} time />] as const]),
+    ...(asOfMs === null ? [] : [["As of", <When key="as-of" atMs={asOfMs} time />] as const]),
+    ...skippedRules.map(({ rule, reason }): Fact => ["Not checked", `${ruleName(rule)}: ${reason}`]),
+    ["History", capped ? "A limit may have cut it short. Pull everything to see it from the start." : null],
   ];
   return (
-    <section className="overview-part" aria-labelledby="how-title">
-      <div className="overview-head">
-        <h2 id="how-title">How it was checked</h2>
-        <a href={hrefOf("what-if")}>Try other options</a>
-      </div>
-      <dl className="how-facts">
-        {facts.map(([name, words]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-        {skippedRules.map(({ rule, reason }) => (
-          <div key={rule}>
-            <dt>Not checked</dt>
-            <dd>
-              {ruleName(rule)}: {reason}
-            </dd>
-          </div>
-        ))}
-        {capped ? (
-          <div>
-            <dt>History</dt>
-            <dd>A limit may have cut it short. Pull everything to see it from the start.</dd>
-          </div>
-        ) : null}
-      </dl>
+    <Part title="How it was checked" level={2} aside={<a href={hrefOf("what-if")}>Try other options</a>}>
+      <Facts look="stacked" facts={facts} />
       <p className="how-keep">
         <KeepRun />
       </p>
-    </section>
+    </Part>
   );
 }

@@ -1,4 +1,5 @@
 /** When the records came in last, and what that changed. */
+import { Part } from "../../ui/part.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
@@ -25,7 +26,7 @@ export async function newestPull(api: Pick<Api, "activity.list">): Promise<Activ
   }
 }
 
-export function LastPull({ timeZone }: { readonly timeZone: string }) {
+export function LastPull() {
   const api = useApi();
   const dialogs = useDialogs();
   const { id, lastPull, counts, connection, readOnly } = useOpenLedger();
@@ -37,10 +38,11 @@ export function LastPull({ timeZone }: { readonly timeZone: string }) {
   });
   if (lastPull === null) return null;
   return (
-    <section className="overview-part" aria-labelledby="pull-title">
-      <div className="overview-head">
-        <h2 id="pull-title">{lastPull.source === "files" ? "Last import" : "Last pull"}</h2>
-        {connection === "none" || readOnly !== null ? null : (
+    <Part
+      title={lastPull.source === "files" ? "Last import" : "Last pull"}
+      level={2}
+      aside={
+        connection === "none" || readOnly !== null ? null : (
           <Button
             size="s"
             variant="quiet"
@@ -49,15 +51,16 @@ export function LastPull({ timeZone }: { readonly timeZone: string }) {
           >
             Pull now
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <p>
-        <When atMs={lastPull.atMs} timeZone={timeZone} time />
+        <When atMs={lastPull.atMs} time />
       </p>
       {link === null ? null : <p className="quiet last-pull-words">{linkWords(link).sentence}</p>}
       <p>
         <a href={hrefOf("activity")}>Show all activity</a>
       </p>
-    </section>
+    </Part>
   );
 }

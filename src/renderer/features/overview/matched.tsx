@@ -1,4 +1,5 @@
 /** How much of the wallet is tied to transactions, and how the transactions stand. */
+import { Part } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
@@ -15,10 +16,7 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
   const without = Object.entries(counts.noPayref).toSorted(([, a], [, b]) => b - a);
   const standing = Object.values(SETTLEMENT).filter((settlement) => (settlements[settlement] ?? 0) > 0);
   return (
-    <section className="overview-part" aria-labelledby="matched-title">
-      <div className="overview-head">
-        <h2 id="matched-title">Matched</h2>
-      </div>
+    <Part title="Matched" level={2}>
       {withPayref === 0 ? (
         <p className="quiet">No entry of the period has a payref.</p>
       ) : (
@@ -55,6 +53,6 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   );
 }

@@ -110,8 +110,7 @@ function AsOfNow() {
 }
 
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
-  const { wording, review, decisionsError, state, error, retry, isStale } = check;
-  const { decimals, timeZone } = wording;
+  const { review, decisionsError, state, error, retry, isStale } = check;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance(check);
@@ -139,23 +138,22 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
             summary={summary}
             review={isStale ? null : review}
             signed={signed}
-            decimals={decimals}
             isOpen={isOpen}
             onOpen={setOpen}
           >
-            {balance.history === null ? null : <BreakList history={balance.history} wording={wording} />}
+            {balance.history === null ? null : <BreakList history={balance.history} />}
           </RollForward>
           <BalanceChart check={check} summary={summary} balance={balance} />
         </div>
-        {isOpen ? <WalletFlows wallets={summary.wallets} decimals={decimals} /> : null}
+        {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
         <div className="overview-findings">
-          {review === null ? null : <ExceptionCounts review={review} decimals={decimals} />}
+          {review === null ? null : <ExceptionCounts review={review} />}
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
           <div className="overview-side">
             <Matched summary={summary} />
-            <LastPull timeZone={timeZone} />
-            <HowChecked summary={summary} decimals={decimals} />
+            <LastPull />
+            <HowChecked summary={summary} />
           </div>
         </div>
       </div>

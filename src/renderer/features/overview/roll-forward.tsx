@@ -1,11 +1,11 @@
 /** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
+import { Part } from "../../ui/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
-import { Amount } from "../../ui/values/amount.tsx";
+import { type Column as TableColumn, Table } from "../../ui/table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
 import { breakPartsOf } from "./break-parts.ts";
@@ -17,7 +17,6 @@ export interface RollForwardProps {
   readonly review: ReviewSummary | null;
   /** What was signed: where it differs from now, both are shown; null where the month is not signed. */
   readonly signed: SignedMonth | null;
-  readonly decimals: number;
   /** What stands under the statement: the breaks it sums up. */
   readonly children: ReactNode;
   /** Whether the statement is shown wallet by wallet, too. */
@@ -25,9 +24,7 @@ export interface RollForwardProps {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-export type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
-
-export function RollForward({ summary, review, signed, decimals, children, ...folding }: RollForwardProps) {
+export function RollForward({ summary, review, signed, children, ...folding }: RollForwardProps) {
   const { isOpen, onOpen } = folding;
   const { wallets, period, counts } = summary;
   const columns = columnsOf(summary, signed);
@@ -37,92 +34,45 @@ export function RollForward({ summary, review, signed, decimals, children, ...fo
     review === null || signed?.hasMoved === true ? [] : breakPartsOf(review.rules, summary.rollForward);
   const several = wallets.length > 1;
   return (
-    <section className="overview-part roll" aria-labelledby="roll-title">
-      <div className="overview-head">
-        <h2 id="roll-title">Roll-forward</h2>
-        {several ? (
+    <Part
+      title="Roll-forward"
+      level={2}
+      className="roll"
+      aside={
+        several ? (
           <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
             {isOpen ? "Show totals only" : `Show ${formatCount(wallets.length, "wallet")}`}
           </Button>
-        ) : null}
-      </div>
-      {columns.length === 0 ? <p className="quiet">No wallet has entries to roll forward.</p> : null}
-      <div className="roll-scroll" hidden={columns.length === 0}>
-        <table className="roll-table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="only-spoken">Line</span>
-              </th>
-              {columns.map(({ currency, wallets: of, aside }) => (
-                <th key={`${currency} ${aside}`} scope="col" className="number">
-                  {currency ?? "Unknown currency"}
-                  {aside === "" ? null : <span className="quiet">, {aside}</span>}
-                  {of > 1 ? <span className="quiet"> · {formatCount(of, "wallet")}</span> : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Line
-              title={<OnDay of="Opening" day={period?.from} />}
-              of={columns}
-              value={({ opening }) => opening}
-              decimals={decimals}
-              kind="opening"
-            />
-            <Line title="Inflows" of={columns} value={({ inflow }) => inflow} decimals={decimals} sign />
-            <Line
-              title="Outflows"
-              of={columns}
-              value={({ outflow }) => 0 - outflow}
-              decimals={decimals}
-              sign
-            />
-            <Line
-              title={
-                now === 0 && (then ?? 0) === 0 ? (
-                  "Break differences"
-                ) : (
-                  <a href={hrefOf("exceptions", null, BREAK_FILTER)}>
-                    Break differences ({breakCount(now, then)})
-                  </a>
-                )
-              }
-              of={columns}
-              value={({ breakDifference }) => breakDifference}
-              decimals={decimals}
-              sign
-              kind={now > 0 ? "broken" : undefined}
-            />
-            {parts.map((part) => (
-              <Line
-                key={part.title}
-                title={part.title}
-                of={columns}
-                value={({ currency }) => part.in(currency)}
-                decimals={decimals}
-                sign
-                kind="part"
-              />
-            ))}
-            <Line
-              title={<OnDay of="Closing" day={period?.to} />}
-              of={columns}
-              value={({ closing }) => closing}
-              decimals={decimals}
-              kind="closing"
-            />
-          </tbody>
-        </table>
-      </div>
+        ) : null
+      }
+    >
+      <Table
+        look="statement"
+        className="roll-table"
+        caption="Roll-forward"
+        empty="No wallet has entries to roll forward."
+        rows={columns.length === 0 ? [] : linesOf(summary, parts, breakWords(now, then))}
+        rowKey={({ name }) => name}
+        lineClass={({ name, kind }) =>
+          `roll-${kind ?? "line"} ${name === "break" && now > 0 ? "roll-broken" : ""}`
+        }
+        columns={[
+          { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ title }) => title },
+          ...columns.map((column): TableColumn<Line> => ({
+            title: `${column.currency ?? ""} ${column.aside}`,
+            heading: <ColumnTitle of={column} />,
+            amount: ({ value }) => value(column),
+            sign: ({ isMove }) => isMove === true,
+          })),
+        ]}
+      />
       {children}
       <p className="roll-note quiet">
         {signed?.hasMoved === true ? "Now " : ""}
         {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
         {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.
       </p>
-    </section>
+    </Part>
   );
 }
 
@@ -147,9 +97,13 @@ function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): C
 }
 
 /** @param then how many there were at signing; null where the month is not signed */
-function breakCount(now: number, then: number | null): string {
-  if (then === null || then === now) return formatAmount(now);
-  return `${formatAmount(then)} as signed, ${formatAmount(now)} now`;
+function breakWords(now: number, then: number | null): ReactNode {
+  if (now === 0 && (then ?? 0) === 0) return "Break differences";
+  const count =
+    then === null || then === now
+      ? formatAmount(now)
+      : `${formatAmount(then)} as signed, ${formatAmount(now)} now`;
+  return <a href={hrefOf("exceptions", null, BREAK_FILTER)}>Break differences ({count})</a>;
 }
 
 /** A balance and its day, which is never broken in two. */
@@ -162,27 +116,52 @@ function OnDay({ of, day }: { readonly of: string; readonly day: string | undefi
   );
 }
 
-interface LineProps {
+interface Line {
+  readonly name: string;
   readonly title: ReactNode;
-  readonly of: readonly Column[];
   readonly value: (flow: Column) => number;
-  readonly decimals: number;
-  readonly sign?: boolean;
-  readonly kind?: "opening" | "broken" | "part" | "closing" | undefined;
+  /** Whether it is something that came or went. */
+  readonly isMove?: true;
+  readonly kind?: "opening" | "part" | "closing";
 }
 
-function Line({ title, of, value, decimals, sign = false, kind }: LineProps) {
+function linesOf(
+  { period }: CheckSummary,
+  parts: ReturnType<typeof breakPartsOf>,
+  breaks: ReactNode,
+): Line[] {
+  return [
+    {
+      name: "opening",
+      title: <OnDay of="Opening" day={period?.from} />,
+      value: ({ opening }) => opening,
+      kind: "opening",
+    },
+    { name: "in", title: "Inflows", value: ({ inflow }) => inflow, isMove: true },
+    { name: "out", title: "Outflows", value: ({ outflow }) => 0 - outflow, isMove: true },
+    { name: "break", title: breaks, value: ({ breakDifference }) => breakDifference, isMove: true },
+    ...parts.map((part): Line => ({
+      name: part.title,
+      title: part.title,
+      value: ({ currency }) => part.in(currency),
+      isMove: true,
+      kind: "part",
+    })),
+    {
+      name: "closing",
+      title: <OnDay of="Closing" day={period?.to} />,
+      value: ({ closing }) => closing,
+      kind: "closing",
+    },
+  ];
+}
+
+function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: Column }) {
   return (
-    <tr className={kind === undefined ? undefined : `roll-${kind}`}>
-      <th scope="row">{title}</th>
-      {of.map((flow) => (
-        <td
-          key={`${flow.currency} ${flow.aside}`}
-          className={value(flow) === 0 ? "number roll-nil" : "number"}
-        >
-          <Amount value={value(flow)} decimals={decimals} sign={sign} />
-        </td>
-      ))}
-    </tr>
+    <>
+      {currency ?? "Unknown currency"}
+      {aside === "" ? null : <span className="quiet">, {aside}</span>}
+      {wallets > 1 ? <span className="quiet"> · {formatCount(wallets, "wallet")}</span> : null}
+    </>
   );
 }

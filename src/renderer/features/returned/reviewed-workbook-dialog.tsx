@@ -5,13 +5,12 @@ import type { ReviewRead } from "../../../ipc/returned.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { readOnlyWords } from "../../messages.ts";
+import { readOnlyWords } from "../../words/faults.ts";
 import { MeanwhileNote } from "../../shared/decide/meanwhile-note.tsx";
 import { ProposalList } from "./proposal-list.tsx";
 import { acceptWords, isTakeable } from "./review-proposals.ts";
@@ -68,7 +67,6 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
 }
 
 function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onClose: () => void }) {
-  const { wording } = useCheck();
   const ledger = useOpenLedger();
   const accepting = useAcceptReview(read, onClose);
   const { chosen, meanwhile, fault, nameFault, isSaving } = accepting;
@@ -114,9 +112,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
         <p className="quiet">{readOnlyWords(readOnly).why} You can view the ticks and notes.</p>
       )}
       <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
-      {meanwhile.length === 0 ? null : (
-        <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} withSubject />
-      )}
+      {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
       <div className="returned-by">
         <TextField

@@ -35,7 +35,7 @@ export interface AcceptingReview {
 export function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingReview {
   const api = useApi();
   const { decisions } = useCheck();
-  const { takeBackThese } = useUndo();
+  const { undoThese } = useUndo();
   const [chosen, setChosen] = useState(() => chosenAtFirst(read.items));
   const [noted, setNoted] = useState<ReadonlyMap<string, number>>(() => new Map());
   const [fault, setFault] = useState<Fault | null>(null);
@@ -64,7 +64,7 @@ export function useAcceptReview(read: ReviewRead, onAccepted: () => void): Accep
       showToast({
         tone: "good",
         words: takenWords(count, by),
-        action: { label: "Undo", run: () => void takeBackThese(taken) },
+        action: { label: "Undo", run: () => void undoThese(taken) },
         topic: "review",
       });
     } catch (error) {

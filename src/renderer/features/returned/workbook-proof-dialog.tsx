@@ -1,4 +1,5 @@
 /** Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited since. */
+import { Facts } from "../../ui/facts.tsx";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
@@ -8,6 +9,7 @@ import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
@@ -73,21 +75,19 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
         ))}
       </ul>
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
-      <dl className="returned-facts">
-        <div>
-          <dt>Shows</dt>
-          <dd>
-            run {formatAmount(run)},{" "}
-            {period === null ? "the whole history" : `${period.from} to ${period.to}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Link {formatAmount(sequence)} of the audit trail</dt>
-          <dd>
-            <LinkHash hash={head} sequence={sequence} />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        look="ends"
+        facts={[
+          [
+            "Shows",
+            `run ${formatAmount(run)}, ${period === null ? "the whole history" : `${period.from} to ${period.to}`}`,
+          ],
+          [
+            `Link ${formatAmount(sequence)} of the audit trail`,
+            <LinkHash key="head" hash={head} sequence={sequence} />,
+          ],
+        ]}
+      />
     </>
   );
 }
@@ -103,36 +103,28 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
         <h3>Edited cells</h3>
         <CopyButton text={editsTable(edits)} label="Copy the edits as a table" />
       </div>
-      <div className="returned-scroll">
-        <table className="returned-table" aria-label="Edited cells">
-          <thead>
-            <tr>
-              <th scope="col">Sheet</th>
-              <th scope="col">Cell</th>
-              <th scope="col">What</th>
-              <th scope="col">How</th>
-              <th scope="col">Exported</th>
-              <th scope="col">Found</th>
-            </tr>
-          </thead>
-          <tbody>
-            {edits.slice(0, shown).map((edit) => (
-              <tr key={`${edit.sheet} ${edit.cell} ${edit.kind}`}>
-                <th scope="row">{edit.sheet}</th>
-                <td className="returned-cell">{edit.cell}</td>
-                <td>{edit.what}</td>
-                <td>{EDIT_WORDS[edit.kind]}</td>
-                <td className="returned-value">
-                  <Value text={edit.exported} />
-                </td>
-                <td className="returned-value returned-found">
-                  <Value text={edit.found} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        look="dense"
+        caption="Edited cells"
+        rows={edits.slice(0, shown)}
+        rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
+        columns={[
+          { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
+          { title: "Cell", className: "returned-cell", cell: ({ cell }) => cell },
+          { title: "What", className: "returned-what", cell: ({ what }) => what },
+          { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
+          {
+            title: "Exported",
+            className: "returned-value",
+            cell: ({ exported }) => <Value text={exported} />,
+          },
+          {
+            title: "Found",
+            className: "returned-value returned-found",
+            cell: ({ found }) => <Value text={found} />,
+          },
+        ]}
+      />
       {edits.length > shown ? (
         <p>
           <Button size="s" onPress={() => setShown(shown + PAGE)}>

@@ -26,7 +26,6 @@ export function BackupSettings() {
   const commands = useCommands();
   const { data, error, refetch } = useBackups(null);
   const [restoring, setRestoring] = useState<BackupFacts | null>(null);
-  const { timeZone } = ledger.settings;
   const isBusy = running !== null;
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
@@ -40,7 +39,7 @@ export function BackupSettings() {
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === undefined ? null : (
         <>
-          <LastBackup backups={data.backups} inFolder={data.inFolder} timeZone={timeZone} />
+          <LastBackup backups={data.backups} inFolder={data.inFolder} />
           {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
         </>
       )}
@@ -56,7 +55,6 @@ export function BackupSettings() {
       {data === undefined || data.backups.length === 0 ? null : (
         <BackupTable
           backups={data.backups}
-          timeZone={timeZone}
           isDisabled={isBusy || ledger.readOnly !== null}
           onRestore={setRestoring}
         />
@@ -66,7 +64,6 @@ export function BackupSettings() {
           backup={restoring}
           ledger={null}
           ledgerName={ledger.name}
-          timeZone={timeZone}
           isDamaged={false}
           onClose={() => setRestoring(null)}
         />
@@ -108,11 +105,9 @@ function Schedule() {
 function LastBackup({
   backups,
   inFolder,
-  timeZone,
 }: {
   readonly backups: readonly BackupFacts[];
   readonly inFolder: string;
-  readonly timeZone: string;
 }) {
   const last = lastBackup(backups);
   return (
@@ -121,7 +116,7 @@ function LastBackup({
         "No backup of this ledger yet."
       ) : (
         <>
-          Last backup <When atMs={last.atMs} timeZone={timeZone} time />.
+          Last backup <When atMs={last.atMs} time />.
         </>
       )}{" "}
       <span className="quiet">{inFolder}</span>

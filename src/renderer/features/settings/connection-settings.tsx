@@ -8,7 +8,7 @@ import { ConnectionTest } from "../../app/connection/connection-test.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { wordsFor } from "../../messages.ts";
+import { shownFault } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -112,7 +112,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
       </ul>
       {fault === null ? null : (
         <p className="settings-warning">
-          <strong>{wordsFor(fault).title}.</strong> {wordsFor(fault).remedy}
+          <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
         </p>
       )}
     </>

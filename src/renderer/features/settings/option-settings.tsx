@@ -1,8 +1,8 @@
 /** The options of the check that the ledger keeps; they are tried and changed in What if. */
+import { Facts } from "../../ui/facts.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";
-import { Fact } from "./fact.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The zone has a field of its own above. */
@@ -16,13 +16,10 @@ export function OptionSettings() {
       title="The check"
       words="Kept in the ledger. “What if” shows the effect of each before you use it."
     >
-      <dl className="settings-facts">
-        {SHOWN.map((key) => (
-          <Fact key={key} name={OPTION_NAMES[key]}>
-            {optionWords(options, key, settings.decimals)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        look="wide"
+        facts={SHOWN.map((key) => [OPTION_NAMES[key], optionWords(options, key, settings.decimals)] as const)}
+      />
       <p>
         <a href={hrefOf("what-if")}>Try other options</a>
       </p>

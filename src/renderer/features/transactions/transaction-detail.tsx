@@ -7,7 +7,7 @@ import type { TransactionContext } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { MatchButton, RecordMatches } from "../../shared/match/record-matches.tsx";
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
-import { Facts } from "../../shared/record/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { FindingList } from "../../shared/record/finding-list.tsx";
 import { ForeignText } from "../../shared/record/foreign-text.tsx";
 import { NotHeld } from "../../shared/record/not-held.tsx";
@@ -25,7 +25,7 @@ export interface TransactionDetailProps {
 }
 
 export function TransactionDetail({ payID, currency, onClose }: TransactionDetailProps) {
-  const { client, revision, wording } = useCheck();
+  const { client, revision } = useCheck();
   const { data, error, refetch } = useQuery({
     queryKey: ["transaction", revision, payID],
     queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
@@ -33,7 +33,6 @@ export function TransactionDetail({ payID, currency, onClose }: TransactionDetai
   });
   const record = useTransactionRecord(payID);
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
-  const { decimals, timeZone } = wording;
   return (
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
@@ -42,12 +41,12 @@ export function TransactionDetail({ payID, currency, onClose }: TransactionDetai
         <TransactionSections context={data} currency={currency}>
           {newest === null ? null : (
             <RecordSection title={ABOUT[data.row.cycle] ?? "Purpose"}>
-              <CycleDetail cycle={data.row.cycle} document={newest} {...{ decimals, timeZone }} />
+              <CycleDetail cycle={data.row.cycle} document={newest} />
             </RecordSection>
           )}
         </TransactionSections>
       )}
-      <RecordSources record={record} timeZone={timeZone} />
+      <RecordSources record={record} />
     </RecordPane>
   );
 }
@@ -66,16 +65,12 @@ interface TransactionSectionsProps {
 }
 
 function TransactionSections({ context, currency, children }: TransactionSectionsProps) {
-  const { wording } = useCheck();
-  const { decimals, timeZone } = wording;
   const findCandidates = useCandidates();
   const { row, findings } = context;
-  const when = (atMs: number | null) =>
-    atMs === null ? "not yet" : <When atMs={atMs} timeZone={timeZone} time />;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
+        <FindingList {...{ findings, findCandidates }} />
       </RecordSection>
       <RecordMatches of={{ payID: row.payID }} />
       <RecordSection title="Amounts">
@@ -89,12 +84,16 @@ function TransactionSections({ context, currency, children }: TransactionSection
             ["Payref", <ForeignText key="payref" text={row.payref} />],
             ["Customer", <ForeignText key="customer" text={row.customer} />],
             ["Role", <ForeignText key="role" text={row.role} />],
-            ["Created", when(row.dateCreatedAtMs)],
-            ["Paid", when(row.datePaidAtMs)],
+            ["Created", whenOrNotYet(row.dateCreatedAtMs)],
+            ["Paid", whenOrNotYet(row.datePaidAtMs)],
             ["At the service", row.deleted ? "× deleted" : row.flagged ? "! flagged" : null],
           ]}
         />
       </RecordSection>
     </>
   );
+}
+
+function whenOrNotYet(atMs: number | null): ReactNode {
+  return atMs === null ? "not yet" : <When atMs={atMs} time />;
 }

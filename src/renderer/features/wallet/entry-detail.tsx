@@ -1,4 +1,5 @@
 /** One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON. */
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { hrefOf } from "../../app/use-route.ts";
@@ -9,7 +10,7 @@ import { EntryTable } from "../../shared/tables/entry-table.tsx";
 import { SumTable } from "../../shared/tables/sum-table.tsx";
 import { MatchButton, RecordMatches } from "../../shared/match/record-matches.tsx";
 import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
-import { Facts } from "../../shared/record/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { FindingList } from "../../shared/record/finding-list.tsx";
 import { ForeignText } from "../../shared/record/foreign-text.tsx";
 import { NotHeld } from "../../shared/record/not-held.tsx";
@@ -27,7 +28,7 @@ export interface EntryDetailProps {
 }
 
 export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
-  const { client, revision, wording } = useCheck();
+  const { client, revision } = useCheck();
   const { data, error, refetch } = useQuery({
     queryKey: ["entry", revision, walletID],
     queryFn: async () => (await client?.call("entry", { walletID })) ?? null,
@@ -39,15 +40,14 @@ export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === null ? <NotHeld noun="entry" id={walletID} /> : null}
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
-      <RecordSources record={record} timeZone={wording.timeZone} />
+      <RecordSources record={record} />
     </RecordPane>
   );
 }
 
 function Aside({ context }: { readonly context: EntryContext | null }) {
-  const { wording } = useCheck();
   if (context === null) return null;
-  return <When atMs={context.row.dateCreatedAtMs} timeZone={wording.timeZone} time />;
+  return <When atMs={context.row.dateCreatedAtMs} time />;
 }
 
 function EntrySections({
@@ -57,14 +57,13 @@ function EntrySections({
   readonly context: EntryContext;
   readonly currency: string | null;
 }) {
-  const { wording } = useCheck();
-  const { decimals, timeZone } = wording;
+  const { decimals } = useDisplayFormat();
   const findCandidates = useCandidates();
   const { row, before, after, findings, transaction } = context;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
+        <FindingList {...{ findings, findCandidates }} />
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
@@ -75,7 +74,7 @@ function EntrySections({
         <EntryTable
           rows={[...before, row, ...after]}
           own={row.walletID}
-          {...{ decimals, timeZone }}
+
           caption="The entry, with those before and after it"
         />
       </RecordSection>

@@ -1,10 +1,11 @@
 /** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
+import { Facts } from "../../ui/facts.tsx";
 import { useState } from "react";
 import type { ErrorCode } from "../../../core/errors.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { type Unopened, useOpening } from "../../app/ledger/opening-provider.tsx";
-import { sentenceOf, wordsFor } from "../../messages.ts";
+import { sentenceOf, shownFault } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
 import { BackupTable } from "../../shared/backups/backup-table.tsx";
 import { RestoreDialog } from "../../shared/backups/restore-dialog.tsx";
@@ -20,7 +21,7 @@ const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
 
 export function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
   const { open, choose, isOpening, forgetFault } = useOpening();
-  const { title, remedy, action } = wordsFor(fault);
+  const { title, remedy, action } = shownFault(fault);
   const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
   const backups = data?.backups ?? [];
   return (
@@ -29,22 +30,19 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
       <p className="opening-file">
         {file.name} <span className="quiet">{file.where}</span>
       </p>
-      <dl className="opening-facts">
-        <div>
-          <dt>What happened</dt>
-          <dd>
-            {sentenceOf(fault)} <code className="fault-code">{fault.code}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>What was lost</dt>
-          <dd>Nothing. Opening a ledger does not change the file.</dd>
-        </div>
-        <div>
-          <dt>What to do</dt>
-          <dd>{remedy}</dd>
-        </div>
-      </dl>
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "What happened",
+            <>
+              {sentenceOf(fault)} <code className="fault-code">{fault.code}</code>
+            </>,
+          ],
+          ["What was lost", "Nothing. Opening a ledger does not change the file."],
+          ["What to do", remedy],
+        ]}
+      />
       {backups.length === 0 ? null : <WaysBack {...{ file, backups }} />}
       <div className="fault-actions">
         <Button
@@ -72,13 +70,12 @@ function WaysBack({ file, backups }: Pick<Unopened, "file"> & { readonly backups
   return (
     <>
       <h3>Backups of this ledger</h3>
-      <BackupTable backups={backups} timeZone="UTC" isDisabled={running !== null} onRestore={setRestoring} />
+      <BackupTable backups={backups} isDisabled={running !== null} onRestore={setRestoring} />
       {restoring === null ? null : (
         <RestoreDialog
           backup={restoring}
           ledger={file.handle}
           ledgerName={file.name}
-          timeZone="UTC"
           isDamaged
           onClose={() => setRestoring(null)}
         />

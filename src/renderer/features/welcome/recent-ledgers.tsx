@@ -65,7 +65,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
       <span className="recent-where">{where}</span>
       {isThere ? null : <Badge tone="warning">! not found</Badge>}
       <span className="quiet">
-        <When atMs={openedAtMs} timeZone="UTC" />
+        <When atMs={openedAtMs} />
       </span>
       <Button
         variant="quiet"

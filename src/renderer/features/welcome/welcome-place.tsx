@@ -1,4 +1,5 @@
 /** Where one is without a ledger: three doors to one, and those that were open before. */
+import { DisplayFormatProvider } from "../../ui/values/display-format.tsx";
 import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
@@ -27,9 +28,12 @@ export function WelcomePlace() {
           </p>
         )}
       </header>
-      {unopened === null ? null : <OpeningFault unopened={unopened} />}
-      <Doors />
-      <RecentLedgers />
+      {/* What stands here belongs to no ledger, whichever one is open. */}
+      <DisplayFormatProvider of={null}>
+        {unopened === null ? null : <OpeningFault unopened={unopened} />}
+        <Doors />
+        <RecentLedgers />
+      </DisplayFormatProvider>
     </div>
   );
 }

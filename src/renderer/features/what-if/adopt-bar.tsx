@@ -1,7 +1,7 @@
 /** What differs from the ledger's options, and the way to keep it or to let it go. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { readOnlyWords } from "../../messages.ts";
+import { readOnlyWords } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { ADOPT_KEYS } from "./use-adopt-key.ts";

@@ -5,6 +5,8 @@ import { setFilters } from "../../app/use-route.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
@@ -20,12 +22,12 @@ export interface AdoptDialogProps {
   readonly now: CheckSummary;
   /** null while it is not known what the options would change. */
   readonly tried: CheckSummary | null;
-  readonly decimals: number;
   readonly onClose: () => void;
 }
 
-export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }: AdoptDialogProps) {
+export function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps) {
   const { preferences } = usePreferences();
+  const { decimals } = useDisplayFormat();
   const keepOptions = useKeepOptions();
   const changed = changedOptions(options, ledgers);
   const form = useStep({
@@ -47,27 +49,16 @@ export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }:
       actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
     >
       <p>The ledger is then checked with these options, here and on the command line.</p>
-      <table className="adopt-changes">
-        <caption className="only-spoken">Options that change</caption>
-        <thead>
-          <tr>
-            <th scope="col">Option</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changed.map((key) => (
-            <tr key={key}>
-              <th scope="row">{OPTION_NAMES[key]}</th>
-              <td>{optionWords(ledgers, key, decimals)}</td>
-              <td>
-                <b>{optionWords(options, key, decimals)}</b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Options that change"
+        rows={changed}
+        rowKey={(key) => key}
+        columns={[
+          { title: "Option", isRowHeader: true, cell: (key) => OPTION_NAMES[key] },
+          { title: "Before", cell: (key) => optionWords(ledgers, key, decimals) },
+          { title: "After", cell: (key) => <b>{optionWords(options, key, decimals)}</b> },
+        ]}
+      />
       {warning === null ? null : <p className="adopt-not">{warning}</p>}
       {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
       <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />

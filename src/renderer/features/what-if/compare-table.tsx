@@ -1,6 +1,9 @@
 /** Figures now, what if, and the change, line by line. */
 import type { ReactNode } from "react";
-import { Amount } from "../../ui/values/amount.tsx";
+import { Table } from "../../ui/table.tsx";
+import { amountText } from "../../ui/values/amount-text.ts";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+import { LongNumber } from "../../ui/values/long-number.tsx";
 import type { Compared } from "./compare.ts";
 import "./compare-table.css";
 
@@ -16,58 +19,39 @@ export interface CompareLine extends Compared {
 export interface CompareTableProps {
   readonly title: string;
   readonly lines: readonly CompareLine[];
-  /** Of amounts; 0 for counts. */
-  readonly decimals: number;
+  /** Of counts, not of amounts. */
+  readonly isCount?: boolean;
   /** Said where there is no line. */
   readonly empty: string;
 }
 
-export function CompareTable({ title, lines, decimals, empty }: CompareTableProps) {
+export function CompareTable({ title, lines, isCount = false, empty }: CompareTableProps) {
+  const format = useDisplayFormat();
+  const decimals = isCount ? 0 : format.decimals;
+  const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
   return (
     <section className="compare">
       <h2 className="compare-title">{title}</h2>
-      {lines.length === 0 ? (
-        <p className="quiet">{empty}</p>
-      ) : (
-        <table className="compare-table">
-          <caption className="only-spoken">{title}, now and what if</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="only-spoken">Line</span>
-              </th>
-              <th scope="col" className="number">
-                Now
-              </th>
-              <th scope="col" className="number">
-                What if
-              </th>
-              <th scope="col" className="number">
-                Change
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ key, words, now, tried, change, isTotal = false, isFault = false }) => (
-              <tr
-                key={key}
-                className={`${change === 0 ? "" : "compare-changed"}${isTotal ? " compare-total" : ""}`}
-              >
-                <th scope="row">{words}</th>
-                <td className="number">
-                  <Amount value={now} decimals={decimals} />
-                </td>
-                <td className="number">
-                  <Amount value={tried} decimals={decimals} />
-                </td>
-                <td className={isFault && change > 0 ? "number compare-worse" : "number"}>
-                  <Amount value={change} decimals={decimals} sign />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        className="compare-table"
+        caption={`${title}, now and what if`}
+        empty={empty}
+        rows={lines}
+        rowKey={({ key }) => key}
+        lineClass={lineClass}
+        columns={[
+          { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ words }) => words },
+          { title: "Now", isNumber: true, cell: ({ now }) => figure(now) },
+          { title: "What if", isNumber: true, cell: ({ tried }) => figure(tried) },
+          { title: "Change", isNumber: true, cell: ({ change }) => figure(change, true) },
+        ]}
+      />
     </section>
   );
+}
+
+function lineClass({ change, isFault = false, isTotal = false }: CompareLine): string {
+  const changed =
+    change === 0 ? "" : isFault && change > 0 ? "compare-changed compare-worse" : "compare-changed";
+  return isTotal ? `${changed} line-total` : changed;
 }

@@ -20,13 +20,11 @@ export interface ComparisonProps {
   readonly tried: CheckSummary | null;
   readonly isSame: boolean;
   readonly isChecking: boolean;
-  readonly decimals: number;
 }
 
 interface FiguresProps {
   readonly now: CheckSummary;
   readonly tried: CheckSummary;
-  readonly decimals: number;
 }
 
 const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
@@ -39,22 +37,22 @@ const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
 
 const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Infos" } as const;
 
-export function Comparison({ now, tried, isSame, isChecking, decimals }: ComparisonProps) {
+export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) {
   return (
     <div className="comparison" aria-busy={isChecking}>
       <Verdicts {...{ now, tried, isSame }} />
-      {tried === null ? null : <Figures {...{ now, tried, decimals }} />}
+      {tried === null ? null : <Figures {...{ now, tried }} />}
     </div>
   );
 }
 
-function Figures({ now, tried, decimals }: FiguresProps) {
+function Figures({ now, tried }: FiguresProps) {
   return (
     <>
       <div className="comparison-tables">
         <CompareTable
           title="Findings by rule"
-          decimals={0}
+          isCount
           empty="No findings."
           lines={[
             ...compareRules(now, tried).map((line) => ({
@@ -82,7 +80,6 @@ function Figures({ now, tried, decimals }: FiguresProps) {
             <CompareTable
               key={currency ?? ""}
               title={`Roll-forward, ${currency ?? "unknown currency"}`}
-              decimals={decimals}
               empty=""
               lines={ROLL_FORWARD.map((line) => ({
                 ...lines[line],
@@ -94,7 +91,7 @@ function Figures({ now, tried, decimals }: FiguresProps) {
           ))}
           <CompareTable
             title="Transactions by status"
-            decimals={0}
+            isCount
             empty="There are no transactions in this period."
             lines={compareSettlements(now, tried).map((line) => ({ ...line, key: line.words }))}
           />

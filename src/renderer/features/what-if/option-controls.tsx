@@ -1,4 +1,5 @@
 /** The options as controls, with what speaks for each choice beside it. */
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
@@ -14,7 +15,6 @@ export interface OptionControlsProps {
   readonly options: CheckOptions;
   /** The check whose breaks and agreeing payments are shown beside the choices. */
   readonly evidence: CheckSummary;
-  readonly decimals: number;
   readonly onChange: (change: Partial<CheckOptions>) => void;
 }
 
@@ -22,7 +22,8 @@ const CONVENTIONS = ["auto", "asset", "bank"] as const;
 const SCOPES = ["user", "business"] as const;
 const BASES = ["auto", ...SETTLEMENT_BASES] as const;
 
-export function OptionControls({ options, evidence, decimals, onChange }: OptionControlsProps) {
+export function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
+  const { decimals } = useDisplayFormat();
   const { convention, settlementBasis, chainScope } = evidence;
   return (
     <div className="options">
@@ -83,12 +84,12 @@ export function OptionControls({ options, evidence, decimals, onChange }: Option
 
 interface ToleranceProps {
   readonly amount: number;
-  readonly decimals: number;
   readonly onChange: (change: Partial<CheckOptions>) => void;
 }
 
 /** Taken in when one leaves the field or presses Enter, so that half a number is no tolerance. */
-function Tolerance({ amount, decimals, onChange }: ToleranceProps) {
+function Tolerance({ amount, onChange }: ToleranceProps) {
+  const { decimals } = useDisplayFormat();
   const [text, setText] = useState(formatAmount(amount, decimals));
   const read = parseAmount(text, decimals);
   const typed = read.ok && read.value !== null && read.value >= 0 ? read.value : null;

@@ -1,4 +1,5 @@
 /** The check under other options, run beside the kept one as they change; what is newer calls the older off. */
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useEffect, useMemo, useState } from "react";
 import type { CheckOptions } from "../../../core/options.ts";
 import { isCancelled } from "../../check/check-client.ts";
@@ -19,7 +20,8 @@ export interface WhatIf {
 const PATIENCE_MS = 160;
 
 export function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
-  const { client, summary, period, wording, isStale } = useCheck();
+  const wording = useDisplayFormat();
+  const { client, summary, period, isStale } = useCheck();
   const isSame = changedOptions(options, ledgers).length === 0;
   const [done, setDone] = useState<{ readonly of: object; readonly summary: CheckSummary } | null>(null);
   const [failed, setFailed] = useState<{ readonly of: object; readonly error: unknown } | null>(null);

@@ -45,7 +45,7 @@ interface TryingProps {
 
 function Trying({ ledger, ledgers }: TryingProps) {
   const { route, setFilters } = useRoute();
-  const { state, error, progress, retry, wording } = useCheck();
+  const { state, error, progress, retry } = useCheck();
   const options = useMemo(
     () => optionsFrom(new URLSearchParams(route.filters), ledgers),
     [route.filters, ledgers],
@@ -71,12 +71,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
   return (
     <div className="what-if-columns">
       <div className="what-if-options">
-        <OptionControls
-          options={options}
-          evidence={tried ?? now}
-          decimals={wording.decimals}
-          onChange={change}
-        />
+        <OptionControls options={options} evidence={tried ?? now} onChange={change} />
         <AdoptBar
           {...{ ledger, options, ledgers, changed, adopt }}
           warning={tried === null ? null : unsupportedBasis(tried)}
@@ -86,20 +81,13 @@ function Trying({ ledger, ledgers }: TryingProps) {
           <AdoptDialog
             {...{ options, ledgers, now }}
             tried={isChecking ? null : tried}
-            decimals={wording.decimals}
             onClose={adopt.close}
           />
         ) : null}
       </div>
       <div className="what-if-results">
         {fault === null ? null : <FaultOf error={fault} />}
-        <Comparison
-          now={now}
-          tried={tried}
-          isSame={changed.length === 0}
-          isChecking={isChecking}
-          decimals={wording.decimals}
-        />
+        <Comparison now={now} tried={tried} isSame={changed.length === 0} isChecking={isChecking} />
         <Spoken text={isChecking || tried === null ? "" : announcement(now, tried)} />
       </div>
     </div>

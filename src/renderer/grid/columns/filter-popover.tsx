@@ -1,4 +1,5 @@
 /** The filter of one column, asked for in its header. */
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
 import type { ColumnFilter } from "../../check/protocol.ts";
@@ -16,7 +17,6 @@ import "../../ui/fields/field.css";
 
 export interface FilterPopoverProps {
   readonly column: Pick<GridColumn<never>, "title" | "explains" | "kind" | "choices">;
-  readonly decimals: number;
   readonly filter: ColumnFilter | undefined;
   /** The header it belongs to. */
   readonly anchor: Element | null;
@@ -29,7 +29,8 @@ function keepKeys(event: KeyboardEvent): void {
   if (event.key !== "Escape") event.stopPropagation();
 }
 
-export function FilterPopover({ column, decimals, filter, anchor, onFilter, onClose }: FilterPopoverProps) {
+export function FilterPopover({ column, filter, anchor, onFilter, onClose }: FilterPopoverProps) {
+  const { decimals } = useDisplayFormat();
   const { kind, choices = [] } = column;
   const [draft, setDraft] = useState(() => draftOfFilter(filter, kind, decimals));
   const [fault, setFault] = useState<Extract<DraftOutcome, { ok: false }> | null>(null);
@@ -71,14 +72,7 @@ export function FilterPopover({ column, decimals, filter, anchor, onFilter, onCl
           <Heading id={title} level={2} className="grid-filter-title">
             {column.explains ?? column.title}
           </Heading>
-          <FilterFields
-            kind={kind}
-            draft={draft}
-            choices={choices}
-            decimals={decimals}
-            change={change}
-            faultOf={faultOf}
-          />
+          <FilterFields kind={kind} draft={draft} choices={choices} change={change} faultOf={faultOf} />
           <div className="grid-filter-actions">
             <Button type="submit" variant="primary" size="s">
               Filter
@@ -97,12 +91,12 @@ interface FieldsProps {
   readonly kind: GridColumn<never>["kind"];
   readonly draft: FilterDraft;
   readonly choices: NonNullable<GridColumn<never>["choices"]>;
-  readonly decimals: number;
   readonly change: (part: Partial<FilterDraft>) => void;
   readonly faultOf: (field: "from" | "to") => string | null;
 }
 
-function FilterFields({ kind, draft, choices, decimals, change, faultOf }: FieldsProps) {
+function FilterFields({ kind, draft, choices, change, faultOf }: FieldsProps) {
+  const { decimals } = useDisplayFormat();
   if (kind === "text") {
     return (
       <TextField

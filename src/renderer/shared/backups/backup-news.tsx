@@ -1,12 +1,12 @@
 /** Says once that the ledger could not be backed up on schedule. Settings says it as long as it holds. */
 import { useEvent } from "../../app/use-event.ts";
-import { sentenceOf, wordsFor } from "../../messages.ts";
+import { sentenceOf, shownFault } from "../../words/faults.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
 
 export function BackupNews() {
   useEvent("backups.changed", ({ fault }) => {
     if (fault === null) return;
-    const more = `${sentenceOf(fault)} ${wordsFor(fault).remedy} The ledger itself is not affected.`;
+    const more = `${sentenceOf(fault)} ${shownFault(fault).remedy} The ledger itself is not affected.`;
     showToast({ tone: "warning", words: "The ledger could not be backed up", more });
   });
   return null;

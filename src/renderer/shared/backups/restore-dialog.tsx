@@ -1,4 +1,6 @@
 /** Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is kept. */
+import { Facts } from "../../ui/facts.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useState } from "react";
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
@@ -16,17 +18,17 @@ export interface RestoreDialogProps {
   /** Of its ledger; null for the open one. */
   readonly ledger: string | null;
   readonly ledgerName: string;
-  readonly timeZone: string;
   /** Whether what stands there can be read: of what cannot be, nobody can say what will be gone. */
   readonly isDamaged: boolean;
   readonly onClose: () => void;
 }
 
 export function RestoreDialog(props: RestoreDialogProps) {
-  const { backup, ledger, ledgerName, timeZone, isDamaged, onClose } = props;
+  const { backup, ledger, ledgerName, isDamaged, onClose } = props;
   const api = useApi();
   const { take } = useJobs();
   const [error, setError] = useState<unknown>(null);
+  const { timeZone } = useDisplayFormat();
   const when = whenText(backup.atMs, timeZone, true);
   const restore = async () => {
     setError(null);
@@ -51,37 +53,37 @@ export function RestoreDialog(props: RestoreDialogProps) {
         </>
       }
     >
-      <dl className="restore-facts">
-        <div>
-          <dt>The backup</dt>
-          <dd>
-            {backup.name}, {bytesText(backup.bytes)} <span className="quiet">{backup.where}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>What will be lost</dt>
-          <dd>
-            {isDamaged
-              ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
-              : `Pulls, decisions and signatures made after ${when} will be lost.`}{" "}
-            The next pull brings back what the service still has.
-          </dd>
-        </div>
-        <div>
-          <dt>What is kept</dt>
-          <dd>
-            The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It can
-            be restored like any backup.
-          </dd>
-        </div>
-        <div>
-          <dt>Exports</dt>
-          <dd>
-            A workbook exported after {when} no longer verifies against this ledger: the audit trail ends
-            before it.
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "The backup",
+            <>
+              {backup.name}, {bytesText(backup.bytes)} <span className="quiet">{backup.where}</span>
+            </>,
+          ],
+          [
+            "What will be lost",
+            <>
+              {isDamaged
+                ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
+                : `Pulls, decisions and signatures made after ${when} will be lost.`}{" "}
+              The next pull brings back what the service still has.
+            </>,
+          ],
+          [
+            "What is kept",
+            <>
+              The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It
+              can be restored like any backup.
+            </>,
+          ],
+          [
+            "Exports",
+            `A workbook exported after ${when} no longer verifies against this ledger: the audit trail ends before it.`,
+          ],
+        ]}
+      />
       <p className="quiet">
         The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
       </p>

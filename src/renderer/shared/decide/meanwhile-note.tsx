@@ -8,14 +8,13 @@ import "./decision-form.css";
 export interface MeanwhileNoteProps {
   /** The newest on each finding concerned. */
   readonly decisions: readonly Decision[];
-  readonly timeZone: string;
   /** Whether each says which finding it is about. */
   readonly withSubject?: boolean;
 }
 
 const SHOWN = 5;
 
-export function MeanwhileNote({ decisions, timeZone, withSubject = false }: MeanwhileNoteProps) {
+export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteProps) {
   const [shown, setShown] = useState(SHOWN);
   const left = decisions.length - shown;
   return (
@@ -27,8 +26,7 @@ export function MeanwhileNote({ decisions, timeZone, withSubject = false }: Mean
         {decisions.slice(0, shown).map((decision) => (
           <li key={decision.id}>
             {withSubject ? `${subjectWords(decision.finding)}: ` : ""}
-            {decisionWords(decision)} by <bdi>{decision.by}</bdi>,{" "}
-            <When atMs={decision.atMs} timeZone={timeZone} time />
+            {decisionWords(decision)} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
             {decision.note === "" ? null : (
               <>
                 : <bdi>{decision.note}</bdi>

@@ -6,7 +6,7 @@ import { go, setPeriod } from "../../app/use-route.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { wasWritten } from "../../check/decisions/outbox.ts";
 import type { UnsavedDecision } from "../../check/decisions/use-decisions.ts";
-import { sentenceOf, unsavedWords } from "../../messages.ts";
+import { sentenceOf, unsavedFault } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { returnTo } from "./returned-decision.ts";
@@ -110,7 +110,7 @@ function keyOf({ draft }: UnsavedDecision): string {
 
 function reasonOf(fault: UnsavedDecision["fault"], isLost: boolean): string {
   if (fault === null) return "The window was closed before it was saved.";
-  const { sentence, remedy } = unsavedWords(fault, isLost);
+  const { sentence, remedy } = unsavedFault(fault, isLost);
   return `${sentence ?? sentenceOf(fault)} ${remedy}`;
 }
 

@@ -2,9 +2,9 @@
 import type { JsonValue } from "../../../core/canonical.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { When } from "../../ui/values/when.tsx";
+import { Table } from "../../ui/table.tsx";
 import { exactSum, fieldAt, instantAt, integerAt, listAt, textAt } from "./document-fields.ts";
-import { type Fact, Facts } from "./facts.tsx";
+import { type Fact, Facts } from "../../ui/facts.tsx";
 import { ForeignText } from "./foreign-text.tsx";
 import "./record.css";
 
@@ -12,8 +12,6 @@ export interface CycleDetailProps {
   readonly cycle: string;
   /** The newest version of the transaction, under the interface's names. */
   readonly document: JsonValue;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
 export function CycleDetail({ cycle, document, ...rest }: CycleDetailProps) {
@@ -26,22 +24,17 @@ export function CycleDetail({ cycle, document, ...rest }: CycleDetailProps) {
 
 interface DetailProps {
   readonly detail: JsonValue;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
 const text = (detail: JsonValue, field: string) => <ForeignText text={textAt(detail, field)} />;
 
-function OneTime({ detail, decimals }: DetailProps) {
+function OneTime({ detail }: DetailProps) {
   const quantity = integerAt(detail, "itemquantity");
   const facts: Fact[] = [
     ["Item", text(detail, "itemname")],
     ["Quantity", quantity === null ? null : String(quantity)],
-    [
-      "Item amount",
-      <Amount key="amount" value={integerAt(detail, "itemamount")} decimals={decimals} zero="0" />,
-    ],
-    ["Escrow charge", <Amount key="charge" value={integerAt(detail, "escrow_charge")} decimals={decimals} />],
+    ["Item amount", <Amount key="amount" value={integerAt(detail, "itemamount")} zero="0" />],
+    ["Escrow charge", <Amount key="charge" value={integerAt(detail, "escrow_charge")} />],
     ["Duration", text(detail, "duration")],
     ["Delivery", text(detail, "deliverydate")],
     ["Terms", text(detail, "terms")],
@@ -53,65 +46,46 @@ function isComplete(task: JsonValue): boolean {
   return integerAt(task, "is_complete") === 1;
 }
 
-function Milestone({ detail, decimals, timeZone }: DetailProps) {
+function amountOf(task: JsonValue): number {
+  return integerAt(task, "taskamount") ?? 0;
+}
+
+function Milestone({ detail }: DetailProps) {
   const tasks = listAt(detail, "list");
-  const amounts = tasks.map((task) => integerAt(task, "taskamount") ?? 0);
   const total = integerAt(detail, "amount");
-  const sum = exactSum(amounts);
-  const complete = exactSum(amounts.filter((_, at) => isComplete(tasks[at] ?? null)));
+  const sum = exactSum(tasks.map(amountOf));
+  const complete = exactSum(tasks.filter(isComplete).map(amountOf));
   return (
     <>
-      <div className="record-scroll">
-        <table className="record-table">
-          <caption className="only-spoken">Tasks of the milestone</caption>
-          <thead>
-            <tr>
-              <th scope="col">Task</th>
-              <th scope="col">Complete</th>
-              <th scope="col">Completed</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tasks.map((task, at) => {
-              const atMs = instantAt(task, "dateCompleted");
-              return (
-                // Tasks have no number of their own; they never change places.
-                // oxlint-disable-next-line react/no-array-index-key
-                <tr key={at}>
-                  <th scope="row" className="record-words">
-                    {text(task, "taskname")}
-                  </th>
-                  <td>{isComplete(task) ? "√ complete" : "not yet"}</td>
-                  <td>{atMs === null ? null : <When atMs={atMs} timeZone={timeZone} />}</td>
-                  <td className="number">
-                    <Amount value={amounts[at] ?? null} decimals={decimals} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-          <tfoot>
-            <TaskSum words="Complete" value={complete} decimals={decimals} />
-            <TaskSum words="All tasks" value={sum} decimals={decimals} />
-            <TaskSum
-              words={
-                total === sum ? "Same as the milestone's amount" : "× Differs from the milestone's amount"
-              }
-              value={total}
-              decimals={decimals}
-            />
-          </tfoot>
-        </table>
-      </div>
+      <Table
+        look="dense"
+        caption="Tasks of the milestone"
+        rows={tasks}
+        // Tasks have no number of their own; they never change places.
+        rowKey={(_, at) => at}
+        columns={[
+          {
+            title: "Task",
+            isRowHeader: true,
+            className: "cell-words",
+            cell: (task) => text(task, "taskname"),
+          },
+          { title: "Complete", cell: (task) => (isComplete(task) ? "√ complete" : "not yet") },
+          { title: "Completed", at: (task) => instantAt(task, "dateCompleted") },
+          { title: "Amount", amount: amountOf },
+        ]}
+        totals={[
+          { title: "Complete", value: complete },
+          { title: "All tasks", value: sum },
+          {
+            title: total === sum ? "Same as the milestone's amount" : "× Differs from the milestone's amount",
+            value: total,
+          },
+        ]}
+      />
       <Facts
         facts={[
-          [
-            "Escrow charge",
-            <Amount key="charge" value={integerAt(detail, "escrow_charge")} decimals={decimals} />,
-          ],
+          ["Escrow charge", <Amount key="charge" value={integerAt(detail, "escrow_charge")} />],
           ["Terms", text(detail, "terms")],
         ]}
       />
@@ -119,24 +93,7 @@ function Milestone({ detail, decimals, timeZone }: DetailProps) {
   );
 }
 
-function TaskSum(props: {
-  readonly words: string;
-  readonly value: number | null;
-  readonly decimals: number;
-}) {
-  return (
-    <tr>
-      <th scope="row" colSpan={3}>
-        {props.words}
-      </th>
-      <td className="number">
-        <Amount value={props.value} decimals={props.decimals} zero="0" />
-      </td>
-    </tr>
-  );
-}
-
-function CrowdPay({ detail, decimals }: DetailProps) {
+function CrowdPay({ detail }: DetailProps) {
   const goal = integerAt(detail, "project_goal") ?? 0;
   const raised = integerAt(detail, "current_raised") ?? 0;
   const contributors = integerAt(detail, "contributor_count");
@@ -145,9 +102,9 @@ function CrowdPay({ detail, decimals }: DetailProps) {
     <>
       <p className="crowd">
         <b>
-          <Amount value={raised} decimals={decimals} zero="0" />
+          <Amount value={raised} zero="0" />
         </b>{" "}
-        raised of <Amount value={goal} decimals={decimals} zero="0" />
+        raised of <Amount value={goal} zero="0" />
         {part}
         {contributors === null
           ? ""

@@ -14,8 +14,6 @@ import "./record.css";
 export interface FindingListProps {
   readonly findings: readonly ReviewedFinding[];
   readonly findCandidates: CandidateCall;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
 export function FindingList({ findings, ...rest }: FindingListProps) {
@@ -39,7 +37,7 @@ interface FoundLineProps extends Omit<FindingListProps, "findings"> {
   readonly one: ReviewedFinding;
 }
 
-function FoundLine({ one, findCandidates, decimals, timeZone }: FoundLineProps) {
+function FoundLine({ one, findCandidates }: FoundLineProps) {
   const { finding, status } = one;
   const cause = causeWords(finding);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
@@ -59,24 +57,20 @@ function FoundLine({ one, findCandidates, decimals, timeZone }: FoundLineProps) 
         </p>
       )}
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
-      {finding.copies === undefined ? null : (
-        <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
-      )}
-      {payrefs.length === 0 ? null : (
-        <CandidateTable payrefs={payrefs} find={findCandidates} decimals={decimals} timeZone={timeZone} />
-      )}
-      <Decided one={one} timeZone={timeZone} />
+      {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
+      {payrefs.length === 0 ? null : <CandidateTable payrefs={payrefs} find={findCandidates} />}
+      <Decided one={one} />
     </li>
   );
 }
 
-function Decided({ one, timeZone }: { readonly one: ReviewedFinding; readonly timeZone: string }) {
+function Decided({ one }: { readonly one: ReviewedFinding }) {
   const decision = one.decision ?? one.before;
   if (decision === null) return null;
   return (
     <p className="found-decision">
       {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
-      {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} timeZone={timeZone} time />
+      {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
       {decision.note === "" ? null : (
         <>
           : <bdi className="found-note">{decision.note}</bdi>

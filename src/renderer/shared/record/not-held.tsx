@@ -14,7 +14,7 @@ export interface NotHeldProps {
 const MOST = 100;
 
 export function NotHeld({ noun, id }: NotHeldProps) {
-  const { client, revision, wording } = useCheck();
+  const { client, revision } = useCheck();
   const findCandidates = useCandidates();
   const { data: findings = [] } = useQuery({
     queryKey: ["found", revision, noun, id],
@@ -38,7 +38,7 @@ export function NotHeld({ noun, id }: NotHeldProps) {
   return (
     <RecordSection title="Found">
       <p>The newest pull has no such {noun}.</p>
-      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates, ...wording }} />}
+      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates }} />}
     </RecordSection>
   );
 }

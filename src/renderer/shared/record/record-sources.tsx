@@ -8,10 +8,9 @@ import { Versions } from "./versions.tsx";
 
 export interface RecordSourcesProps {
   readonly record: UseQueryResult<RecordFacts>;
-  readonly timeZone: string;
 }
 
-export function RecordSources({ record, timeZone }: RecordSourcesProps) {
+export function RecordSources({ record }: RecordSourcesProps) {
   const { data, error, refetch } = record;
   if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
   if (data === undefined) return <p className="quiet">Reading its versions…</p>;
@@ -19,7 +18,7 @@ export function RecordSources({ record, timeZone }: RecordSourcesProps) {
   return (
     <>
       <RecordSection title="Versions">
-        <Versions versions={data.versions} timeZone={timeZone} />
+        <Versions versions={data.versions} />
       </RecordSection>
       <RecordSection title="As the service sent it">
         <RawJson raw={data.raw} />

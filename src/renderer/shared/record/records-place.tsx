@@ -1,4 +1,5 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type ReactNode, useMemo, useState } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
@@ -37,9 +38,9 @@ export interface RecordsPlaceProps<T extends keyof Tables> {
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
   const { table, title, idName, columns, idOf, detail } = props;
   const { currency } = useOpenLedger();
-  const { summary, revision, wording, isOtherPeriod } = useCheck();
+  const { summary, revision, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);
-  const { decimals, timeZone } = wording;
+  const { decimals, timeZone } = useDisplayFormat();
   const amountLength = summary === null ? 0 : longestAmount(summary, decimals);
   const gridWording = useMemo(
     () => ({ decimals, amountLength, clock: clockOf(timeZone) }),

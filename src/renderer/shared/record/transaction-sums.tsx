@@ -17,9 +17,9 @@ export interface TransactionSumsProps {
   readonly currency: string | null;
 }
 
-export function TransactionSums({ context: { row, entries }, own, currency }: TransactionSumsProps) {
-  const { wording, summary } = useCheck();
-  const { decimals, timeZone } = wording;
+export function TransactionSums({ context, own, currency }: TransactionSumsProps) {
+  const { row } = context;
+  const { summary } = useCheck();
   const named = row.currency ?? currency;
   const standing = STANDING[row.settlement];
   const isSeller = foldCase(row.role ?? "") === "seller";
@@ -27,8 +27,8 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
   return (
     <>
       <div className="record-sums">
-        <SumTable lines={feeSum(row)} decimals={decimals} currency={named} caption="Charges" />
-        <SumTable lines={settlementSum(row)} decimals={decimals} currency={named} caption="Settlement" />
+        <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
+        <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
       <p className="record-sentence">
         <b>
@@ -43,11 +43,17 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
           </>
         )}
       </p>
-      {entries.length === 0 ? (
-        <p className="quiet">No wallet entry has its payref.</p>
-      ) : (
-        <EntryTable rows={entries} own={own} {...{ decimals, timeZone }} caption="Entries that settle it" />
-      )}
+      <SettlingEntries context={context} own={own} />
+    </>
+  );
+}
+
+/** The entries that settle a transaction, so many as the check gives. */
+export function SettlingEntries({ context: { row, entries }, own }: Omit<TransactionSumsProps, "currency">) {
+  if (entries.length === 0) return <p className="quiet">No wallet entry has its payref.</p>;
+  return (
+    <>
+      <EntryTable rows={entries} own={own} caption="Entries that settle it" />
       {row.entries > entries.length ? (
         <p className="quiet">
           The first {entries.length} of {row.entries} entries.

@@ -7,17 +7,16 @@ import "./record.css";
 
 export interface VersionsProps {
   readonly versions: RecordFacts["versions"];
-  readonly timeZone: string;
 }
 
-export function Versions({ versions, timeZone }: VersionsProps) {
+export function Versions({ versions }: VersionsProps) {
   const steps = versionSteps(versions);
   const [only] = steps;
   if (only === undefined) return null;
   if (steps.length === 1) {
     return (
       <p className="quiet">
-        Unchanged since it was first seen, <OfPull step={only} timeZone={timeZone} />.
+        Unchanged since it was first seen, <OfPull step={only} />.
       </p>
     );
   }
@@ -28,7 +27,7 @@ export function Versions({ versions, timeZone }: VersionsProps) {
           <p>
             <b>{STEP_WORDS[step.is]}</b>{" "}
             <span className="quiet">
-              <OfPull step={step} timeZone={timeZone} />
+              <OfPull step={step} />
             </span>
           </p>
           {step.changes.length === 0 ? null : <ChangesTable changes={step.changes} />}
@@ -38,12 +37,12 @@ export function Versions({ versions, timeZone }: VersionsProps) {
   );
 }
 
-function OfPull({ step, timeZone }: { readonly step: VersionStep; readonly timeZone: string }) {
+function OfPull({ step }: { readonly step: VersionStep }) {
   return (
     <>
       pull {step.pullId}
       {step.atMs === null ? " from files" : " of "}
-      {step.atMs === null ? null : <When atMs={step.atMs} timeZone={timeZone} time />}
+      {step.atMs === null ? null : <When atMs={step.atMs} time />}
     </>
   );
 }

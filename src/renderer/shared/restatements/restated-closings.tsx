@@ -1,53 +1,34 @@
 /** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 import type { RestatedClosing } from "../../../ipc/closing.ts";
-import { Amount } from "../../ui/values/amount.tsx";
+import { Table } from "../../ui/table.tsx";
 import { monthName } from "../months/close-words.ts";
 import { walletName } from "../months/wallet-name.ts";
-import { WideTable } from "../months/wide-table.tsx";
 
 export interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;
-  readonly decimals: number;
 }
 
-export function RestatedClosings({ closings, ofAllMonths, decimals }: RestatedClosingsProps) {
-  if (closings.length === 0) return <p className="quiet">Every wallet still has its signed closing.</p>;
+export function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
   return (
-    <WideTable caption="Signed and current closings">
-      <thead>
-        <tr>
-          {ofAllMonths ? <th scope="col">Month</th> : null}
-          <th scope="col">Wallet</th>
-          <th scope="col" className="number">
-            Signed closing
-          </th>
-          <th scope="col" className="number">
-            Closing now
-          </th>
-          <th scope="col" className="number">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {closings.map((closing) => (
-          <tr key={`${closing.month} ${walletName(closing)}`}>
-            {ofAllMonths ? <td>{monthName(closing.month)}</td> : null}
-            <th scope="row">{walletName(closing)}</th>
-            <td className="number">
-              <Amount value={closing.signed} decimals={decimals} zero="0" />
-            </td>
-            <td className="number">
-              <Amount value={closing.now} decimals={decimals} zero="0" />
-            </td>
-            <td className="number close-strong">
-              <Amount value={closing.now - closing.signed} decimals={decimals} sign />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <Table
+      caption="Signed and current closings"
+      empty="Every wallet still has its signed closing."
+      rows={closings}
+      rowKey={(closing) => `${closing.month} ${walletName(closing)}`}
+      columns={[
+        ofAllMonths && { title: "Month", cell: ({ month }) => monthName(month) },
+        { title: "Wallet", isRowHeader: true, cell: walletName },
+        { title: "Signed closing", amount: ({ signed }) => signed, zero: "0" },
+        { title: "Closing now", amount: ({ now }) => now, zero: "0" },
+        {
+          title: "Difference",
+          className: "cell-strong",
+          amount: ({ now, signed }) => now - signed,
+          sign: true,
+        },
+      ]}
+    />
   );
 }

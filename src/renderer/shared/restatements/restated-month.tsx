@@ -1,4 +1,5 @@
 /** What a later pull changed of a signed month: its closing then and now, and each change. */
+import { Part } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
@@ -18,28 +19,19 @@ export function RestatedMonth({ month }: { readonly month: Month }) {
   const restated = restatedOf(month, register);
   const { restatements, closings } = restated;
   return (
-    <section className="close-part close-restated" aria-labelledby="restated-title">
-      <h3 id="restated-title">What a later pull changed</h3>
+    <Part title="What a later pull changed" level={3} className="close-restated">
       <p>
         {restatedSentence(restated, { decimals, timeZone })}
         <DriftSentence month={month} isNamed={false} />
       </p>
-      {closings.length === 0 ? null : (
-        <RestatedClosings closings={closings} ofAllMonths={false} decimals={decimals} />
-      )}
-      <RestatementTable
-        restatements={restatements}
-        caption="What was changed"
-        ofAllMonths={false}
-        decimals={decimals}
-        timeZone={timeZone}
-      />
+      {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
+      <RestatementTable restatements={restatements} caption="What was changed" ofAllMonths={false} />
       {register.total > register.restatements.length ? (
         <p className="quiet">
           The newest {formatAmount(register.restatements.length)} of {formatAmount(register.total)} are
           listed.
         </p>
       ) : null}
-    </section>
+    </Part>
   );
 }

@@ -1,7 +1,7 @@
 /** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
+import { Part } from "../../ui/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
@@ -11,7 +11,6 @@ import { DriftSentence } from "./drift-sentence.tsx";
 import { type Register, useRestatedMonths, useRestatements } from "./use-restatements.ts";
 
 export function RestatementRegister() {
-  const { decimals, timeZone } = useOpenLedger().settings;
   const { register, error, readAgain } = useRestatements(null);
   const { restated } = useRestatedMonths();
   return (
@@ -32,25 +31,21 @@ export function RestatementRegister() {
       ) : null}
       {register === undefined || register.total === 0 ? null : (
         <>
-          <section className="close-part" aria-labelledby="closings-title">
-            <h3 id="closings-title">Signed closings</h3>
-            <RestatedClosings closings={register.closings} ofAllMonths decimals={decimals} />
+          <Part title="Signed closings" level={3}>
+            <RestatedClosings closings={register.closings} ofAllMonths />
             {restated.map(({ month }) => (
               <p key={month}>
                 <DriftSentence month={month} isNamed />
               </p>
             ))}
-          </section>
-          <section className="close-part" aria-labelledby="changes-title">
-            <h3 id="changes-title">Every change, newest first</h3>
+          </Part>
+          <Part title="Every change, newest first" level={3}>
             <RestatementTable
               restatements={register.restatements}
               caption="Every change that a later pull brought"
               ofAllMonths
-              decimals={decimals}
-              timeZone={timeZone}
             />
-          </section>
+          </Part>
         </>
       )}
     </article>

@@ -3,12 +3,13 @@ import type { Restatement } from "../../../ipc/closing.ts";
 import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
+import { type Column, Table } from "../../ui/table.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { monthName } from "../months/close-words.ts";
 import { changeWording } from "../tables/changes-table.tsx";
 import { KIND_WORDS, recordWords } from "./restatement-words.ts";
-import { WideTable } from "../months/wide-table.tsx";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../months/wallet-name.ts";
 
@@ -17,95 +18,82 @@ export interface RestatementTableProps {
   readonly caption: string;
   /** Whether months and signatures are named, too. */
   readonly ofAllMonths: boolean;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
-export function RestatementTable({ restatements, caption, ofAllMonths, ...wording }: RestatementTableProps) {
+export function RestatementTable({ restatements, caption, ofAllMonths }: RestatementTableProps) {
   const wallets = new Set(restatements.flatMap(({ effect }) => effect.wallets.map(walletKey)));
+  const effect = (title: string, figure: "movement" | "closing"): Column<Restatement> => ({
+    title,
+    isNumber: true,
+    cell: (of) => <Effect of={of.effect} figure={figure} isNamed={wallets.size > 1} />,
+  });
   return (
-    <WideTable caption={caption} className="restatements">
-      <thead>
-        <tr>
-          <th scope="col">Record</th>
-          <th scope="col">What changed</th>
-          <th scope="col">Pull</th>
-          {ofAllMonths ? <th scope="col">Month</th> : null}
-          <th scope="col" className="number">
-            Effect on movements
-          </th>
-          <th scope="col" className="number">
-            Effect on closing
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {restatements.map((one) => (
-          <Line
-            key={`${one.pullId} ${recordWords(one)} ${one.signature?.month ?? ""}`}
-            of={one}
-            ofAllMonths={ofAllMonths}
-            isNamed={wallets.size > 1}
-            {...wording}
-          />
-        ))}
-      </tbody>
-    </WideTable>
+    <Table
+      className="restatements"
+      caption={caption}
+      rows={restatements}
+      rowKey={(of) => `${of.pullId} ${recordWords(of)} ${of.signature?.month ?? ""}`}
+      columns={[
+        { title: "Record", isRowHeader: true, cell: (of) => <RecordLink of={of} /> },
+        { title: "What changed", cell: (of) => <Change of={of} /> },
+        { title: "Pull", cell: (of) => <PullWords of={of} /> },
+        ofAllMonths && { title: "Month", cell: (of) => <MonthWords of={of} /> },
+        effect("Effect on movements", "movement"),
+        effect("Effect on closing", "closing"),
+      ]}
+    />
   );
 }
 
-interface LineProps extends Pick<RestatementTableProps, "ofAllMonths" | "decimals" | "timeZone"> {
+interface OfProps {
   readonly of: Restatement;
-  /** Whether effects say in which wallet they are. */
-  readonly isNamed: boolean;
 }
 
-function Line({ of, ofAllMonths, isNamed, decimals, timeZone }: LineProps) {
-  const { kind, fields, pullId, atMs, effect, payref } = of;
+function RecordLink({ of }: OfProps) {
+  const month = of.months.at(-1) ?? of.signature?.month ?? "";
+  const { walletID, payID, payref } = of;
+  return (
+    <>
+      <a href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}>
+        {recordWords(of)}
+      </a>
+      {payref === "" ? null : <span className="cell-more">{payref}</span>}
+    </>
+  );
+}
+
+function Change({ of }: OfProps) {
+  const wording = changeWording(useDisplayFormat());
   const dated = datedWords(of);
   return (
-    <tr>
-      <th scope="row">
-        <RecordLink of={of} />
-        {payref === "" ? null : <span className="restated-payref">{payref}</span>}
-      </th>
-      <td>
-        {KIND_WORDS[kind]}
-        {dated === "" ? null : <span className="restated-signed">{dated}</span>}
-        {fields.length === 0 ? null : (
-          <ul className="restated-fields">
-            {fields.map((change) => {
-              const [before, after] = sidesOf(change, changeWording({ decimals, timeZone }));
-              return (
-                <li key={change.field}>
-                  <span className="quiet" title={change.field}>
-                    {fieldLabel(change.field)}
-                  </span>{" "}
-                  <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </td>
-      <td className="restated-pull">
-        Pull {pullId}
-        <span className="restated-when">
-          {atMs === null ? "from files" : <When atMs={atMs} timeZone={timeZone} time />}
-        </span>
-      </td>
-      {ofAllMonths ? (
-        <td>
-          <MonthWords of={of} />
-        </td>
-      ) : null}
-      <td className="number">
-        <Effect of={effect} figure="movement" isNamed={isNamed} decimals={decimals} />
-      </td>
-      <td className="number">
-        <Effect of={effect} figure="closing" isNamed={isNamed} decimals={decimals} />
-      </td>
-    </tr>
+    <>
+      {KIND_WORDS[of.kind]}
+      {dated === "" ? null : <span className="cell-more">{dated}</span>}
+      {of.fields.length === 0 ? null : (
+        <ul className="restated-fields">
+          {of.fields.map((change) => {
+            const [before, after] = sidesOf(change, wording);
+            return (
+              <li key={change.field}>
+                <span className="quiet" title={change.field}>
+                  {fieldLabel(change.field)}
+                </span>{" "}
+                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function PullWords({ of: { pullId, atMs } }: OfProps) {
+  return (
+    <>
+      Pull {pullId}
+      <span className="cell-more">{atMs === null ? "from files" : <When atMs={atMs} time />}</span>
+    </>
   );
 }
 
@@ -113,45 +101,33 @@ interface EffectProps {
   readonly of: Restatement["effect"];
   readonly figure: "movement" | "closing";
   readonly isNamed: boolean;
-  readonly decimals: number;
 }
 
 /** On one wallet an amount; on several each its own, for they may be in different currencies. */
-function Effect({ of, figure, isNamed, decimals }: EffectProps) {
-  if (!isNamed || of.wallets.length === 0) return <Amount value={of[figure]} decimals={decimals} sign />;
+function Effect({ of, figure, isNamed }: EffectProps) {
+  if (!isNamed || of.wallets.length === 0) return <Amount value={of[figure]} sign />;
   return (
     <ul className="restated-wallets">
       {of.wallets.map((wallet) => (
         <li key={walletKey(wallet)}>
-          <span className="quiet">{walletName(wallet)}</span>{" "}
-          <Amount value={wallet[figure]} decimals={decimals} sign />
+          <span className="quiet">{walletName(wallet)}</span> <Amount value={wallet[figure]} sign />
         </li>
       ))}
     </ul>
   );
 }
 
-function MonthWords({ of: { months, signature } }: { readonly of: Restatement }) {
+function MonthWords({ of: { months, signature } }: OfProps) {
   return (
     <>
       {months.map(monthName).join(" → ")}
       {signature === null ? null : (
-        <span className="restated-signed">
+        <span className="cell-more">
           {signature.stillInForce ? "✓✓ " : ""}
           {monthName(signature.month)} signed by {signature.by}
           {signature.stillInForce ? "" : ", reopened since"}
         </span>
       )}
     </>
-  );
-}
-
-function RecordLink({ of }: { readonly of: Restatement }) {
-  const month = of.months.at(-1) ?? of.signature?.month ?? "";
-  const { walletID, payID } = of;
-  return (
-    <a href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}>
-      {recordWords(of)}
-    </a>
   );
 }

@@ -2,9 +2,7 @@
 import { useEffect, useState } from "react";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
-import { Amount } from "../../ui/values/amount.tsx";
-import { When } from "../../ui/values/when.tsx";
-import "./record-table.css";
+import { type Column, Table } from "../../ui/table.tsx";
 
 /** Looks transactions up by their payrefs; what has none is left out. */
 export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;
@@ -13,11 +11,20 @@ export interface CandidateTableProps {
   /** Best first. */
   readonly payrefs: readonly string[];
   readonly find: CandidateCall;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
-export function CandidateTable({ payrefs, find, decimals, timeZone }: CandidateTableProps) {
+const COLUMNS: readonly Column<{ readonly payref: string; readonly row: TransactionRow | null }>[] = [
+  { title: "Payref", isRowHeader: true, cell: ({ payref }) => payref },
+  {
+    title: "payID",
+    cell: ({ row }) => (row === null ? null : <a href={hrefOf("transactions", row.payID)}>{row.payID}</a>),
+  },
+  { title: "Customer", className: "cell-words", cell: ({ row }) => row?.customer },
+  { title: "Paid", at: ({ row }) => row?.datePaidAtMs ?? null },
+  { title: "Expected", amount: ({ row }) => row?.expected ?? null },
+];
+
+export function CandidateTable({ payrefs, find }: CandidateTableProps) {
   const [found, setFound] = useState<readonly TransactionRow[]>([]);
   const named = payrefs.join("\n");
   useEffect(() => {
@@ -31,41 +38,12 @@ export function CandidateTable({ payrefs, find, decimals, timeZone }: CandidateT
     };
   }, [find, named]);
   return (
-    <div className="record-scroll">
-      <table className="record-table">
-        <caption className="only-spoken">Transactions that may explain it, most likely first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Payref</th>
-            <th scope="col">payID</th>
-            <th scope="col">Customer</th>
-            <th scope="col">Paid</th>
-            <th scope="col" className="number">
-              Expected
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {payrefs.map((payref) => {
-            const row = found.find((one) => one.payref === payref) ?? null;
-            return (
-              <tr key={payref}>
-                <th scope="row">{payref}</th>
-                <td>{row === null ? null : <a href={hrefOf("transactions", row.payID)}>{row.payID}</a>}</td>
-                <td className="record-words">{row?.customer}</td>
-                <td>
-                  {row === null || row.datePaidAtMs === null ? null : (
-                    <When atMs={row.datePaidAtMs} timeZone={timeZone} />
-                  )}
-                </td>
-                <td className="number">
-                  <Amount value={row?.expected ?? null} decimals={decimals} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      look="dense"
+      caption="Transactions that may explain it, most likely first"
+      rows={payrefs.map((payref) => ({ payref, row: found.find((one) => one.payref === payref) ?? null }))}
+      rowKey={({ payref }) => payref}
+      columns={COLUMNS}
+    />
   );
 }

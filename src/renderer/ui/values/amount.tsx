@@ -1,8 +1,13 @@
-/** `<Amount value={-1200} decimals={0} sign />`: an integer of the service's unit; nothing where there is none. */
+/** `<Amount value={-1200} sign />`: an integer of the service's unit in the ledger's decimals; nothing where there is none. */
 import { type AmountWording, amountText } from "./amount-text.ts";
+import { useDisplayFormat } from "./display-format.tsx";
 import { LongNumber } from "./long-number.tsx";
 
-export function Amount({ value, ...wording }: AmountWording & { readonly value: number | null }) {
-  if (value === null) return null;
-  return <LongNumber text={amountText(value, wording)} />;
+export interface AmountProps extends Omit<AmountWording, "decimals"> {
+  readonly value: number | null;
+}
+
+export function Amount({ value, ...wording }: AmountProps) {
+  const { decimals } = useDisplayFormat();
+  return value === null ? null : <LongNumber text={amountText(value, { ...wording, decimals })} />;
 }

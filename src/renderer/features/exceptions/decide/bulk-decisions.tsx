@@ -1,11 +1,11 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type Ref, useImperativeHandle, useMemo } from "react";
 import { formatAmount } from "../../../../core/money.ts";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
-import type { DisplayFormat } from "../../../check/protocol.ts";
 import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
-import { sentenceOf } from "../../../messages.ts";
+import { sentenceOf } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { showToast } from "../../../ui/overlays/toast.tsx";
@@ -31,7 +31,6 @@ export interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  readonly wording: DisplayFormat;
   readonly onDecided: () => void;
   readonly handle: Ref<BulkHandle>;
 }
@@ -43,7 +42,7 @@ export interface BulkHandle {
 }
 
 export function BulkDecisions(props: BulkDecisionsProps) {
-  const { ledger, selection, onSelect, wording, onDecided, handle } = props;
+  const { ledger, selection, onSelect, onDecided, handle } = props;
   const { undoTaken } = useUndo();
   const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) => {
     showToast({
@@ -66,7 +65,6 @@ export function BulkDecisions(props: BulkDecisionsProps) {
     <>
       <SelectionBar
         sum={sum}
-        decimals={wording.decimals}
         why={whyNot(ledger, sum.count)}
         onDecide={bulk.open}
         onClear={() => onSelect(NOTHING_SELECTED)}
@@ -76,8 +74,6 @@ export function BulkDecisions(props: BulkDecisionsProps) {
           {...bulk}
           status={bulk.status}
           sum={sum}
-          decimals={wording.decimals}
-          timeZone={wording.timeZone}
           onNote={bulk.write}
           onSave={() => bulk.save(onDecided)}
           onLeaveOut={bulk.leaveOutMeanwhile}
@@ -105,14 +101,14 @@ function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
 
 interface SelectionBarProps {
   readonly sum: SelectionSum;
-  readonly decimals: number;
   /** Why nothing can be decided; null when it can. */
   readonly why: string | null;
   readonly onDecide: (status: DecisionStatus) => void;
   readonly onClear: () => void;
 }
 
-function SelectionBar({ sum, decimals, why, onDecide, onClear }: SelectionBarProps) {
+function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
+  const { decimals } = useDisplayFormat();
   return (
     <section className="queue-selection" aria-label="Selection">
       <p>

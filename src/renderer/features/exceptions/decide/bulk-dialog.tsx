@@ -1,9 +1,11 @@
 /** One decision on all that is selected: on all of them or on none. */
+import { Facts } from "../../../ui/facts.tsx";
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import type { Decision, DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import { formatAmount, formatCount } from "../../../../core/money.ts";
 import type { Fault } from "../../../../ipc/envelope.ts";
 import { useLost } from "../../../app/api-provider.tsx";
-import { unsavedWords } from "../../../messages.ts";
+import { unsavedFault } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
@@ -14,7 +16,6 @@ import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
 import { NoteFields } from "../../../shared/decide/note-fields.tsx";
 import type { SelectionSum } from "../../../shared/decide/selection.ts";
 import { ACTION_WORDS, NOTE_ASKS, differenceWords } from "../../../shared/decide/finding-words.ts";
-import "./bulk-dialog.css";
 
 export interface BulkDialogProps {
   readonly status: DecisionStatus;
@@ -25,8 +26,6 @@ export interface BulkDialogProps {
   readonly noteFault: string | null;
   /** The newest decisions on selected findings that came after they were selected. */
   readonly meanwhile: readonly Decision[];
-  readonly decimals: number;
-  readonly timeZone: string;
   readonly onNote: (note: string) => void;
   readonly onSave: () => void;
   /** Takes what was decided meanwhile out of the selection. */
@@ -37,26 +36,22 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog(props: BulkDialogProps) {
-  const { status, sum, draft, fault, meanwhile, decimals, timeZone } = props;
+  const { decimals } = useDisplayFormat();
+  const { status, sum, draft, fault, meanwhile } = props;
   const isLost = useLost() !== null;
   const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
   return (
     <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
-      <dl className="bulk-sum">
-        {sum.byStatus.map(({ status: standing, count }) => (
-          <div key={standing}>
-            <dt>
-              <StatusMark status={standing} />
-            </dt>
-            <dd className="number">{formatAmount(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="inline"
+        facts={sum.byStatus.map(({ status: standing, count }) => [
+          <StatusMark key={standing} status={standing} />,
+          formatAmount(count),
+        ])}
+      />
       <p>{differenceWords(sum, decimals)}</p>
       <p className="quiet">One decision for all of them. If one cannot be decided, none is.</p>
-      {meanwhile.length === 0 ? null : (
-        <MeanwhileNote decisions={meanwhile} timeZone={timeZone} withSubject />
-      )}
+      {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       <NoteFields
         hasFocus
         label={NOTE_ASKS[status]}
@@ -67,7 +62,7 @@ export function BulkDialog(props: BulkDialogProps) {
         onLeave={props.onClose}
       />
       {fault === null || meanwhile.length > 0 ? null : (
-        <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />
+        <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />
       )}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../../ipc/envelope.ts";
 import { useLost } from "../../../app/api-provider.tsx";
-import { unsavedWords } from "../../../messages.ts";
+import { unsavedFault } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
@@ -69,7 +69,7 @@ export function DecisionForm(props: DecisionFormProps) {
       </div>
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
-      {fault === null ? null : <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />}
+      {fault === null ? null : <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { setPeriod } from "../../../app/use-route.ts";
 import type { CheckClient } from "../../../check/check-client.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { CheckSummary, ExceptionRow } from "../../../check/protocol.ts";
-import { readOnlyWords } from "../../../messages.ts";
+import { readOnlyWords } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
@@ -120,9 +120,9 @@ interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint"
 }
 
 function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDecided, onLeave }: ShownProps) {
-  const { decisions, period, wording, revision } = useCheck();
+  const { decisions, period, revision } = useCheck();
   const { preferences } = usePreferences();
-  const { takeBack } = useUndo();
+  const { undoThese } = useUndo();
   const { finding, seen, decision } = row;
   const calls = useRecordCalls(client);
   const records = useFindingRecords(calls, finding, revision);
@@ -144,10 +144,8 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
       records={records}
       decisions={decisions ?? []}
       commandLine={commandLine}
-      decimals={wording.decimals}
-      timeZone={wording.timeZone}
       findCandidates={calls.candidates}
-      onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
+      onUndo={() => void undoThese([{ fingerprint: finding.fingerprint, seen }])}
     >
       {ledger.readOnly === null ? (
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
@@ -166,7 +164,6 @@ function Decide({
   onDecided,
   onLeave,
 }: Pick<ShownProps, "deciding" | "onMatch" | "onDecided" | "onLeave">) {
-  const { wording } = useCheck();
   const { draft, meanwhile } = deciding;
   const save = () =>
     deciding.save((status) => {
@@ -178,9 +175,7 @@ function Decide({
     <DecisionForm
       {...deciding}
       draft={draft}
-      meanwhile={
-        meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} />
-      }
+      meanwhile={meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
       onChoose={deciding.choose}
       onMatch={onMatch}
       onNote={deciding.write}

@@ -14,12 +14,11 @@ export interface DecisionHistoryProps {
   readonly inForce: number | null;
   /** Id of the one that lapsed because its records say something else now, null without one. */
   readonly lapsed: number | null;
-  readonly timeZone: string;
   /** Undoes the decision in force. */
-  readonly onTakeBack: () => void;
+  readonly onUndo: () => void;
 }
 
-export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }: DecisionHistoryProps) {
+export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
   return (
     <ol className="finding-history" reversed>
@@ -34,7 +33,7 @@ export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }
               by <bdi>{decision.by}</bdi>
             </span>
             <span className="quiet">
-              <When atMs={decision.atMs} timeZone={timeZone} time />
+              <When atMs={decision.atMs} time />
             </span>
             <span className="finding-history-aside">
               {asideOf(decision, undoneBy, [
@@ -43,7 +42,7 @@ export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }
               ])}
             </span>
             {decision.id === inForce ? (
-              <Button size="s" variant="quiet" onPress={onTakeBack}>
+              <Button size="s" variant="quiet" onPress={onUndo}>
                 Undo decision
               </Button>
             ) : null}

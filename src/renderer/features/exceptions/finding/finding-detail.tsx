@@ -1,4 +1,5 @@
 /** A finding in full: what was found and why, the numbers as a sum, the records around it, and what was decided. */
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
 import { causeWords } from "../../../../core/report/words/sheet-words.ts";
@@ -40,11 +41,9 @@ export interface FindingDetailProps {
   readonly records: FindingRecords | null;
   readonly decisions: readonly Decision[];
   readonly commandLine: string;
-  readonly decimals: number;
-  readonly timeZone: string;
   readonly findCandidates: CandidateCall;
   /** Undoes the decision in force. */
-  readonly onTakeBack: () => void;
+  readonly onUndo: () => void;
   readonly handle: Ref<DetailHandle>;
   /** Deciding on it, at the foot. */
   readonly children: ReactNode;
@@ -54,7 +53,8 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const title = useRef<HTMLHeadingElement>(null);
   useImperativeHandle(handle, () => ({ focus: () => title.current?.focus() }), []);
   const { finding, status, atMs } = row;
-  const forward = broughtForward(row, useCheck().summary?.period ?? null, rest.timeZone);
+  const { timeZone } = useDisplayFormat();
+  const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
   const cause = causeWords(finding);
   return (
     <article className="finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
@@ -67,7 +67,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             <SeverityMark severity={finding.severity} />
             <StatusMark status={status} />
             <span>{subjectWords(finding)}</span>
-            {atMs === null ? null : <When atMs={atMs} timeZone={rest.timeZone} time />}
+            {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
           <p className="finding-meaning">{ruleMeaning(finding.rule)}</p>
@@ -87,7 +87,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, changes, decision } = row;
-  const { decimals, timeZone, commandLine, findCandidates } = props;
+  const { commandLine, findCandidates } = props;
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
@@ -95,12 +95,12 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
     <>
       {before === null ? null : (
         <Section title="Reopened">
-          <ThenAndNow {...{ finding, before, changes, decimals, timeZone }} />
+          <ThenAndNow {...{ finding, before, changes }} />
         </Section>
       )}
       {sum.length === 0 ? null : (
         <Section title="The numbers">
-          <SumTable lines={sum} decimals={decimals} currency={row.currency} caption="The numbers as a sum" />
+          <SumTable lines={sum} currency={row.currency} caption="The numbers as a sum" />
         </Section>
       )}
       {finding.changes === undefined ? null : (
@@ -110,15 +110,15 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       )}
       {finding.copies === undefined ? null : (
         <Section title="Copies">
-          <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
+          <CopiesTable copies={finding.copies} />
         </Section>
       )}
       <Matched finding={finding} />
-      <RecordSections row={row} records={records} decimals={decimals} timeZone={timeZone} />
-      <FindingSources finding={finding} timeZone={timeZone} />
+      <RecordSections row={row} records={records} />
+      <FindingSources finding={finding} />
       {payrefs.length === 0 ? null : (
         <Section title={finding.candidates === undefined ? "Similar payrefs" : "What may be missing"}>
-          <CandidateTable {...{ payrefs, decimals, timeZone, find: findCandidates }} />
+          <CandidateTable {...{ payrefs, find: findCandidates }} />
         </Section>
       )}
       <Section title="Decisions">
@@ -126,8 +126,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           lines={history}
           inForce={decision?.id ?? null}
           lapsed={before?.fingerprint === finding.fingerprint ? before.id : null}
-          timeZone={timeZone}
-          onTakeBack={props.onTakeBack}
+          onUndo={props.onUndo}
         />
       </Section>
       <details className="finding-technical">
@@ -170,12 +169,7 @@ function withWholeFlags(commandLine: string): ReactNode[] {
   ));
 }
 
-function RecordSections({
-  row: { finding },
-  records,
-  decimals,
-  timeZone,
-}: Pick<FindingDetailProps, "row" | "records" | "decimals" | "timeZone">) {
+function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, "row" | "records">) {
   if (records === null) return null;
   const { entry, transaction } = records;
   const about = finding.walletID === null ? "The transaction" : "Its transaction";
@@ -186,15 +180,13 @@ function RecordSections({
           <EntryTable
             rows={[...entry.before, entry.row, ...entry.after]}
             own={entry.row.walletID}
-            decimals={decimals}
-            timeZone={timeZone}
             caption="The entry, with those before and after it"
           />
         </Section>
       )}
       {transaction === null ? null : (
         <Section title={about}>
-          <TransactionFacts context={transaction} own={finding.walletID} {...{ decimals, timeZone }} />
+          <TransactionFacts context={transaction} own={finding.walletID} />
         </Section>
       )}
       {entry === null && transaction === null ? (

@@ -5,7 +5,6 @@ import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use
 
 export interface FindingSourcesProps {
   readonly finding: Finding;
-  readonly timeZone: string;
 }
 
 const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
@@ -17,17 +16,17 @@ const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
   "transaction-vanished",
 ]);
 
-export function FindingSources({ finding, timeZone }: FindingSourcesProps) {
+export function FindingSources({ finding }: FindingSourcesProps) {
   const { rule, walletID, payID } = finding;
   if (!RULES_OF_CHANGE.has(rule)) return null;
-  if (walletID !== null) return <EntrySources walletID={walletID} timeZone={timeZone} />;
-  return payID === null ? null : <TransactionSources payID={payID} timeZone={timeZone} />;
+  if (walletID !== null) return <EntrySources walletID={walletID} />;
+  return payID === null ? null : <TransactionSources payID={payID} />;
 }
 
-function EntrySources({ walletID, timeZone }: { readonly walletID: number; readonly timeZone: string }) {
-  return <RecordSources record={useEntryRecord(walletID)} timeZone={timeZone} />;
+function EntrySources({ walletID }: { readonly walletID: number }) {
+  return <RecordSources record={useEntryRecord(walletID)} />;
 }
 
-function TransactionSources({ payID, timeZone }: { readonly payID: number; readonly timeZone: string }) {
-  return <RecordSources record={useTransactionRecord(payID)} timeZone={timeZone} />;
+function TransactionSources({ payID }: { readonly payID: number }) {
+  return <RecordSources record={useTransactionRecord(payID)} />;
 }

@@ -1,12 +1,13 @@
 /** A reopened finding: the numbers it was decided on, and what its records said, beside those it has now. */
+import type { ReactNode } from "react";
 import type { BoundChange } from "../../../../core/review/decisions/bound-records.ts";
 import type { Finding } from "../../../../core/reconcile/result/findings.ts";
 import type { DecidedFinding, Decision } from "../../../../core/review/decisions/decision.ts";
+import { Table } from "../../../ui/table.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { BoundChanges } from "../../../shared/record/bound-changes.tsx";
 import { STATUS_WORDS, isOnOtherNumbers, otherWords } from "../../../shared/decide/finding-words.ts";
-import "../../../shared/tables/record-table.css";
 
 export interface ThenAndNowProps {
   readonly finding: Finding;
@@ -14,18 +15,16 @@ export interface ThenAndNowProps {
   readonly before: Decision;
   /** What the records that it was taken on say otherwise now. */
   readonly changes: readonly BoundChange[];
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
-export function ThenAndNow({ finding, before, changes, decimals, timeZone }: ThenAndNowProps) {
+export function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
   return (
     <div className="then-now">
       <p>
         {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
-        <When atMs={before.atMs} timeZone={timeZone} time />. It needs a new decision.
+        <When atMs={before.atMs} time />. It needs a new decision.
       </p>
-      {isOnOtherNumbers(finding, before) ? <Numbers {...{ finding, before, decimals }} /> : null}
+      {isOnOtherNumbers(finding, before) ? <Numbers {...{ finding, before }} /> : null}
       {changes.length === 0 ? null : <BoundChanges changes={changes}>Its records then and now:</BoundChanges>}
     </div>
   );
@@ -37,44 +36,40 @@ const LINES = [
   ["difference", "Difference"],
 ] as const;
 
-function Numbers({ finding, before, decimals }: Pick<ThenAndNowProps, "finding" | "before" | "decimals">) {
+interface Line {
+  readonly words: string;
+  readonly before: ReactNode;
+  readonly now: ReactNode;
+  readonly hasMoved: boolean;
+}
+
+function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before">) {
   const was = before.finding;
-  const lines = LINES.filter(([key]) => finding[key] !== undefined || was[key] !== undefined);
-  const cell = (of: DecidedFinding, key: (typeof LINES)[number][0]) => (
-    <Amount value={of[key] ?? null} decimals={decimals} zero="0" sign={key === "difference"} />
+  const figures = LINES.filter(([key]) => finding[key] !== undefined || was[key] !== undefined).map(
+    ([key, words]): Line => {
+      const figure = (of: DecidedFinding) => (
+        <Amount value={of[key] ?? null} zero="0" sign={key === "difference"} />
+      );
+      return { words, before: figure(was), now: figure(finding), hasMoved: was[key] !== finding[key] };
+    },
   );
+  const found = { words: "Found", before: said(was.message), now: said(finding.message), hasMoved: false };
   return (
-    <table className="record-table">
-      <caption className="only-spoken">The numbers then and now</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="only-spoken">Line</span>
-          </th>
-          <th scope="col" className="number">
-            Then
-          </th>
-          <th scope="col" className="number">
-            Now
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(([key, words]) => (
-          <tr key={key} className={was[key] === finding[key] ? undefined : "record-moved"}>
-            <th scope="row">{words}</th>
-            <td className="number">{cell(was, key)}</td>
-            <td className="number">{cell(finding, key)}</td>
-          </tr>
-        ))}
-        {was.message === finding.message ? null : (
-          <tr>
-            <th scope="row">Found</th>
-            <td className="record-said">{was.message}</td>
-            <td className="record-said">{finding.message}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <Table
+      look="dense"
+      caption="The numbers then and now"
+      rows={was.message === finding.message ? figures : [...figures, found]}
+      rowKey={({ words }) => words}
+      lineClass={({ hasMoved }) => (hasMoved ? "line-strong" : undefined)}
+      columns={[
+        { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ words }) => words },
+        { title: "Then", isNumber: true, cell: (line) => line.before },
+        { title: "Now", isNumber: true, cell: ({ now }) => now },
+      ]}
+    />
   );
+}
+
+function said(message: string): ReactNode {
+  return <span className="then-now-said">{message}</span>;
 }

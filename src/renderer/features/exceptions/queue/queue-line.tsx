@@ -15,18 +15,9 @@ export interface QueueLineProps {
   readonly isSelected: boolean;
   /** How a decision on it is doing that is not in the ledger. */
   readonly state: "saving" | "not saved" | null;
-  readonly decimals: number;
-  readonly timeZone: string;
 }
 
-export const QueueLine = memo(function QueueLine({
-  row,
-  forward,
-  isSelected,
-  state,
-  decimals,
-  timeZone,
-}: QueueLineProps) {
+export const QueueLine = memo(function QueueLine({ row, forward, isSelected, state }: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
   const by = (decision ?? before)?.by ?? "";
   return (
@@ -43,9 +34,9 @@ export const QueueLine = memo(function QueueLine({
       </span>
       <span className="queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">
-        <Amount value={finding.difference ?? null} decimals={decimals} sign />
+        <Amount value={finding.difference ?? null} sign />
       </span>
-      <span className="queue-date">{atMs === null ? null : <When atMs={atMs} timeZone={timeZone} />}</span>
+      <span className="queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
       <span className="queue-status">
         {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
         {state === "saving" ? <span className="quiet"> saving…</span> : null}

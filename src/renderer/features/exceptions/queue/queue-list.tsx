@@ -1,4 +1,5 @@
 /** The queue: every finding that passes in a line of its own, drawn as far as it is seen. */
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type MouseEvent,
@@ -30,8 +31,6 @@ export interface QueueListProps {
   readonly isSelected: (fingerprint: string) => boolean;
   /** How a decision on it is doing that is not in the ledger; null for most. */
   readonly stateOf: (fingerprint: string) => "saving" | "not saved" | null;
-  readonly decimals: number;
-  readonly timeZone: string;
   readonly onCurrent: (index: number, row: ExceptionRow) => void;
   readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
   /** The pointer was pressed on one line and is over another. */
@@ -154,8 +153,9 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
 
 /** Where a line stands, and what pressing it does. */
 function Place({ start, size, index, total, onPressed, onOver, children, ...props }: PlaceProps) {
-  const { isSelected, stateOf, decimals, timeZone, onCurrent, onToggle } = props;
+  const { isSelected, stateOf, onCurrent, onToggle } = props;
   const { row, isCurrent } = children;
+  const { timeZone } = useDisplayFormat();
   const period = useCheck().summary?.period ?? null;
   const selected = row !== null && isSelected(row.finding.fingerprint);
   const onPress = (event: MouseEvent) => {
@@ -193,8 +193,6 @@ function Place({ start, size, index, total, onPressed, onOver, children, ...prop
           forward={broughtForward(row, period, timeZone)}
           isSelected={selected}
           state={stateOf(row.finding.fingerprint)}
-          decimals={decimals}
-          timeZone={timeZone}
         />
       )}
     </div>

@@ -43,7 +43,7 @@ export interface ReviewQueueProps {
 
 export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProps) {
   const check = useCheck();
-  const { revision, wording, standings, unsaved } = check;
+  const { revision, standings, unsaved } = check;
   const address = useQueueAddress();
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
   const read = useQueueRows(ask, address.filters, JSON.stringify(check.period), revision, sayUnlessCancelled);
@@ -144,8 +144,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
                   ? "saving"
                   : null
             }
-            decimals={wording.decimals}
-            timeZone={wording.timeZone}
             onCurrent={current.goTo}
             onToggle={selecting.toggleAt}
             onDrag={selecting.drag}
@@ -157,7 +155,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           ledger={ledger}
           selection={selection}
           onSelect={select}
-          wording={wording}
           onDecided={onDecided}
         />
         <QueueKeysBar onCommand={onCommand} />

@@ -1,0 +1,55 @@
+/** Outstanding items one by one: which record, whose, since when, and its amounts. */
+import { formatAmount } from "../../../core/money.ts";
+import type { OutstandingItemFacts } from "../../../ipc/closing.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { Table } from "../../ui/table.tsx";
+import { outstandingAmounts } from "./outstanding-columns.ts";
+
+export interface OutstandingItemsProps {
+  readonly month: string;
+  readonly items: readonly OutstandingItemFacts[];
+  /** Whether there are several currencies. */
+  readonly isSplit: boolean;
+}
+
+export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
+  return (
+    <Table
+      caption="Outstanding items one by one"
+      rows={items}
+      rowKey={({ kind, walletID, payID, payref }) => `${kind} ${walletID ?? ""} ${payID ?? ""} ${payref}`}
+      fold={{ first: 20, noun: "item" }}
+      columns={[
+        {
+          title: "Item",
+          isRowHeader: true,
+          cell: (item) => (
+            <>
+              <ItemLink month={month} item={item} />
+              <span className="cell-more">{item.kind}</span>
+            </>
+          ),
+        },
+        { title: "Who", className: "close-who", cell: ({ who }) => who },
+        { title: "Since", at: ({ atMs }) => atMs },
+        {
+          title: "Days",
+          isNumber: true,
+          cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
+        },
+        isSplit && { title: "Currency", cell: ({ currency }) => currency ?? "not stated" },
+        ...outstandingAmounts(items),
+      ]}
+    />
+  );
+}
+
+function ItemLink({ month, item }: { readonly month: string; readonly item: OutstandingItemFacts }) {
+  const { walletID, payID, payref } = item;
+  if (payID !== null)
+    return (
+      <a href={hrefOfMonth("transactions", month, "", payID)}>{payref === "" ? `payID ${payID}` : payref}</a>
+    );
+  if (walletID !== null) return <a href={hrefOfMonth("wallet", month, "", walletID)}>walletID {walletID}</a>;
+  return payref;
+}
