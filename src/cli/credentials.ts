@@ -8,7 +8,7 @@ import type { ServiceAccess } from "../main/services/close/practice.ts";
 import { isSameService } from "../main/services/pull/same-service.ts";
 import { usageError } from "./usage.ts";
 
-/** The forms in which the key may stand in the Authorization header. */
+/** The forms in which the key may be in the Authorization header. */
 export const AUTHORIZATION_FORMS = [
   "key",
   "basic",

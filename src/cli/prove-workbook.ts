@@ -5,7 +5,7 @@ import { printWorkbook, writeWorkbookJson } from "./print/print-workbook.ts";
 import { EXIT, type Session } from "./session.ts";
 import { print } from "./terminal.ts";
 
-/** The workbook was read, and is not of this ledger as it stands. */
+/** The workbook was read, and is not of this ledger as it is. */
 const NOT_OF_IT: ReadonlySet<ErrorCode> = new Set([
   "WORKBOOK_FOREIGN",
   "AUDIT_TRUNCATED",

@@ -3,7 +3,7 @@
 /** What a field holds: a time, money, yes or no as 1 and 0, or any other plain value. */
 export type Holds = "time" | "money" | "flag" | "value";
 
-/** A field without a label goes by the service's own name. */
+/** A field without a label uses the service's own name. */
 export type Field =
   | { readonly holds: Holds; readonly label?: string | undefined }
   | { readonly fields: Fields; readonly label?: string | undefined }

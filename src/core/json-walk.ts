@@ -67,7 +67,7 @@ export function isTooWide({ colons, elsewhere, maxFields }: Walk): boolean {
   return colons - elsewhere > maxFields;
 }
 
-/** Begins to count anew, between two records. */
+/** Begins to count again, between two records. */
 export function restart(walk: Walk): void {
   walk.records = 0;
   walk.colons = 0;
@@ -89,7 +89,7 @@ function nextQuote(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
-/** Whether an odd run of backslashes stands before `at`, none of them before `from`. */
+/** Whether an odd run of backslashes is before `at`, none of them before `from`. */
 function isEscaped(bytes: Uint8Array, at: number, from: number): boolean {
   let slash = at - 1;
   while (slash >= from && bytes[slash] === BACKSLASH_BYTE) slash -= 1;
@@ -110,7 +110,7 @@ function endString(walk: Walk, bytes: Uint8Array): number {
 /**
  * Walks bytes, from `from` on (0 inside a string), until the chunk or the list ends, a record ends at or after `fullAt`, or
  * more than `maxDepth` levels are open. Every byte of a body passes this loop, so it counts in local variables and looks
- * where it can at what stands there nearly always: a colon after a string.
+ * where it can at what is there nearly always: a colon after a string.
  *
  * @returns the position it stopped at (a comma, a bracket), or the chunk's length
  */
@@ -165,7 +165,7 @@ export function walkRecords(
         depth -= 1;
         elsewhere = colons - (around[depth] as number);
       } else if (kind === COLON) colons += 1;
-      // A number may have begun in the chunk before; the letter e also stands in true and false.
+      // A number may have begun in the chunk before; the letter e also is in true and false.
       else if (kind === ROUNDING && at === 0) roundable = true;
       at += 1;
     }

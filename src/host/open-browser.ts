@@ -18,7 +18,7 @@ const NAME = "open-tieout.html";
 /**
  * @param privateFile makes a path for a file of that name which this user alone may read
  * @param signal when it is aborted, nothing is waited for and the file is removed
- * @returns whether a browser could be started, as far as that can be told
+ * @returns whether a browser could be started, as far as that is known
  */
 export async function openBrowser(
   address: string,

@@ -31,7 +31,7 @@ export class Shelf {
     removeAbandonedFolders();
   }
 
-  /** A path that nothing stands at, for a file that the page hands over. */
+  /** A path that nothing is at, for a file that the page hands over. */
   placeForUpload(name: string): string {
     const plain = plainName(name);
     return extname(plain).toLowerCase() === LEDGER_ENDING
@@ -40,7 +40,7 @@ export class Shelf {
   }
 
   /**
-   * A path that nothing stands at, for what is about to be written. All but a ledger can be fetched from there.
+   * A path that nothing is at, for what is about to be written. All but a ledger can be fetched from there.
    *
    * @param plain a name alone
    */

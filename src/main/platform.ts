@@ -44,7 +44,7 @@ const SAVE_PROPERTIES = ["createDirectory", "showOverwriteConfirmation"] as cons
   SaveDialogOptions["properties"]
 >;
 
-/** @param opened is told which ledger was opened */
+/** @param opened is called with which ledger was opened */
 export function electronPlatform(opened: (path: string) => void): Platform {
   return {
     host: "electron",

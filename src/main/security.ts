@@ -1,6 +1,6 @@
 /**
  * What the page is not let do, one rule per function. The numbers are those of Electron's security checklist; what is fixed
- * at a window's birth (2 to 4, 6, 8 to 10) stands in window.ts, the policy of the page (7) and its scheme (18) in protocol.ts,
+ * at a window's birth (2 to 4, 6, 8 to 10) is in window.ts, the policy of the page (7) and its scheme (18) in protocol.ts,
  * the sender of a call (17) in ipc/register.ts, the fuses (19) in electron-builder.yml.
  */
 import { type App, type Session, type WebContents, app } from "electron";

@@ -103,7 +103,7 @@ export interface PlantedFault {
   readonly month: readonly PlantedFinding[];
 }
 
-/** Everything at one moment. The same arguments give the same world, to the byte. */
+/** Everything at one moment. The same arguments give the same world, byte for byte. */
 export interface World {
   /** The last month with records, `YYYY-MM`. */
   readonly month: string;

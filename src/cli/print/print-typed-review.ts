@@ -53,7 +53,7 @@ function typedCount(count: number): string {
   return count === 1 ? "1 tick or note" : `${formatAmount(count)} ticks or notes`;
 }
 
-/** One finding: where it stands, what it says, what was typed, what it would become, what to look at first. */
+/** One finding: where it is, what it says, what was typed, what it would become, what to look at first. */
 export function typedLines({ stdout }: Terminal, typed: TypedReview, number: number): string {
   const { row, rule, message, tick, note, proposed, caution, status } = typed;
   const becomes =

@@ -29,7 +29,7 @@ function propertiesOf(node: unknown): string[] {
 const SECRET_WORD = /token|secret|password|passwd|apikey|jwt|authorization|inviteurl/u;
 
 /**
- * Whether what stands under a name is never stored and never shown, however the name is written.
+ * Whether what is under a name is never stored and never shown, however the name is written.
  *
  * @example isSecretName("access_token") // true
  */

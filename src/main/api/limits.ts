@@ -3,7 +3,7 @@
 /** The service's own responses nest six levels deep. */
 export const MAX_DEPTH = 64;
 
-/** Fields of one object; the service's own have about twenty, and what grows with a payment stands in a list. */
+/** Fields of one object; the service's own have about twenty, and what grows with a payment is in a list. */
 export const MAX_FIELDS = 10_000;
 
 /** What may stand around a list of records. */

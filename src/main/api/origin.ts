@@ -24,7 +24,7 @@ export function foreignCode(origin: Origin): ErrorCode {
 /**
  * Says that bytes are not JSON; of a file by its name, with what to save instead.
  *
- * @param what they seem to be, such as `a PDF document`; null where that cannot be told
+ * @param what they seem to be, such as `a PDF document`; null where that is unknown
  * @example `bank.csv is not JSON; save the service's response`
  */
 export function notJsonWords({ kind, name }: Origin, what: string | null): string {

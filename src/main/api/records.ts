@@ -44,7 +44,7 @@ function* readRecords<T extends object>(body: ListBody, kind: RecordReader<T>): 
   for (const block of body.blocks.toReversed()) yield reader.read(source.listText(block), block).toReversed();
 }
 
-/** Whether the first record's id is above the last one's. What cannot be told is read in its own order. */
+/** Whether the first record's id is above the last one's. What is unknown is read in its own order. */
 function newestFirst<T>(body: ListBody, source: BlockSource, kind: RecordReader<T>): boolean {
   const first = body.blocks[0];
   const last = body.blocks.at(-1);

@@ -24,7 +24,7 @@ export interface SavedSettings {
   readonly caps?: Partial<SizeCaps> | undefined;
   /** Ends the reading early, and standard input with it. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how many bytes of a file were read so far. */
+  /** Called with how many bytes of a file were read so far. */
   readonly onProgress?: ((file: string, bytes: number) => void) | undefined;
 }
 
@@ -151,7 +151,7 @@ function originOf(path: string): Origin {
 }
 
 /**
- * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk stands in the same memory as the
+ * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk is in the same memory as the
  * one before: fresh memory for each would be claimed faster than it is given back.
  */
 async function* chunksOf(

@@ -80,7 +80,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       const payment = site.purchase();
       const payable = payableOf(payment);
       const wrong = site.post(payment, 0 - payable, { shift: 2 * payable });
-      // Read the other way round this link would hold: an honest one stands beside each, so that the convention shows.
+      // Read the other way round this link would hold: an honest one is beside each, so that the convention shows.
       return {
         steps: [site.step(site.cash(), wrong)],
         tell: () => `walletID ${wrong.walletID} takes out ${payable}, which was added to the balance instead`,

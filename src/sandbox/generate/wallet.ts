@@ -13,7 +13,7 @@ export class WalletWriter {
   readonly entries: WorldEntry[];
   /** The balance the next entry goes on from. */
   balance: number;
-  /** What planted entries have lifted it by. Honest trade does not spend it, for some of it is taken back. */
+  /** What planted entries have lifted it by. Honest trade does not spend it, for some of it is reversed. */
   #lifted: number;
   #lastWalletID: number;
   /** The latest dateCreated so far, milliseconds UTC. */
@@ -132,7 +132,7 @@ function describe(action: Action, subject: string | null, draw: number): string 
 
 const paymentTexts = new Map<string, string>();
 
-/** Kept, because few texts stand in very many entries. */
+/** Kept, because few texts are in very many entries. */
 function paymentFor(subject: string): string {
   let text = paymentTexts.get(subject);
   if (text === undefined) {

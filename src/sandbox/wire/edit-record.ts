@@ -36,7 +36,7 @@ export function numberAsText(record: WireRecord, key?: string): string {
   return editedField(record, [named], JSON.stringify(String(record[named])));
 }
 
-/** A record whose first field, or the one named, stands twice: once with its value, once with none. */
+/** A record whose first field, or the one named, occurs twice: once with its value, once with none. */
 export function duplicateKey(record: WireRecord, key?: string): string {
   const named = key ?? Object.keys(record)[0] ?? "";
   const value = JSON.stringify(record[named] ?? null);

@@ -74,7 +74,7 @@ const altered = [
   kind("field", { record, path: z.array(z.string()).min(1), put: z.string().optional() }),
   /** The first whole number of a record, or the one named, becomes text. */
   kind("wrong-type", { record, key: z.string().optional() }),
-  /** The first field of a record, or the one named, stands twice, with two values. */
+  /** The first field of a record, or the one named, occurs twice, with two values. */
   kind("duplicate-key", { record, key: z.string().optional() }),
   /** A byte that no UTF-8 text holds. */
   kind("bad-utf8", { record }),

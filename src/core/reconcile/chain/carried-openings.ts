@@ -11,7 +11,7 @@ import { type CheckState, entrySubject } from "../check-state.ts";
  * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
  * and one that nothing was signed of was signed at zero, also where no wallet was there yet: all of them together open at what was
  * signed. That holds whatever was set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
- * another scope, those of a user are held against each other in total.
+ * another scope, those of a user are compared with each other in total.
  *
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
@@ -54,7 +54,7 @@ interface Carrying extends WalletKey {
 }
 
 /**
- * One amount of each wallet, or of all wallets of a user together, by what tells them apart.
+ * One amount of each wallet, or of all wallets of a user together, by what distinguishes them.
  *
  * @throws TieoutError SUM_OVERFLOW
  */

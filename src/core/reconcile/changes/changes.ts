@@ -15,7 +15,7 @@ import { type CheckState, endOf, entrySubject, transactionSubject } from "../che
 const LIFE =
   /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count)$/u;
 
-/** Amounts, currency, payref and datePaid: what must stand once paid. */
+/** Amounts, currency, payref and datePaid: what must not change once paid. */
 const FIXED_ONCE_PAID =
   /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
 

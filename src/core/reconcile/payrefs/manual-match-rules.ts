@@ -6,7 +6,7 @@ import type { Expectations } from "./settlement.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, entrySubject, transactionSubject } from "../check-state.ts";
 
-/** Info findings on every entry and every transaction of the matches that the check goes by. */
+/** Info findings on every entry and every transaction of the matches that the check uses. */
 export function checkHandMatches(state: CheckState, matches: Matches, judged: Expectations): FindingDraft[] {
   return matches.ties.byHand.flatMap((match) => {
     const arithmetic = sayArithmetic(state, matches, judged, match);

@@ -56,7 +56,7 @@ function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matc
     if (transaction === -1) orphans.push(row);
     else if (tie >= payrefs.length) {
       const match = ties.handOfEntry.get(row);
-      // One that came along with its payref's transaction is held against that one.
+      // One that came along with its payref's transaction is compared with that one.
       const [own, all] =
         match === undefined
           ? [ofPayref[entries.payref[row] as number] as number]
@@ -106,7 +106,7 @@ function disagree(state: CheckState, row: number, transaction: number): boolean 
   );
 }
 
-/** @param all of a match by hand the transactions of which one must agree with the entry */
+/** @param all of a manual match the transactions of which one must agree with the entry */
 function checkTied(
   state: CheckState,
   row: number,
@@ -206,7 +206,7 @@ function checkTransaction(
 }
 
 interface Judging {
-  /** Of a transaction that was matched by hand. */
+  /** Of a transaction that was manually matched. */
   readonly match: HandTie | undefined;
   readonly goesBothWays: boolean;
   readonly skip: number;
@@ -271,7 +271,7 @@ function judgeUnsettled(
   const { transactions } = state.input;
   const datePaid = state.datePaidAtMs[row] as number;
   const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${sayInstant(datePaid)}`;
-  // Any payment that old, judged or not, is told apart from one that is missing.
+  // Any payment that old, judged or not, is distinguished from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
     const message = `${paidOn}, before the oldest entry held: its entry cannot be seen in this history.`;
     add({ rule: "before-history", severity: "info", message });

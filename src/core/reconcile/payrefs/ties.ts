@@ -6,7 +6,7 @@ import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";
 import type { CheckState } from "../check-state.ts";
 
-/** A match by hand as the check goes by it: the records of it that are held as at the check's end, at least one of each side. */
+/** A manual match as the check uses it: the records of it that are held as at the check's end, at least one of each side. */
 export interface HandTie {
   /** Of the match. */
   readonly id: number;
@@ -27,7 +27,7 @@ export interface Ties {
   /** By transaction row: its tie. */
   readonly ofTransaction: Int32Array;
   readonly byHand: readonly HandTie[];
-  /** By entry row, of the entries that were matched by hand themselves. */
+  /** By entry row, of the entries that were manually matched themselves. */
   readonly handOfEntry: ReadonlyMap<number, HandTie>;
   readonly handOfTransaction: ReadonlyMap<number, HandTie>;
 }
@@ -80,7 +80,7 @@ export function tieRecords(
   };
 }
 
-/** The matches by hand in which transactions are judged together. */
+/** The manual matches in which transactions are judged together. */
 export function matchesOfSeveral({ byHand }: Ties): readonly HandTie[] {
   return byHand.length === 0 ? byHand : byHand.filter(({ transactions }) => transactions.length > 1);
 }

@@ -14,7 +14,7 @@ export function checkDocument(result: CheckResult, least: Severity) {
   };
 }
 
-/** All of it but the findings, which stand last. */
+/** All of it but the findings, which are last. */
 function checkHead(result: CheckResult) {
   const { period, asOfMs } = result;
   return {

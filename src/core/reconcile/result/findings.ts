@@ -60,7 +60,7 @@ export interface Finding {
   readonly changes?: readonly FieldChange[];
   /** On copies that conflict. */
   readonly copies?: readonly CopiedField[];
-  /** Id of the match by hand, on matched-by-hand and settled-by-hand. */
+  /** Id of the manual match, on matched-by-hand and settled-by-hand. */
   readonly match?: number;
   /** One line of plain English with the numbers in it. */
   readonly message: string;
@@ -85,7 +85,7 @@ export interface FindingDraft {
   readonly pulls?: PullPair;
 }
 
-/** Gives a draft its fingerprint; its keys stand in the order in which `Finding` declares them. */
+/** Gives a draft its fingerprint; its keys are in the order in which `Finding` declares them. */
 export function identify({ finding, versions, pulls }: FindingDraft, sha256: Sha256): Finding {
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };

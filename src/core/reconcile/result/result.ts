@@ -42,7 +42,7 @@ export const SETTLEMENT = {
   entryForUnpaid: 9,
   /** Amount rules were skipped: unknown cycle, contribution, other currency, another payID of the payref, before the history. */
   notJudged: 10,
-  /** Matched by hand with others, of which one stands for all: amounts are with that one. */
+  /** Manually matched with others, of which one stands for all: amounts are with that one. */
   settledTogether: 11,
 } as const;
 
@@ -58,7 +58,7 @@ export interface TransactionOutcomes {
   readonly entries: Int32Array;
   /** One of SETTLEMENT. */
   readonly settlement: Uint8Array;
-  /** 1 where the transaction is the one its payref, or its match by hand, is matched with. */
+  /** 1 where the transaction is the one its payref, or its manual match, is matched with. */
   readonly matched: Uint8Array;
   /** 1 where the transaction was paid, or has an entry, in the period (all of them without a period). */
   readonly inPeriod: Uint8Array;
@@ -76,7 +76,7 @@ export interface EntryOutcomes {
   readonly periodAtMs: Float64Array;
   /** 1 where the entry lies in the period (all as at its end without a period). */
   readonly inPeriod: Uint8Array;
-  /** Row of the matched transaction in TransactionColumns, of a match by hand its lead; −1 without one. */
+  /** Row of the matched transaction in TransactionColumns, of a manual match its lead; −1 without one. */
   readonly transaction: Int32Array;
 }
 
@@ -112,7 +112,7 @@ export interface CheckResult {
     /** Every rule, zeros too, in the order of RULES. */
     readonly findings: Readonly<Record<RuleId, number>>;
     readonly bySeverity: Readonly<Record<Severity, number>>;
-    /** Entries without a payref, and not matched by hand, by action ('' for null), keys in byte order. */
+    /** Entries without a payref, and not manually matched, by action ('' for null), keys in byte order. */
     readonly noPayref: Readonly<Record<string, number>>;
   };
   readonly wallets: readonly WalletResult[];

@@ -72,14 +72,14 @@ export function differsWords(state: "prepared" | "signed-off", changes: readonly
 /**
  * Says that a month is checked by other rules than it was prepared under: what is different may then be no change of the records.
  *
- * @param isSameRecords whether nothing came in between that a check rests on
+ * @param isSameRecords whether nothing came in between that a check depends on
  */
 export function rulesWords(then: string, now: string, isSameRecords: boolean): string {
   const why = isSameRecords ? "on the same records" : "which may explain part of the difference";
   return `it was prepared under rules ${versionName(then)} and is now checked by rules ${versionName(now)}, ${why}`;
 }
 
-/** A version as a file says it, which is anything once somebody has written the file anew. */
+/** A version as a file says it, which is anything once somebody has written the file again. */
 export function versionName(version: unknown): string {
   return typeof version === "string" && /^[\w.+-]{1,40}$/u.test(version) ? version : "of another version";
 }

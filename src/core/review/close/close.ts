@@ -55,7 +55,7 @@ export interface FrozenProof {
   readonly amounts: Readonly<Record<string, number>>;
 }
 
-/** What stands in the way of preparing a month; each may be overridden with a note. */
+/** What is in the way of preparing a month; each may be overridden with a note. */
 export const OBSTACLES = [
   /** Findings of severity error that nobody decided on. */
   "undecided-errors",
@@ -83,9 +83,9 @@ export interface FrozenMonth {
   readonly options: CheckOptions;
   /** Digits after the point with which messages are worded. */
   readonly decimals: number;
-  /** The newest pull it rests on. */
+  /** The newest pull it depends on. */
   readonly pullId: number;
-  /** The newest decision and manual match that it goes by, 0 for none. */
+  /** The newest decision and manual match that it uses, 0 for none. */
   readonly decisionId: number;
   readonly matchId: number;
   /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze it. */

@@ -27,7 +27,7 @@ export interface LedgerMonths {
   readonly restatements: ReadonlyMap<Month, number>;
 }
 
-/** Records dated outside of these are somebody's mistake: the check tells of them, and they make no months. */
+/** Records dated outside of these are somebody's mistake: the check reports them, and they make no months. */
 const FIRST_MS = Date.UTC(1970, 0, 2);
 const LAST_MS = Date.UTC(2199, 11, 30);
 

@@ -4,7 +4,7 @@ import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet,
 
 import { frozenLineWords } from "./frozen-lines.ts";
 
-/** A month performed again. */
+/** A month re-performed. */
 export type PerformedAgain = Omit<FrozenMonth, "runId">;
 
 /** So many figures are told one by one. */
@@ -19,7 +19,7 @@ const FIGURES = [
   ["entries", "entries"],
 ] as const satisfies readonly (readonly [keyof FrozenWallet, string])[];
 
-/** What a month rests on, each by the number of the newest. */
+/** What a month depends on, each by the number of the newest. */
 const GROUNDS = [
   ["pullId", "pull"],
   ["decisionId", "decision"],
@@ -29,7 +29,7 @@ const GROUNDS = [
 
 /**
  * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions, what was overridden, and what
- * it rests on. What only the check's document shows is not among it.
+ * it depends on. What only the check's document shows is not among it.
  *
  * @returns empty when all of them are as they were signed
  */
@@ -132,7 +132,7 @@ function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
 }
 
 function outstandingWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
-  // Older versions froze one sum of each kind over all currencies: then that is what is held against it.
+  // Older versions froze one sum of each kind over all currencies: then that is what is compared with it.
   const byCurrency = signed.outstanding.every(({ currency }) => currency !== undefined);
   const [was, is] = [outstandingBy(signed, byCurrency), outstandingBy(again, byCurrency)];
   const none = { items: 0, amount: 0 };

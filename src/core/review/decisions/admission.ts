@@ -71,7 +71,7 @@ export function assertDecisionWords({
  * What an undoing on a finding takes back, and the status that it leaves.
  *
  * @param standing the decisions on the finding that nobody undid, oldest first
- * @returns null when there is none to take back
+ * @returns null when there is none to undo
  */
 export function undoingOf<D extends Pick<Decision, "status">>(
   standing: readonly D[],

@@ -69,7 +69,7 @@ export function boundChangeLines(changes: readonly BoundChange[], most: number, 
   return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
 }
 
-/** Whether something read from a file is bound records, whatever else stands in it. */
+/** Whether something read from a file is bound records, whatever else is in it. */
 export function areBoundRecords(read: unknown): read is BoundRecords {
   const { entries, transactions } = (read ?? {}) as Readonly<Record<string, unknown>>;
   return areBound(entries, "walletID") && areBound(transactions, "payID");

@@ -21,7 +21,7 @@ export function matchesDocument(matches: readonly StandingMatch[]) {
   };
 }
 
-/** How a check's exceptions stand in review: schema `tieout.review/1`. */
+/** The review of a check's exceptions: schema `tieout.review/1`. */
 export function reviewDocument({ findings, progress, period }: Review & { readonly period: Period | null }) {
   return {
     schema: "tieout.review/1",

@@ -13,7 +13,7 @@ export interface Evidence {
 }
 
 /**
- * The records that findings rest on, each with those that its rule looks at; what is not held is left out. An entry rests on the
+ * The records that findings depend on, each with those that its rule looks at; what is not held is left out. An entry depends on the
  * one transaction that stands for its tie, never on the other entries of it, so that however many are tied together this takes
  * time by the records and findings there are.
  *
@@ -57,7 +57,7 @@ interface Found {
   readonly first: ReadonlyMap<number, number>;
   /** The transaction that stands for one that does not itself. */
   readonly standing: ReadonlyMap<number, number>;
-  /** The transactions that are matched by hand together with one. */
+  /** The transactions that are manually matched together with one. */
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -162,7 +162,7 @@ function firstOfRepeats(
   return new Map(repeats.map((row) => [row, firsts.get(keyOf(row)) ?? row]));
 }
 
-/** The transaction that the entries of a payref, or of a match by hand, are matched with, for those of some that are not it. */
+/** The transaction that the entries of a payref, or of a manual match, are matched with, for those of some that are not it. */
 function standingFor(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { matched } }: CheckResult,
@@ -188,7 +188,7 @@ function standingFor(
   );
 }
 
-/** The transactions that are settled together with each of some: all of a match by hand but the one that stands for them. */
+/** The transactions that are settled together with each of some: all of a manual match but the one that stands for them. */
 function matchedTogether(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { settlement } }: CheckResult,

@@ -56,7 +56,7 @@ class VersionsOfKind {
   readonly #key: "walletID" | "payID";
   readonly #read: () => ContentsById;
   #contents: ContentsById | null = null;
-  /** By id and hash: many findings may rest on one record. */
+  /** By id and hash: many findings may depend on one record. */
   readonly #found = new Map<string, readonly BoundChange[]>();
 
   constructor(key: "walletID" | "payID", read: () => ContentsById) {

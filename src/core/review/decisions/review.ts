@@ -8,7 +8,7 @@ import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
 import { type DecisionState, decisionStates } from "./decision-state.ts";
 
-/** `reopened`: it was decided on, and its numbers, or the records it rests on, are others now. */
+/** `reopened`: it was decided on, and its numbers, or the records it depends on, are others now. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -51,7 +51,7 @@ export function isException(finding: Pick<Finding, "severity">): boolean {
 /**
  * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint and to what the records
  * said that it was taken on; where the finding of the same rule and record has another fingerprint now, or one of those records says
- * something else, it is reopened. Takes time in proportion to both, and to the records that decisions in force rest on.
+ * something else, it is reopened. Takes time in proportion to both, and to the records that decisions in force depend on.
  *
  * @param findings all of the check: one that is still raised reopens no other
  * @param decisions in any order

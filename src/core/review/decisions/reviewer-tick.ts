@@ -9,7 +9,7 @@ const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
 /** What a tick stands for; `nothing` where none was made, `unclear` where nobody can say. */
 export type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
 
-/** @param typed as it stands in the cell; case, blanks around it and a full stop do not matter */
+/** @param typed as it is in the cell; case, blanks around it and a full stop do not matter */
 export function meaningOfTick(typed: string): TickMeaning {
   const word = wordOf(typed);
   if (NOTHING.has(word)) return "nothing";

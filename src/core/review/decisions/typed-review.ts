@@ -18,7 +18,7 @@ export interface TypedFinding {
   readonly place: string;
   /** Columns of its row that are not as they were exported, by their headers. */
   readonly edited: readonly string[];
-  /** Whether a record that the finding rests on said something else at the export, or was not there. */
+  /** Whether a record that the finding depends on said something else at the export, or was not there. */
   readonly restsOnOther: boolean;
   /** How the finding stands now; null when the check raises it no more. */
   readonly status: ReviewStatus | null;
@@ -39,7 +39,7 @@ export interface Proposal {
   readonly caution: string | null;
 }
 
-/** Judges one row: what stands in the way comes before what is only to be looked at. */
+/** Judges one row: what is in the way comes before what is only to be looked at. */
 export function proposalOf(typed: TypedFinding): Proposal {
   const { before, status, isFormula } = typed;
   if (status === null) {

@@ -3,7 +3,7 @@ import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "../decisions/bound-records.ts";
 import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 
-/** One match by hand, or the undoing of one. Neither is ever changed or deleted. */
+/** One manual match, or the undoing of one. Neither is ever changed or deleted. */
 export interface ManualMatch {
   /** From 1 on in the order in which they were made. */
   readonly id: number;
@@ -19,13 +19,13 @@ export interface ManualMatch {
 }
 
 /**
- * `in-force`: the check goes by it. `reopened`: a record has another content now, or is gone, and the check no longer goes by it.
+ * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no longer uses it.
  * `undone`: a person took it back.
  */
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-/** A match by hand and how it stands now. */
+/** A manual match and how it stands now. */
 export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
@@ -90,9 +90,9 @@ export class StandingMatches {
   }
 
   /**
-   * The records of a match that can be taken back.
+   * The records of a match that can be undone.
    *
-   * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was taken back already
+   * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already
    */
   recordsToUndo(id: number): BoundRecords {
     const records = this.#matches.get(id);

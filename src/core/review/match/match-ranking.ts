@@ -25,7 +25,7 @@ export interface RankedRows {
 
 export const MOST_CANDIDATES = 50;
 
-/** What the records are held against. */
+/** What the records are compared with. */
 export interface Beside {
   readonly payrefs: TextColumn;
   /** Ids of the payrefs that are chosen on the other side. */

@@ -59,7 +59,7 @@ class EntryReplay {
   /** Of all entries brought so far, milliseconds UTC. */
   #latestAtMs = -Infinity;
   #pull: PullReach | null = null;
-  /** Those that stand at the pull. */
+  /** Those that are at the pull. */
   #signed: readonly Signature[] = [];
 
   constructor(history: EntryHistory, standing: RestatementBaseline) {

@@ -45,7 +45,7 @@ export interface DatedElsewhere {
   readonly isSigned: boolean;
 }
 
-/** One change that a later pull brought. One that touches several signed months stands once for each of them. */
+/** One change that a later pull brought. One that touches several signed months is once for each of them. */
 export interface Restatement {
   /** The pull that brought it. */
   readonly pullId: number;

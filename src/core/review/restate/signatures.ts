@@ -20,7 +20,7 @@ export interface Signature {
   readonly toMs: number;
   readonly timeZone: string;
   readonly chainScope: ChainScope;
-  /** The one that the frozen check went by. */
+  /** The one that the frozen check used. */
   readonly convention: Convention;
   readonly wallets: readonly FrozenWallet[];
   /** Their keys, see `walletKey`. */
@@ -55,7 +55,7 @@ export function signaturesByPull(
   });
 }
 
-/** By step: the newest pull whose link stands before its own. */
+/** By step: the newest pull whose link is before its own. */
 function newestPullBefore(trail: readonly TrailMark[]): Map<number, number> {
   const before = new Map<number, number>();
   let newest = 0;

@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { LatestTimeTree } from "./latest-time-tree.ts";
 import type { Signature } from "./signatures.ts";
 
-/** What a row says, as far as balances and months go by it. */
+/** What a row says, as far as balances and months use it. */
 export interface RowContent {
   readonly userID: number;
   readonly businessID: number;

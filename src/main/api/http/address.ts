@@ -8,7 +8,7 @@ export const DEFAULT_PATH_PREFIX = "/sandbox/index";
 export interface ServiceAddress {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What stands before an endpoint's path; begins with a slash or is empty. */
+  /** What is before an endpoint's path; begins with a slash or is empty. */
   readonly basePath: string;
 }
 

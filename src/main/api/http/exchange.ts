@@ -17,7 +17,7 @@ export interface Request<T> {
   /** Called before each attempt is sent, counted from 1. */
   readonly onAttempt: (attempt: number) => void;
   /**
-   * Takes a success in; called anew for each attempt, counted from 1.
+   * Reads a success; called again for each attempt, counted from 1.
    *
    * @throws TieoutError what the body is refused for
    */

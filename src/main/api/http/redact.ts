@@ -15,17 +15,17 @@ import {
 
 const REDACTED = '"[redacted]"';
 
-/** A shorter value could stand in any word; it is redacted under its own key alone. */
+/** A shorter value could be in any word; it is redacted under its own key alone. */
 const TELLING_LENGTH = 6;
 
-/** A text or a number of a JSON text, and where it stands. */
+/** A text or a number of a JSON text, and where it is. */
 interface Leaf {
   readonly kind: "name" | "text" | "number";
   /** Of a text its value, of a number its digits. */
   readonly value: string;
-  /** The name that it stands under; '' for names themselves and members of lists. */
+  /** The name that it is under; '' for names themselves and members of lists. */
   readonly under: string;
-  /** Whether it stands under a name of secrets, at any depth. */
+  /** Whether it is under a name of secrets, at any depth. */
   readonly isSecret: boolean;
   readonly start: number;
   readonly end: number;
@@ -34,7 +34,7 @@ interface Leaf {
 /** Names, texts and numbers in the order in which they are written. */
 function* leavesOf(text: string): Generator<Leaf> {
   const tokens = new JsonTokens(text);
-  /** How many of the lists and objects that are open stand under a name of secrets, the outermost such one counted from. */
+  /** How many of the lists and objects that are open are under a name of secrets, the outermost such one counted from. */
   let depth = 0;
   let secretFrom = Infinity;
   let name = "";
@@ -99,7 +99,7 @@ export function secretsIn(text: string): ReadonlySet<string> {
 
 /**
  * The JSON text of a user body with everything under a name of secrets (`token`, `invite_url`, `access_token` …) replaced by
- * `[redacted]`, and those values wherever else they stand in a text. Names that the interface knows stay: without them the body could
+ * `[redacted]`, and those values wherever else they are in a text. Names that the interface knows stay: without them the body could
  * not be read.
  *
  * @param text valid JSON

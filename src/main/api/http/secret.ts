@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { TieoutError } from "../../../core/errors.ts";
 
-/** How the secret key stands in the Authorization header; the interface leaves it open. */
+/** The form of the secret key in the Authorization header; the interface leaves it open. */
 export type AuthorizationForm = "key" | "basic" | "bearer";
 
 export interface CredentialTexts {
@@ -17,7 +17,7 @@ export interface CredentialTexts {
 const TELLING_LENGTH = 5;
 const REDACTED = "[redacted]";
 
-/** Refuses what cannot stand in a header, before anything is sent. */
+/** Refuses what cannot be in a header, before anything is sent. */
 function assertHeaderText(value: string, name: string): void {
   if (value === "") throw new TieoutError("SECRET_MISSING", `The ${name} is missing`);
   const storable =

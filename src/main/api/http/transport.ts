@@ -28,7 +28,7 @@ export const DEFAULT_PATIENCE: Patience = {
 const MOST_RETRIES = 3;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8000;
-/** A service that asks for more patience than this is told of, not waited for. */
+/** A service that asks for a longer wait than this is reported, not waited for. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const YEAR_SECONDS = 366 * 24 * 3600;
 
@@ -49,7 +49,7 @@ export class Transport {
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: {
         timeout: timing.connectMs,
-        // Said outright, it stands above NODE_TLS_REJECT_UNAUTHORIZED.
+        // Said outright, it is above NODE_TLS_REJECT_UNAUTHORIZED.
         rejectUnauthorized: true,
         ...(ca === undefined ? {} : { ca }),
       },

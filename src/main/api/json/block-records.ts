@@ -1,7 +1,7 @@
 /**
  * The records of one block of a body.
  *
- * The usual block is parsed at once. Where anything is off — text that is no JSON, a key that may stand twice, a number that
+ * The usual block is parsed at once. Where anything is off — text that is no JSON, a key that may occur twice, a number that
  * may have been rounded, a record the interface does not allow — its records are read one by one, and the one that is off
  * exactly, so that the error can name it.
  */
@@ -74,7 +74,7 @@ export class BlockReader<T extends object> {
     return raws?.length === 1 ? (this.#readParsed(raws, record)?.[0] ?? null) : null;
   }
 
-  /** The records, or null when one of them must be looked at: it is not allowed, or a key stands twice. */
+  /** The records, or null when one of them must be looked at: it is not allowed, or a key occurs twice. */
   #readParsed(raws: readonly unknown[], parsed: Parsed): T[] | null {
     const likely = this.#readAs(raws, parsed, this.#unnamed);
     if (likely !== null || this.#unnamed) return likely;
@@ -85,7 +85,7 @@ export class BlockReader<T extends object> {
 
   /**
    * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons as members were
-   * read mean that none was passed over and that no key stands twice.
+   * read mean that none was passed over and that no key occurs twice.
    */
   #readAs(raws: readonly unknown[], { text, colons, faithful }: Parsed, unnamed: boolean): T[] | null {
     const reader = new FieldReader();

@@ -24,7 +24,7 @@ interface Level {
 }
 
 /**
- * The path of the first key that stands twice, or null.
+ * The path of the first key that occurs twice, or null.
  *
  * @param text valid JSON
  * @example findDuplicateKey('{"fee":{"taxfee":1,"taxfee":2}}') // 'fee.taxfee'
@@ -54,7 +54,7 @@ function pathOf(levels: readonly Level[]): string {
 }
 
 /**
- * The error for a key that stands twice.
+ * The error for a key that occurs twice.
  *
  * @param path as `findDuplicateKey` found it
  * @param record which record it is in, where there are several

@@ -15,7 +15,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The list of records stands in `data.histories`. */
+/** The list of records is in `data.histories`. */
 const LIST_DEPTH = 2;
 
 /** Refuses nesting that no response of the service has and that would only exhaust the reader. */

@@ -15,14 +15,14 @@ import {
 } from "../origin.ts";
 import { EnvelopeScanner, assertDepth, tooWide } from "./envelope-scanner.ts";
 
-/** A run of whole records: bytes start … end − 1 of the body are what stands between two commas of the list. */
+/** A run of whole records: bytes start … end − 1 of the body are what is between two commas of the list. */
 export interface Block {
   readonly start: number;
   readonly end: number;
   readonly records: number;
-  /** How many records stand before it. */
+  /** How many records are before it. */
   readonly firstRecord: number;
-  /** Colons outside strings: as many as there are members in its objects, unless a key stands twice. */
+  /** Colons outside strings: as many as there are members in its objects, unless a key occurs twice. */
   readonly colons: number;
   /** Some number may have a fraction or an exponent, which JSON.parse could round without a trace. */
   readonly roundable: boolean;

@@ -14,7 +14,7 @@ import {
 
 export interface RecordText {
   readonly text: string;
-  /** Where it stands in the list's text. */
+  /** Where it is in the list's text. */
   readonly at: number;
   /** Colons outside strings. */
   readonly colons: number;

@@ -18,7 +18,7 @@ import { unwritten } from "./unwritten.ts";
  * synced and renamed.
  *
  * @param version the schema it has
- * @throws TieoutError MIGRATION_NOT_STARTED; what stood under the backup's name before is untouched
+ * @throws TieoutError MIGRATION_NOT_STARTED; what was under the backup's name before is untouched
  */
 export async function backupBeforeMigration(path: string, version: number): Promise<void> {
   const backup = `${path}.schema-${version}.backup`;
@@ -56,10 +56,10 @@ export type OnPages = (done: number, total: number) => void;
  * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file beside it, reopened,
  * checked, synced and only then given its name.
  *
- * @param replace whether a ledger that stands there already may go
+ * @param replace whether a ledger that is there already may go
  * @param prove refuses, by raising an error, a copy that must not get its name
  * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read or its copy does not
- *   hold; what `prove` raises; what stood there before is untouched then
+ *   hold; what `prove` raises; what was there before is untouched then
  */
 export async function copyLedgerTo(
   path: string,

@@ -56,7 +56,7 @@ function putFirstPageBack(path: string): void {
  */
 export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
   if (path !== ":memory:") refuseWithoutRoom(path);
-  // A ledger that was moved away a moment ago is not made anew, empty.
+  // A ledger that was moved away a moment ago is not made again, empty.
   const db = new Database(path, { timeout: patienceMs, fileMustExist: path !== ":memory:" });
   return settled(db, () => {
     harden(db);
@@ -119,7 +119,7 @@ function settled(db: Database.Database, settle: (db: Database.Database) => void)
 }
 
 /**
- * Opens a file that nobody knows yet, to fill it: no log, no sync, because it counts for nothing until it is synced and gets its
+ * Opens a file that nobody knows yet, to fill it: no log, no sync, because it is ignored until it is synced and gets its
  * name. What fails is rolled back from memory all the same.
  */
 export function connectForMaking(path: string): WritableLedger {

@@ -105,7 +105,7 @@ function pageBytesOf(header: Buffer): number {
   return stated === 1 ? 65_536 : Math.max(stated, 512);
 }
 
-/** Whether a log with something in it stands beside a file of this name. */
+/** Whether a log with something in it is beside a file of this name. */
 export function logStandsBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

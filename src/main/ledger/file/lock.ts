@@ -1,7 +1,7 @@
 /**
  * The lock of a window: while it has a ledger open, other processes may read the ledger and not write to it.
  *
- * It is a small database beside the ledger. The holder's name stands in it as a row, and an open writing transaction on it is the
+ * It is a small database beside the ledger. The holder's name is in it as a row, and an open writing transaction on it is the
  * lock itself, so that the system takes it away together with the process, however that ends. A file that is left counts for
  * nothing.
  */
@@ -118,7 +118,7 @@ function lockOf(db: Database.Database, path: string, holder: Holder): LedgerLock
   };
 }
 
-/** @returns whether it could be; a file that is left counts for nothing */
+/** @returns whether it could be; a file that is left is ignored */
 function remove(path: string): boolean {
   try {
     rmSync(path, { force: true });
@@ -173,7 +173,7 @@ function shareAsLedger(path: string, ledger: string): void {
   try {
     chmodSync(path, statSync(ledger).mode & 0o666);
   } catch {
-    // The file is one that another account left, or nothing stands at the ledger's name.
+    // The file is one that another account left, or nothing is at the ledger's name.
   }
 }
 

@@ -22,7 +22,7 @@ export interface NewLedger {
 /**
  * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is whole.
  *
- * @throws TieoutError EXPORT_TARGET when something stands there already, or the name is too long; LEDGER_NOT_FOUND when the folder does not exist;
+ * @throws TieoutError EXPORT_TARGET when something is there already, or the name is too long; LEDGER_NOT_FOUND when the folder does not exist;
  *   LEDGER_DISK_FULL, LEDGER_DISK_ERROR
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
@@ -154,7 +154,7 @@ export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 /**
  * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have put there meanwhile.
  *
- * @throws TieoutError EXPORT_TARGET when something stands there
+ * @throws TieoutError EXPORT_TARGET when something is there
  */
 export function giveName(unfinished: string, path: string): void {
   try {

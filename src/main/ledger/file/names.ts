@@ -9,13 +9,13 @@ import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 
 /** Of every file system that programs work on. */
 const LONGEST_BYTES = 255;
-/** Of one that is opened: a lock stands beside it, and SQLite's own files. */
+/** Of one that is opened: a lock is beside it, and SQLite's own files. */
 const LONGEST_OPENED = LONGEST_BYTES - "-lock-journal".length;
 /** Of a copy: until it is whole it has a longer name, and is opened under that. */
 const LONGEST_COPY = LONGEST_OPENED - ".00000000-0000-0000-0000-000000000000.new".length;
 /** The longest path that SQLite opens, with its own files beside it. Windows knows longer ones. */
 const LONGEST_PATH_BYTES = process.platform === "win32" ? Infinity : 511;
-/** Of a new ledger: copies are named after it, that of what stood there before a restore at the greatest length. */
+/** Of a new ledger: copies are named after it, that of what was there before a restore at the greatest length. */
 const LONGEST_NEW = LONGEST_COPY - " before restore 2026-01-01 000000".length;
 
 /** @throws TieoutError EXPORT_TARGET, also for no name at all */

@@ -27,7 +27,7 @@ export interface LedgerIdentity {
 /**
  * Which ledger a file is.
  *
- * @throws TieoutError what opening raises; LEDGER_CORRUPT where it cannot be told
+ * @throws TieoutError what opening raises; LEDGER_CORRUPT where it is unknown
  */
 export function identityOf(path: string): LedgerIdentity {
   const db = openForReading(path);
@@ -120,7 +120,7 @@ function takeLogIn(path: string): void {
 export interface PutBack {
   /** A whole, checked copy beside the ledger that nobody knows yet. */
   readonly unfinished: string;
-  /** Where what stands there now is kept. */
+  /** Where what is there now is kept. */
   readonly keptAs: string;
   /** The backup's name. */
   readonly from: string;
@@ -129,10 +129,10 @@ export interface PutBack {
 }
 
 /**
- * Writes into the copy what it replaces, keeps what stands at the ledger's name, and gives that name to the copy. Whoever calls it
+ * Writes into the copy what it replaces, keeps what is at the ledger's name, and gives that name to the copy. The caller
  * holds the ledger's lock.
  *
- * @returns the copy's newest link, and whether anything stood there that is kept now
+ * @returns the copy's newest link, and whether anything was there that is kept now
  * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger stands as it was then
  */
 export function putBack(
@@ -168,7 +168,7 @@ function recordPutBack(unfinished: string, atMs: number, from: string, replaced:
   });
 }
 
-/** A second name for what stands there, so that it is never without one; where a file system knows no links, a copy. */
+/** A second name for what is there, so that it is never without one; where a file system knows no links, a copy. */
 function keep(ledger: string, keptAs: string): void {
   try {
     linkSync(ledger, keptAs);
@@ -195,7 +195,7 @@ function moveLogs(from: string, to: string): void {
   for (const suffix of ["-wal", "-journal"]) {
     if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);
   }
-  // It is an index of the log, and made anew from it.
+  // It is an index of the log, and made again from it.
   rmSync(`${from}-shm`, { force: true });
   syncFolderOf(to);
 }

@@ -51,7 +51,7 @@ function removeEarly(path: string): void {
   }
 }
 
-/** Whether a file's disk counts room for a change; true where that cannot be told. */
+/** Whether a file's disk counts room for a change; true where that is unknown. */
 export function hasRoom(path: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));

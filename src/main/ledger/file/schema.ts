@@ -16,7 +16,7 @@ interface SchemaObject {
   readonly sql: string | null;
 }
 
-/** As it stands in a file: nobody knows what values somebody wrote there. */
+/** As it is in a file: nobody knows what values somebody wrote there. */
 type FoundObject = Readonly<Record<keyof SchemaObject, unknown>>;
 
 type Schema = ReadonlyMap<string, SchemaObject>;

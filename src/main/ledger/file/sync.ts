@@ -12,7 +12,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Syncs the folder a file stands in; where the system cannot sync a folder (Windows), nothing is done. */
+/** Syncs the folder a file is in; where the system cannot sync a folder (Windows), nothing is done. */
 export function syncFolderOf(path: string): void {
   let handle: number;
   try {

@@ -1,8 +1,8 @@
 /**
  * The tables of the first release.
  *
- * A record's first content stands in `entry` or `payment`, keyed by the service's id so that a history read oldest first
- * only ever appends; later contents stand in `…_version`. Payrefs and short texts are interned, so that a check compares integers.
+ * A record's first content is in `entry` or `payment`, keyed by the service's id so that a history read oldest first
+ * only ever appends; later contents are in `…_version`. Payrefs and short texts are interned, so that a check compares integers.
  */
 const ENTRY_COLUMNS = `
   pull_id INTEGER NOT NULL,

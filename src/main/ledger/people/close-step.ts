@@ -45,7 +45,7 @@ function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
 /**
  * Adds a step, inside the transaction that made sure that it may be taken.
  *
- * @returns as it stands in the ledger
+ * @returns as it is in the ledger
  */
 export function insertCloseStep(db: WritableLedger, taken: Omit<CloseStep, "id">): CloseStep {
   const { month, step, by, note, atMs, frozen } = taken;

@@ -29,7 +29,7 @@ export type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen
  * Takes decisions, all or none.
  *
  * @param atMs milliseconds UTC
- * @returns as they stand in the ledger, in the order given
+ * @returns as they are in the ledger, in the order given
  * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY, LEDGER_BUSY,
  *   LEDGER_DISK_FULL
  */
@@ -65,7 +65,7 @@ export function saveManyDecisions(
   );
 }
 
-/** A decision as it stands in the ledger. */
+/** A decision as it is in the ledger. */
 export function decisionOf(
   { fingerprint, status, note, by, finding }: NewDecision,
   id: number,
@@ -144,7 +144,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
   return { decisions, more: false };
 }
 
-/** Whether a ledger holds a decision that somebody has read: not so once another file, a backup say, stands in its place. */
+/** Whether a ledger holds a decision that somebody has read: not so once another file, a backup say, is in its place. */
 export function holdsDecision(
   db: ReadableLedger,
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
@@ -164,7 +164,7 @@ export function newestDecisionId(db: ReadableLedger): number {
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
-/** The id of the newest decision or undoing that a link of the trail, or one before it, tells of; 0 without one. */
+/** The id of the newest decision or undoing that a link of the trail, or one before it, records; 0 without one. */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
     db

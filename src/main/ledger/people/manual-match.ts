@@ -13,7 +13,7 @@ type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 /**
  * All matches and undoings, in the order in which they were made.
  *
- * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would go by something else than was decided
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would use something else than was decided
  */
 export function listManualMatches(db: ReadableLedger): ManualMatch[] {
   if (schemaVersion(db) < CLOSE_SINCE) return [];
@@ -42,7 +42,7 @@ export function isMatched(read: unknown): read is BoundRecords {
 /**
  * Adds a match or an undoing, inside the transaction that made sure that it may be made.
  *
- * @returns as it stands in the ledger
+ * @returns as it is in the ledger
  */
 export function insertManualMatch(db: WritableLedger, made: Omit<ManualMatch, "id">): ManualMatch {
   const { note, by, atMs, undoes, records } = made;

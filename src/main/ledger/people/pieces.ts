@@ -79,7 +79,7 @@ export function* readPieces(
   if (next > 0 && left > 0 && bytes !== null) throw unreadable(`${left} bytes are missing`);
 }
 
-/** Whose pieces stand in a table though there is nobody they could belong to. */
+/** Whose pieces are in a table though there is nobody they could belong to. */
 export function listStrayPieces(db: ReadableLedger, table: PieceTable, owners: "body" | "run"): number[] {
   const column = OWNERS[table];
   return db
@@ -91,7 +91,7 @@ export function listStrayPieces(db: ReadableLedger, table: PieceTable, owners: "
 }
 
 /**
- * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end, whatever stands behind it.
+ * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end, whatever is behind it.
  *
  * @param most bytes
  */

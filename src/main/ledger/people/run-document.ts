@@ -70,7 +70,7 @@ const isCompared = objectOf<Pick<ComparedCheck, "skippedRules">>({
   ),
 });
 
-/** What is read of a finding; the rest is only shown, or compared as it stands. */
+/** What is read of a finding; the rest is only shown, or compared as it is. */
 const isFinding = objectOf<JudgedFinding & Pick<Finding, "fingerprint" | "severity" | "message" | "match">>({
   rule: oneOf(RULES.map(({ id }) => id)),
   severity: oneOf(SEVERITIES),
@@ -128,7 +128,7 @@ export function keptCheckOf(document: RunDocument): ComparedCheck {
 export function* runFindingsOf(document: RunDocument): Generator<Finding> {
   let areThere = false;
   for (const part of partsOf(document)) {
-    // They stand last.
+    // They are last.
     if (areThere && part.kind !== "item") throw otherThanKept(document);
     areThere ||= part.kind === "list";
     if (part.kind !== "item") continue;
@@ -169,7 +169,7 @@ function* fingerprintsIn(document: RunDocument): Generator<string> {
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
 const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
 
-/** All members but the findings, which stand last. */
+/** All members but the findings, which are last. */
 function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
   const head: [string, unknown][] = [];
   for (const part of partsOf(document)) {

@@ -34,7 +34,7 @@ export interface RunDocument {
   /** The ledger's. */
   readonly file: string;
   /**
-   * Its bytes in pieces, read anew each time.
+   * Its bytes in pieces, read again each time.
    *
    * @throws TieoutError LEDGER_CORRUPT for pieces that are not what was written
    */
@@ -125,7 +125,7 @@ export function getRunDocument(
   throw new TieoutError("AUDIT_MISMATCH", sentence, { file: db.name, record: `run ${id}` });
 }
 
-/** Whether a run is there, can be read, and is the document that a hash tells of. */
+/** Whether a run is there, can be read, and is the document that a hash records. */
 export function isKeptRun(db: ReadableLedger, id: number, sha256: string): boolean {
   try {
     const document = findRunDocument(db, id);

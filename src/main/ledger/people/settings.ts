@@ -19,7 +19,7 @@ export interface LedgerSettings {
   readonly timeZone: string;
   /** Digits after the point when amounts are shown; display only. */
   readonly decimals: number;
-  /** What checks go by where nothing else is asked for. */
+  /** What checks use where nothing else is asked for. */
   readonly options: KeptOptions;
 }
 

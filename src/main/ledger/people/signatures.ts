@@ -23,7 +23,7 @@ export function readSignatures(db: ReadableLedger): Signature[] {
   }
 }
 
-/** Somebody wrote what stands there: JSON that is none, a part that is missing, a month or zone that does not exist. */
+/** Somebody wrote what is there: JSON that is none, a part that is missing, a month or zone that does not exist. */
 function asUnreadable(error: unknown, file: string): unknown {
   const isStrange = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
   if (!isStrange) return asDamage(error, file);

@@ -1,5 +1,5 @@
 /**
- * Documents that stand in the ledger as JSON text, read back. What is written there is known to the letter, so whatever else stands
+ * Documents that are in the ledger as JSON text, read back. What is written there is known to the letter, so whatever else stands
  * there was written by somebody else: an error that names the row, never a defect further on.
  */
 import type { JsonValue } from "../../../core/canonical.ts";

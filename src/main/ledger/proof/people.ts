@@ -29,7 +29,7 @@ export interface StepGround {
   readonly settings: LedgerSettings;
 }
 
-/** A decision that nobody undid: of its finding only what tells it apart is kept. */
+/** A decision that nobody undid: of its finding only what distinguishes it is kept. */
 interface StandingDecision extends Pick<Decision, "id" | "status"> {
   readonly finding: string;
 }
@@ -47,7 +47,7 @@ export class PeopleReplay {
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
 
-  /** @param refuse is told why a link may not stand where it does; of one link several times, too */
+  /** @param refuse is called with the reason why a link may not be where it is; of one link several times, too */
   constructor(onRow: OnRow, refuse: (sentence: string) => void) {
     this.#onRow = onRow;
     this.#refuse = refuse;
@@ -115,7 +115,7 @@ export class PeopleReplay {
     this.#onRow("close_step", [id, month, step, by, note, atMs, text], sequence);
   }
 
-  /** A preparation rests on the newest of everything, on a run that was kept before it, and on the settings in force. */
+  /** A preparation depends on the newest of everything, on a run that was kept before it, and on the settings in force. */
   #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: StepGround): void {
     const { pull, runs, settings } = ground;
     const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;

@@ -73,7 +73,7 @@ export class Replay {
   /**
    * Goes on with the next link.
    *
-   * @returns why the link is none that may stand here, in one sentence; null when it may
+   * @returns why the link is not one that may be here, in one sentence; null when it may
    */
   take(link: Link): string | null {
     this.#refusal = null;

@@ -13,7 +13,7 @@ import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";
 import { TextBytes } from "./text-bytes.ts";
 
-/** Holds entries, transactions, their versions, presences and copies against the trail. */
+/** Compares entries, transactions, their versions, presences and copies with the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
   return [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) => {
     const counts = new PullCounts(trail.counts[table.name]);
@@ -96,7 +96,7 @@ class OpenDigest {
   }
 }
 
-/** Holds payrefs and labels against the trail. */
+/** Compares payrefs and labels with the trail. */
 export function compareTexts(db: ReadableLedger, trail: Replay): Problem[] {
   return [
     ...checkDictionary(db, "payref", trail.texts.payref, [""]),

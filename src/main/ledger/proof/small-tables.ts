@@ -121,7 +121,7 @@ class TableCheck {
     this.#name = name;
     this.#table = table;
     const { columns, before, key, since } = table;
-    // A schema number put back does not excuse rows that the trail tells of.
+    // A schema number put back does not excuse rows that the trail records.
     const isThere = since <= version;
     const list = before !== undefined && version < before.schema ? before.columns : columns.join(", ");
     const keys = columns.slice(0, key);

@@ -16,7 +16,7 @@ export class TextBytes {
 
   /**
    * @param columns as the rows are read
-   * @param key those columns that tell a row apart
+   * @param key those columns that distinguish a row
    */
   constructor(db: ReadableLedger, table: string, columns: readonly string[], key: readonly string[]) {
     this.#columns = columns;

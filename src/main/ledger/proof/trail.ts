@@ -44,7 +44,7 @@ export function checkTrail(
     const isWhole = bytes.firstOdd([link.sequence, link.payload], 1) === null;
     const follows = isWhole && link.sequence === links && link.hash === linkHash(ledgerId, head, link);
     if (isChained && !follows) problems.push(breakAt(links, "The link does not follow from the one before"));
-    // What comes after a break was not written after what stands before it.
+    // What comes after a break was not written after what is before it.
     else if (isChained && refusal !== null && problems.length < NAMED) problems.push(breakAt(links, refusal));
     isChained &&= follows;
     head = link.hash;

@@ -43,7 +43,7 @@ export type FurtherProof = (
 /**
  * Verifies a ledger as of one moment; it is opened for reading and never changed.
  *
- * @param expectedHead a head hash that an export printed; null when there is none to hold the trail against
+ * @param expectedHead a head hash that an export printed; null when there is none to compare the trail with
  * @param further is asked where the tables can be read
  * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY; what `further` raises
  */

@@ -61,7 +61,7 @@ function readFull(handle: number, buffer: Buffer): number {
   return length;
 }
 
-/** Stores a response inside the pull's transaction, stopping after each piece for whoever drives it. */
+/** Stores a response inside the pull's transaction, stopping after each piece for its caller. */
 export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): Generator<Pause, void> {
   const { lastInsertRowid } = db
     .prepare("INSERT INTO body (pull_id, endpoint, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)")

@@ -94,7 +94,7 @@ export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[
   );
 }
 
-/** What an entry that a pull is the first to bring is held against; it may be late within them, and is not beyond. */
+/** What an entry that a pull is the first to bring is compared with; it may be late within them, and is not beyond. */
 export interface LateBounds {
   readonly pullId: number;
   /** Lowest and highest walletID that any earlier pull reached. */
@@ -199,7 +199,7 @@ export function entryReader(db: ReadableLedger, texts: Texts): (walletID: number
 /**
  * Transactions that pulls after the first were the first to bring, by pull, then payID.
  *
- * @param isAsked is told the pull and the time by which the transaction belongs to a month, milliseconds UTC
+ * @param isAsked is called with the pull and the time by which the transaction belongs to a month, milliseconds UTC
  */
 export function* walkBroughtTransactions(
   db: ReadableLedger,

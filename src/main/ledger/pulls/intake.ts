@@ -41,7 +41,7 @@ export interface IntakeResult {
   readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
 }
 
-/** Where pull_id stands in every row. */
+/** Where pull_id is in every row. */
 const PULL_COLUMN = 1;
 
 export class Intake<R> {

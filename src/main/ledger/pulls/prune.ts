@@ -37,7 +37,7 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
 }
 
 /**
- * Gives the room of dropped responses back to the disk. SQLite writes the whole file anew through its log: a process killed
+ * Gives the room of dropped responses back to the disk. SQLite writes the whole file again through its log: a process killed
  * meanwhile leaves the ledger as it was.
  *
  * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL; the ledger is as it was then

@@ -137,7 +137,7 @@ function* packEach<R extends Sent>(
 /** How many texts a new ledger holds: the empty payref, no label. */
 const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
 
-/** Publishes batch by batch; it stops after each for whoever drives it. */
+/** Publishes batch by batch; it stops after each for its caller. */
 function* publishing(
   db: WritableLedger,
   content: PullRows,

@@ -107,7 +107,7 @@ export function newestPull(db: ReadableLedger): number {
   return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
 }
 
-/** Id of the newest pull that a link of the trail, or one before it, tells of; 0 without one. */
+/** Id of the newest pull that a link of the trail, or one before it, records; 0 without one. */
 export function newestPullAt(db: ReadableLedger, sequence: number): number {
   return (
     db

@@ -13,7 +13,7 @@ export type DictionaryName = "payref" | "label";
 export class Dictionary implements TextNumbers {
   readonly #find;
   readonly #inserter: RowInserter;
-  /** How many texts stood in the table when this was made. */
+  /** How many texts were in the table when this was made. */
   readonly firstNew: number;
   /** The id the next new text will get. */
   #next: number;

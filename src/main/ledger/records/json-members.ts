@@ -33,7 +33,7 @@ export function* readMembers(pieces: Iterable<Uint8Array>, lists: ReadonlySet<st
   try {
     yield* membersOf(json, lists);
   } finally {
-    // Nobody has to read to the end.
+    // It need not be read to the end.
     json.close();
   }
 }

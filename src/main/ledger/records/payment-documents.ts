@@ -37,7 +37,7 @@ export interface Rest {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** A task as far as a check goes by it. */
+/** A task as far as a check uses it. */
 export type CheckedTask = Pick<MilestoneTask, "taskamount" | "isComplete" | "dateCompletedAtMs">;
 
 const textOrNull = orNull(isText);
@@ -57,7 +57,7 @@ const isRest = objectOf<Rest>({
   detail: isObject,
 });
 
-/** Fields of every detail that stand in columns of their own. */
+/** Fields of every detail that are in columns of their own. */
 type InColumns = "cycle" | "type" | "reference";
 
 /** By cycle; any other is of none that is known. */

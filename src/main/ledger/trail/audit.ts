@@ -107,7 +107,7 @@ export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
     .iterate();
 }
 
-/** What the link of a pull says, as canonical JSON; null when no link tells of it. */
+/** What the link of a pull says, as canonical JSON; null when no link records it. */
 export function findPullPayload(db: ReadableLedger, pullId: number): string | null {
   const payload = db
     .prepare<[number], string>("SELECT payload FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?")

@@ -9,7 +9,7 @@ import { type ReadableLedger, type WritableLedger, connectForMaking } from "../f
 import { refuseOtherSchema } from "../file/schema.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 
-/** What stands in each table is known by the links that say so, or goes back to a pull that a link tells of. */
+/** What is in each table is known by the links that say so, or goes back to a pull that a link records. */
 const RECORD_TABLES = [
   "entry",
   "entry_version",
@@ -21,7 +21,7 @@ const RECORD_TABLES = [
   "payment_copy",
 ] as const;
 
-/** Tables whose rows have numbers of their own, by the kind of link that tells of each row. */
+/** Tables whose rows have numbers of their own, by the kind of link that records each row. */
 const NUMBERED = [
   { table: "run", kind: "run", key: "run" },
   { table: "decision", kind: "decision", key: "decision" },

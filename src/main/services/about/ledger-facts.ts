@@ -31,7 +31,7 @@ export interface LedgerFacts {
   };
   /** Changes whenever records, decisions, runs or settings do. */
   readonly head: string;
-  /** Changes whenever matches by hand or signed closings do. */
+  /** Changes whenever manual matches or signed closings do. */
   readonly human: string;
   readonly lastPull: {
     readonly id: number;

@@ -86,7 +86,7 @@ export function isNamedAfter(file: string, ledger: string): boolean {
   return name === basename(place.path) || kindOf(name, place) !== null;
 }
 
-/** Whether a name in a ledger's folder is of what stood there before a restore, and so of no ledger that anybody works with. */
+/** Whether a name in a ledger's folder is of what was there before a restore, and so of no ledger that anybody works with. */
 export function isKeptBeforeRestore(name: string): boolean {
   const at = name.lastIndexOf(BEFORE_RESTORE);
   return at > 0 && stampIn(name.slice(at), BEFORE_RESTORE) !== null;
@@ -97,7 +97,7 @@ export function freeBackupPath({ backups, stem }: LedgerPlace, atMs: number): st
   return freePath(backups, `${stem} ${stampOf(atMs)}`);
 }
 
-/** The first free name, beside a ledger, of what stands there before a restore. */
+/** The first free name, beside a ledger, of what is there before a restore. */
 export function freeKeptPath({ folder, stem }: LedgerPlace, atMs: number): string {
   return freePath(folder, `${stem}${BEFORE_RESTORE}${stampOf(atMs)}`);
 }
@@ -110,7 +110,7 @@ function freePath(folder: string, name: string): string {
 }
 
 /**
- * Whether the interval is over since the newest of them. One that a clock set ahead once made counts for nothing.
+ * Whether the interval is over since the newest of them. One that a clock set ahead once made is ignored.
  *
  * @param nowMs milliseconds UTC
  */
@@ -128,7 +128,7 @@ type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly s
 
 /**
  * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the future; what they say
- * counts for nothing then: such a backup stands right behind the earliest of the others that goes on from where its trail ends, and
+ * is ignored then: such a backup stands right behind the earliest of the others that goes on from where its trail ends, and
  * last of all where the ledger knows nothing of that trail any more.
  *
  * @param isInTrail whether a link is one of the ledger's

@@ -19,7 +19,7 @@ export interface BackUpReport {
   readonly bytes: number;
   /** Of the backup's bytes, 64 hex digits. */
   readonly sha256: string;
-  /** Whether another backup stood there. */
+  /** Whether another backup was there. */
   readonly replaced: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface BackUpReport {
  * Copies a ledger as of now into a file of its own. The ledger is only read. A copy that `verify` would refuse is no backup: it never
  * takes the place of one that holds.
  *
- * @param replace whether the person chose to replace a ledger that stands there; any other file is never replaced
- * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN, LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what stood there stands then
+ * @param replace whether the person chose to replace a ledger that is there; any other file is never replaced
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN, LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what was there stays
  */
 export async function backUpLedger(
   ledger: string,
@@ -61,7 +61,7 @@ export async function backUpLedger(
   }
 }
 
-/** @returns whether a ledger stands there that will be replaced */
+/** @returns whether a ledger is there that will be replaced */
 function assertPlace(ledger: string, to: string, replace: boolean): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: to });
   refuseLongCopy(to);

@@ -14,7 +14,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {
-  /** Signed months that could be performed again from the stored responses before, and cannot be any more. */
+  /** Signed months that could be re-performed from the stored responses before, and cannot be any more. */
   readonly unproven: readonly Month[];
   /** The file's size before and after, in bytes. */
   readonly sizeBefore: number;
@@ -25,7 +25,7 @@ export interface PruneReport extends Pruned {
  * Drops the responses of all but the newest pulls and makes the file smaller.
  *
  * @param keep how many of the newest pulls keep their responses
- * @param isWanted asked before anything is dropped, where signed months can never be performed again without it
+ * @param isWanted asked before anything is dropped, where signed months can never be re-performed without it
  * @returns null where it was not wanted; nothing is dropped then
  * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file beside the larger the error
  *   says what was dropped; CANCELLED before anything is dropped, or before the file is made smaller

@@ -33,7 +33,7 @@ export interface PreparedRestore extends RestoreRequest {
 }
 
 export interface RestoreReport {
-  /** Where what stood there before is kept; null when nothing stood there. */
+  /** Where what was there before is kept; null when nothing was there. */
   readonly keptAs: string | null;
   /** The newest link now: the one that says what was restored. */
   readonly head: string;
@@ -82,7 +82,7 @@ export async function prepareRestore(
 }
 
 /**
- * Puts the copy in place: what stands there is kept beside it, and the trail says what was restored. Killed at any moment, the old or
+ * Puts the copy in place: what is there is kept beside it, and the trail says what was restored. Killed at any moment, the old or
  * the restored ledger stands whole under its name.
  *
  * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old ledger stands then, and the

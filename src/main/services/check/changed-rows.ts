@@ -46,7 +46,7 @@ export async function nameChangedRows(
   } catch (error) {
     if (error instanceof TieoutError && (error.code === "CANCELLED" || error.code === "LEDGER_DISK_FULL"))
       throw error;
-    // What the responses say is of no use where they cannot be read.
+    // What the responses say is useless where they cannot be read.
     return [...problems];
   }
 }

@@ -52,7 +52,7 @@ export class CheckMemory {
     return this.#keep({ ...held, input: { ...held.input, human } });
   }
 
-  /** What is remembered of others is of no use any more. */
+  /** What is remembered of others is no longer useful. */
   #keep(records: HeldRecords): HeldRecords {
     this.#results.clear();
     this.#held = records;

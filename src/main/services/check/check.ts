@@ -141,7 +141,7 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
   return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
-/** How far the review of a check is; where nobody decided anything, nothing is held against decisions. */
+/** How far the review of a check is; where nobody decided anything, nothing is compared with decisions. */
 function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): Progress {
   const decisions = listDecisions(db);
   if (decisions.length > 0)

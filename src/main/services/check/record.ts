@@ -23,7 +23,7 @@ export interface RecordVersion {
 export interface RecordStory {
   /** Oldest first; none when the ledger never held the record. */
   readonly versions: readonly RecordVersion[];
-  /** The record as the service sent it last, to the byte; null when that response was pruned. */
+  /** The record as the service sent it last, byte for byte; null when that response was pruned. */
   readonly raw: string | null;
 }
 

@@ -26,7 +26,7 @@ export interface StepRequest {
 }
 
 export interface PrepareRequest extends StepRequest {
-  /** Why the month is prepared although something stands in the way; null to be refused then. */
+  /** Why the month is prepared although something is in the way; null to be refused then. */
   readonly override: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
 }
 
 /**
- * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What stands in the way
+ * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What is in the way
  * is overridden with a note, or the month is not prepared.
  *
  * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from

@@ -13,7 +13,7 @@ import { frozenRunDocument } from "./month-check.ts";
 
 /**
  * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it was prepared. After a
- * pull in between nothing is said: it may have taken away what a decision rested on.
+ * pull in between nothing is said: it may have taken away what a decision depended on.
  *
  * @returns empty where there is none, and where the run that was signed cannot be read, which is a problem of its own
  */

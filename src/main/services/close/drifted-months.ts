@@ -31,7 +31,7 @@ export type Touched =
   | { readonly fingerprints: readonly string[] }
   /** A pull that came in, and the signed months that it changed. */
   | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
-  /** Matched, or taken back. */
+  /** Matched, or undone. */
   | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
 
 /**

@@ -222,7 +222,7 @@ function newestMatch(db: ReadableLedger): number {
   return listManualMatches(db).at(-1)?.id ?? 0;
 }
 
-/** The decisions that counted when a month was prepared, by what records said as of the pull that it rests on. */
+/** The decisions that counted when a month was prepared, by what records said as of the pull that it depends on. */
 function decisionsThen(
   db: ReadableLedger,
   { decisionId, pullId }: FrozenMonth,

@@ -17,7 +17,7 @@ export interface MonthReport {
   readonly wallets: readonly FrozenWallet[];
   readonly errors: FrozenMonth["errors"];
   readonly warnings: FrozenMonth["warnings"];
-  /** What stands in the way of preparing it; empty when nothing does. */
+  /** What is in the way of preparing it; empty when nothing does. */
   readonly obstacles: readonly Obstacle[];
   /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
   readonly changes: readonly string[];

@@ -34,7 +34,7 @@ export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
   return withLedger(db, () => db.transaction(list).deferred());
 }
 
-/** A month with what came after it was prepared or signed, as far as that can be told without checking it. */
+/** A month with what came after it was prepared or signed, as far as that is known without checking it. */
 export interface MonthSince extends MonthFacts {
   /** Of the exceptions that were prepared or signed, those on which another decision stands now. */
   readonly decidedSince: number;

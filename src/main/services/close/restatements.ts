@@ -57,7 +57,7 @@ export interface RestatementRequest {
 /**
  * Lists what later pulls changed of entries and paid transactions, as of one moment.
  *
- * @param tell is told of every one of them, listed or not
+ * @param tell is called with every one of them, listed or not
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
 export function listRestatements(
@@ -240,7 +240,7 @@ function* entriesOf(
   return restatedClosings(books, standing.signatures);
 }
 
-/** Of each pull, what the entries that it was the first to bring are held against. */
+/** Of each pull, what the entries that it was the first to bring are compared with. */
 function boundsOf(db: ReadableLedger, { pulls, signatures }: RestatementBaseline): LateBounds[] {
   const latest = latestBrought(db);
   const earlier = new EarlierPulls();

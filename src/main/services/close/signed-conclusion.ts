@@ -22,7 +22,7 @@ export interface SignedConclusion {
 }
 
 /**
- * Reads the conclusion of the run that a signed month rests on. No record is looked at.
+ * Reads the conclusion of the run that a signed month depends on. No record is looked at.
  *
  * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not what was signed
  */

@@ -35,9 +35,9 @@ export interface Reperformance {
   readonly problems: readonly Problem[];
   /** How many signatures are in force. */
   readonly signed: number;
-  /** How many of them were performed again and are what was signed. */
+  /** How many of them were re-performed and are what was signed. */
   readonly performed: number;
-  /** Those that were not performed again, though nothing wrong was found. */
+  /** Those that were not re-performed, though nothing wrong was found. */
   readonly unproven: readonly UnprovenMonth[];
 }
 
@@ -68,7 +68,7 @@ export async function reperformMonths(db: ReadableLedger, given: ServiceContext)
   };
 }
 
-/** Performs months again, in the order of the pulls they rest on. Nothing is laid out where none is. */
+/** Re-performs months, in the order of the pulls they depend on. Nothing is laid out where none is. */
 async function performAll(
   signatures: readonly FreezingStep[],
   db: ReadableLedger,
@@ -93,7 +93,7 @@ async function performAll(
   });
 }
 
-/** Signatures in force, those that rest on fewer pulls first; null when they cannot be read. */
+/** Signatures in force, those that depend on fewer pulls first; null when they cannot be read. */
 function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   try {
     const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
@@ -108,7 +108,7 @@ function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
 
 /** One walk over the pulls into a ledger that passes. */
 class Walk {
-  /** What is wrong with pulls, whichever month rests on them. */
+  /** What is wrong with pulls, whichever month depends on them. */
   readonly problems: Problem[] = [];
   /** How many months came out as they were signed. */
   performed = 0;
@@ -117,7 +117,7 @@ class Walk {
   readonly #context: ServiceContext;
   readonly #pulls: readonly PullRecord[];
   #taken = 0;
-  /** Months that rest on a pull whose rows follow from its responses under other rules only. */
+  /** Months that depend on a pull whose rows follow from its responses under other rules only. */
   readonly unproven: UnprovenMonth[] = [];
   /** The newest such pull. */
   #otherRules: number | null = null;
@@ -137,7 +137,7 @@ class Walk {
     this.#context = context;
   }
 
-  /** Performs a month again; those before it rest on the same pulls, or on fewer. Empty when it is what was signed. */
+  /** Re-performs a month; those before it depend on the same pulls, or on fewer. Empty when it is what was signed. */
   async perform(signature: FreezingStep): Promise<Problem[]> {
     const title = monthTitle(signature.month);
     const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
@@ -161,7 +161,7 @@ class Walk {
       );
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
-      // What was signed may be anything once somebody has written it anew, trail and all.
+      // What was signed may be anything once somebody has written it again, trail and all.
       const why = error instanceof TieoutError ? error.message : "its frozen figures cannot be read";
       return problem(`could not be re-performed: ${why}`);
     }

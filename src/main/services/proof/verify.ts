@@ -14,7 +14,7 @@ export interface LedgerProof extends VerifyReport {
 /**
  * @param head the head of the audit trail as it was printed once; null without one
  * @throws TieoutError when the file cannot be opened as a ledger at all; CANCELLED before it begins, and between the pulls of months
- *   that are performed again; LEDGER_DISK_FULL where their responses find no room
+ *   that are re-performed; LEDGER_DISK_FULL where their responses find no room
  */
 export async function verifyLedgerFile(
   path: string,

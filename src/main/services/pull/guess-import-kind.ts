@@ -7,7 +7,7 @@ import { ListScanner } from "../../api/json/scan.ts";
 export interface AnswersLook {
   /** The file's size. */
   readonly bytes: number;
-  /** null where it cannot be told. */
+  /** null where it is unknown. */
   readonly kind: "wallet" | "transactions" | "user" | "business" | null;
   /** Why it cannot be imported at all, as an import would say; null where its beginning is in order. */
   readonly problem: string | null;

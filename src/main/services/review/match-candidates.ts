@@ -21,7 +21,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
-/** The arithmetic of a match that the check goes by, over the whole history. Amounts in the service's unit. */
+/** The arithmetic of a match that the check uses, over the whole history. Amounts in the service's unit. */
 export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
   /** As the check says it of the match's transactions. */
   readonly sentence: string;
@@ -32,7 +32,7 @@ export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "d
 /**
  * What a match comes to beside what is expected of it.
  *
- * @returns null where the check does not go by it
+ * @returns null where the check does not use it
  * @throws TieoutError when the ledger cannot be opened or read; SUM_OVERFLOW from the engine
  */
 export function matchArithmetic(

@@ -40,7 +40,7 @@ export interface MatchRequest {
 
 export interface UndoMatchRequest {
   readonly ledger: string;
-  /** The match to take back. */
+  /** The match to undo. */
   readonly id: number;
   /** May be ''. */
   readonly note: string;
@@ -72,7 +72,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
 /**
  * Takes a match back; its records count by their payrefs again. It stays in the ledger.
  *
- * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was taken back already; LEDGER_*
+ * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already; LEDGER_*
  *   as opening for writing raises
  */
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
@@ -123,7 +123,7 @@ function invalid(sentence: string, record?: string): TieoutError {
   return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
 }
 
-/** A record is in one match at most; a reopened one is taken back first, so that it cannot come into force again beside another. */
+/** A record is in one match at most; a reopened one is undone first, so that it cannot come into force again beside another. */
 function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
   const holder = new StandingMatches(listManualMatches(db)).holderOf(walletIDs, payIDs);
   if (holder === null) return;

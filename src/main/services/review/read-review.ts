@@ -47,10 +47,10 @@ export interface TypedReview extends Proposal {
   readonly row: number;
   readonly rule: string;
   readonly message: string;
-  /** What was typed, as it stands there. */
+  /** What was typed, as it is there. */
   readonly tick: string;
   readonly note: string;
-  /** How the finding stands in the ledger now; null when the check raises it no more. */
+  /** How the finding is in the ledger now; null when the check raises it no more. */
   readonly status: ReviewStatus | null;
   /** The newest decision on it now, null without one. */
   readonly seen: number | null;
@@ -105,7 +105,7 @@ interface Standing {
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
   /** The newest decision or undoing of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
-  /** Those that rest on a record that said something else at the export. */
+  /** Those that depend on a record that said something else at the export. */
   readonly onOthers: ReadonlySet<string>;
 }
 
@@ -145,7 +145,7 @@ function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument)
   return found;
 }
 
-/** Of findings those that rest on a record that said something else as of a pull, or was not there. */
+/** Of findings those that depend on a record that said something else as of a pull, or was not there. */
 function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: number): Set<string> {
   if (newestPull(db) === pullId) return new Set();
   const recordsOf = recordsUnder(db, raised);

@@ -80,7 +80,7 @@ export interface DecideEachRequest extends ReviewRequest {
 }
 
 /**
- * Checks a ledger and says of every finding how it stands in review.
+ * Checks a ledger and says of every finding how it is in review.
  *
  * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
  */
@@ -124,7 +124,7 @@ export interface TakenDecisions {
   readonly ids: readonly number[];
   /** Of the findings that they are on, each once. */
   readonly fingerprints: readonly string[];
-  /** Each, made anew when it is asked for: a million with all that they rest on would take gigabytes. */
+  /** Each, made again when it is asked for: a million with all that they depend on would take gigabytes. */
   readonly all: () => Iterable<Decision>;
 }
 
@@ -141,7 +141,7 @@ export async function decideMany(
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
   const db = await openToWrite(request.ledger, context);
   return withLedger(db, () => {
-    // One moment: what is found, and what the records say that it rests on.
+    // One moment: what is found, and what the records say that it depends on.
     const look = () => {
       const seenOf = seenFinder(db);
       const find = findingFinder(db, request, context);

@@ -23,7 +23,7 @@ const SQLITE = "SQLite format 3";
  * Refuses a place where something stands that is no earlier export, the ledger above all, or an earlier export that somebody has
  * open: a program that saves it later would put the old figures back.
  *
- * @returns whether an earlier export stands there and will be replaced
+ * @returns whether an earlier export is there and will be replaced
  * @throws TieoutError EXPORT_TARGET
  */
 export function assertTarget(out: string, format: ExportFormat, ledger: string): boolean {
@@ -72,7 +72,7 @@ function refuseSpecial(file: string): void {
   throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} is in the place of a table`, { file });
 }
 
-/** What stands there, for people. */
+/** What is there, for people. */
 function kindOf(found: Stats): string {
   if (found.isFile()) return "A file";
   if (found.isDirectory()) return "A folder";

@@ -38,7 +38,7 @@ export interface ExportReport extends WrittenExport {
   /** Errors of the period that nobody decided on. */
   readonly undecidedErrors: number;
   readonly runId: number;
-  /** Whether an earlier export stood there. */
+  /** Whether an earlier export was there. */
   readonly replaced: boolean;
   /** The link of the audit trail that the export prints: its run's. */
   readonly audit: { readonly sequence: number; readonly head: string };
@@ -49,7 +49,7 @@ export interface ExportReport extends WrittenExport {
  * meanwhile; docs/decisions/0008.
  *
  * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what
- *   stood at the path before stands then, and the error says when a run was kept
+ *   was at the path before stays, and the error says when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   await lookFirst(request);
@@ -63,7 +63,7 @@ async function lookFirst(request: ExportRequest): Promise<void> {
   else await inTurn(out, format, async () => refuseTarget(request));
 }
 
-/** @returns whether an earlier export stands there and will be replaced */
+/** @returns whether an earlier export is there and will be replaced */
 async function refuseTarget({ ledger, out, format, replace = false }: ExportRequest): Promise<boolean> {
   const isThere = assertTarget(out, format, ledger);
   if (isThere && !replace) await refuseEdited(ledger, out, format);
@@ -114,7 +114,7 @@ const PATIENCE = 20;
  * Adds the link that names the file, right before the file takes its place: whatever is found there later is in the trail. Writing takes
  * its time, and somebody may have saved something there meanwhile, so that it is looked at again each time.
  *
- * @returns whether an earlier export stands there and will be replaced
+ * @returns whether an earlier export is there and will be replaced
  */
 async function record(
   db: WritableLedger,

@@ -15,10 +15,10 @@ export interface WorkbookPlace {
 
 /**
  * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … under which nothing stands but a workbook that is just as this ledger wrote
- * it: a reviewer's ticks and notes are in no other place until they are taken back.
+ * it: a reviewer's ticks and notes are in no other place until they are imported.
  *
  * @param name with `.xlsx`, as it is where nothing is in the way
- * @throws TieoutError EXPORT_TARGET when something else stands there, or it is open; LEDGER_* as opening for reading raises
+ * @throws TieoutError EXPORT_TARGET when something else is there, or it is open; LEDGER_* as opening for reading raises
  */
 export async function workbookPlace(ledger: string, folder: string, name: string): Promise<WorkbookPlace> {
   const left: string[] = [];

@@ -36,7 +36,7 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
    * it holds only as the very file.
    */
   readonly isOtherLayout: boolean;
-  /** Whether the file is the very one that was exported, to the byte. */
+  /** Whether the file is the very one that was exported, byte for byte. */
   readonly isOriginal: boolean;
   /** The run it shows and its link of the audit trail. */
   readonly run: number;
