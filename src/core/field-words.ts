@@ -37,7 +37,7 @@ function holds(path: string, what: Holds): boolean {
 const TASK = /^data\.list\.(\d+)(?:\.(.+))?$/u;
 
 /**
- * A field as screens, the workbook and the terminal name it. What has no name of ours keeps the service's.
+ * A field as screens, the workbook and the terminal name it. What has there is a name that Tieout does not write keeps the service's.
  *
  * @example fieldLabel("fee.taxfee") // 'Tax'
  * @example fieldLabel("data.list.1.taskamount") // 'Task 2: amount'

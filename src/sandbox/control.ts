@@ -42,7 +42,7 @@ function truthOf({ month, faults }: World): Pick<World, "month" | "faults"> {
 function assertFromHere({ socket, headers }: FastifyRequest): void {
   const near = LOOPBACK_PEER.test(socket.remoteAddress ?? "") && LOOPBACK_HOST.test(headers.host ?? "");
   if (near && headers.origin === undefined) return;
-  throw new RefusedRequest(403, "The sandbox's controls are for programs on this machine alone.");
+  throw new RefusedRequest(403, "The sandbox's controls are for programs on this machine only.");
 }
 
 /** @throws Refusal 422 that names the path of what is wrong */

@@ -160,7 +160,7 @@ describe("import --review", () => {
     expect(run.stdout).toContain("  1  row 8  chain-break  (open)\n");
     expect(run.stdout).toContain("     would be accepted: Ticked in October.xlsx, Exceptions row 8\n");
     expect(run.stdout).toContain("     would be raised: Ticket 4711\n");
-    expect(run.stdout).toContain("     ! A note without a tick: taken as explained.\n");
+    expect(run.stdout).toContain("     ! A note without a tick: imported as explained.\n");
     expect(run.stdout).toContain("Nothing was written. Import the 2 without a caution with --accept all");
     expect(await decisions()).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("import --review", () => {
     const again = await take(file, "--accept", "all");
     expect(again.stdout).toContain("Nothing was imported.");
     expect((await take(file, "--accept", "2")).stderr).toContain(
-      "--accept cannot import 2: Decision 2 says so already.",
+      "--accept cannot import 2: Decision 2 already says this.",
     );
     expect(await decisions()).toHaveLength(2);
   });

@@ -40,7 +40,7 @@ describe("the controls accept only programs on this machine", () => {
     ] as const) {
       expect(seen(await askRaw(sandbox, `/__sandbox/${path}`, { method, headers }))).toEqual([
         403,
-        { status: 403, message: "The sandbox's controls are for programs on this machine alone." },
+        { status: 403, message: "The sandbox's controls are for programs on this machine only." },
       ]);
     }
     expect(sandbox.lastMonth).toBe("2026-10");

@@ -36,7 +36,7 @@ test("closing the window during a pull asks first, and leaving keeps nothing of 
   }
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await dialog
-    .getByText(/^Asking for .*wallet/iu)
+    .getByText(/^Requesting .*wallet/iu)
     .first()
     .waitFor();
   await answerBoxes(app, KEEP_WORKING);

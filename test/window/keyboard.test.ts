@@ -117,7 +117,7 @@ test("connects a service, cancels a pull and starts it again", async () => {
   await keys(page, "g", "p");
   const pull = page.getByRole("dialog", { name: "Pull" });
   await pull
-    .getByText(/^Asking for .*wallet/iu)
+    .getByText(/^Requesting .*wallet/iu)
     .first()
     .waitFor();
   await press(page, pull.getByRole("button", { name: "Cancel pull" }));

@@ -77,7 +77,7 @@ test("says, request by request, that a pull found nothing new, and changes nothi
   await dialog.getByText(/^(?:0|No) new entries/u).waitFor();
   await waitForFocus(dialog.getByRole("button", { name: "Done" }));
   const said = await steps.allTextContents();
-  for (const asked of [/^✓Asking for .*wallet.*, done/iu, /^✓Asking for .*transactions.*, done/iu]) {
+  for (const asked of [/^✓Requesting .*wallet.*, done/iu, /^✓Requesting .*transactions.*, done/iu]) {
     expect(said.some((words) => asked.test(words))).toBe(true);
   }
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -194,7 +194,7 @@ async function pullThatHangs(endpoint: "wallet" | "transactions") {
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const dialog = page.getByRole("dialog", { name: "Pull" });
   await dialog
-    .getByText(new RegExp(`^Asking for .*${endpoint}`, "iu"))
+    .getByText(new RegExp(`^Requesting .*${endpoint}`, "iu"))
     .first()
     .waitFor();
   return { sandbox, page, dialog, before };

@@ -197,10 +197,10 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
     .waitFor();
   expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("false");
   await line(/No movement/u)
-    .getByText(/taken as explained/u)
+    .getByText(/imported as explained/u)
     .waitFor();
   await line(/Paid without entry/u)
-    .getByText(/tick is not one that is understood/u)
+    .getByText(/tick is not understood/u)
     .waitFor();
   expect(standing(ledger)).toEqual(before);
   const grid = dialog.getByRole("grid");

@@ -11,7 +11,7 @@ import { integerArgument } from "../usage.ts";
 const HELP_AFTER = `
 Entries, transactions, versions and hashes stay; the pruning is a link in the audit trail.
 
-A signed month rests on the answers of every pull up to its preparation. Once one of them is dropped, \`tieout verify\` can never
+A signed month depends on the responses of every pull up to its preparation. Once one of them is dropped, \`tieout verify\` can never
 re-perform the month again, and says that it is not proven. Such months are named, and on a terminal you are asked first.
 
 Example:
@@ -21,7 +21,7 @@ Example:
 export function pruneCommand(session: Session): Command {
   return new Command("prune")
     .description(
-      "drop the stored responses of older pulls, keeping their hashes; signed months that rest on them are not proven any more",
+      "drop the stored responses of older pulls, keeping their hashes; signed months that depend on them can no longer be proven",
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption(

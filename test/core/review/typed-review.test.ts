@@ -23,8 +23,7 @@ const judged = (fields: Partial<TypedFinding>) => proposalOf({ ...TYPED, ...fiel
 test("a line on a finding whose record changed has a caution, and can be imported", () => {
   expect(judged({ restsOnOther: true })).toEqual({
     ...judged({}),
-    caution:
-      "A record that it rests on says something else since the export: the reviewer has not seen it so.",
+    caution: "A record behind it changed since the export. The reviewer has not seen the change.",
   });
 });
 
@@ -84,7 +83,7 @@ describe("what a line becomes", () => {
     const agreed = decided(6, breakAt(3), { ...proposed, by: "Bola" });
     expect(judged({ note: "", status: "raised", decision: agreed, since: agreed })).toEqual({
       proposed: null,
-      caution: "Decision 6 says so already.",
+      caution: "Decision 6 already says this.",
     });
   });
 
@@ -92,14 +91,14 @@ describe("what a line becomes", () => {
     const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
     const { proposed, caution } = judged({ status: "raised", decision: since, since });
     expect(proposed?.status).toBe("accepted");
-    expect(caution).toContain("Since the export Bola decided on it");
+    expect(caution).toContain("Bola decided it since the export");
   });
 
   test("keeps the status of a decision for a note alone, with a caution", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
     expect(judged({ tick: "", status: "raised", decision })).toEqual({
       proposed: { status: "raised", note: TYPED.note },
-      caution: "A note without a tick: taken as raised.",
+      caution: "A note without a tick: imported as raised.",
     });
   });
 
@@ -112,9 +111,9 @@ describe("what a line becomes", () => {
   });
 
   test.each([
-    ["what is not understood", { tick: "see Ada" }, /not one that is understood/u],
+    ["what is not understood", { tick: "see Ada" }, /not understood/u],
     ["a cross", { tick: "x" }, /A cross can mean agreed or wrong/u],
-    ["a finding that is raised no more", { status: null }, /raises this finding no more/u],
+    ["a finding that is raised no more", { status: null }, /no longer raises this finding/u],
     ["a formula", { isFormula: true }, /formula/u],
     ["a second row of one finding", { before: "Exceptions row 9" }, /Exceptions row 9/u],
     ["a note longer than a note may be", { note: "x".repeat(NOTE_LIMIT + 1) }, /10,001 characters/u],
@@ -130,7 +129,7 @@ describe("what a line becomes", () => {
     const since = decision;
     expect(judged({ status: "accepted", decision, since })).toEqual({
       proposed: null,
-      caution: "Decision 5 says so already.",
+      caution: "Decision 5 already says this.",
     });
     expect(judged({ status: "accepted", decision, since, note: "Another." }).proposed).not.toBeNull();
   });
@@ -138,10 +137,10 @@ describe("what a line becomes", () => {
   test("puts a caution on what was decided since the export, and on a row that was edited", () => {
     const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
     expect(judged({ status: "raised", decision: since, since }).caution).toBe(
-      "Since the export Bola decided on it: decision 6, raised.",
+      "Bola decided it since the export: decision 6, raised.",
     );
     expect(judged({ edited: ["What was found", "Actual"] }).caution).toBe(
-      '"What was found", "Actual" were edited in its row: the reviewer saw something else than the check says.',
+      '"What was found", "Actual" were edited in this row. The reviewer did not see what the check says.',
     );
   });
 });

@@ -30,11 +30,11 @@ describe("jobs", () => {
     const job = await person.done(await person.call("pull.start", { target, connection, full: false }));
     const phases = job.steps.map(({ phase }) => phase);
     expect(phases).toEqual([
-      "Asking for login",
-      "Asking for user",
-      "Asking for business",
-      "Asking for wallet",
-      "Asking for transactions",
+      "Requesting login",
+      "Requesting user",
+      "Requesting business",
+      "Requesting wallet",
+      "Requesting transactions",
       "Keeping entries",
       "Keeping transactions",
     ]);
@@ -102,7 +102,7 @@ describe("jobs", () => {
     const target = await person.save(path);
     const running = await person.call("pull.start", { target, connection, full: true });
     await until(() =>
-      jobsOf(person).some((job) => job.steps.some(({ phase }) => phase === "Asking for wallet")),
+      jobsOf(person).some((job) => job.steps.some(({ phase }) => phase === "Requesting wallet")),
     );
     await new Promise((resolve) => {
       setTimeout(resolve, 200);
@@ -212,7 +212,7 @@ describe("progress of jobs", () => {
     for (let n = 0; n < 25; n += 1) {
       jobs.start("export", async ({ onProgress }) => {
         for (const done of [0, 5, 0, 7])
-          onProgress({ phase: "Asking for wallet", done, total: null, unit: "bytes" });
+          onProgress({ phase: "Requesting wallet", done, total: null, unit: "bytes" });
         return Promise.resolve(verified());
       });
       await until(() => !jobs.isBusy());

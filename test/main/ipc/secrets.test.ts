@@ -110,7 +110,7 @@ describe("case 52: nothing in the window can read a secret", () => {
     await person.call("ledger.close", {});
     await person.call("jobs.list", {});
     expect(person.replies.length).toBeGreaterThan(40);
-    expect(shown(person.events)).toContain("Asking for wallet");
+    expect(shown(person.events)).toContain("Requesting wallet");
     expectSecrecy(person);
   });
 

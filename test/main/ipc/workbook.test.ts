@@ -37,7 +37,7 @@ test("is compared with the open ledger, and its review imported, and the ledger 
   });
   expect(original.steps.map(({ phase }) => phase)).toEqual([
     "Reading the workbook",
-    "Going back to the export",
+    "Rewinding to the export",
     "Reading the ledger",
     "Checking",
     "Comparing",

@@ -88,7 +88,7 @@ describe("a decision that counts in it", () => {
       payloadOf(links, "decision")["status"] = status;
     });
     expect(found).toContain(SIGNED);
-    expect(found).toContain("other decisions stand on its exceptions");
+    expect(found).toContain("its exceptions have other decisions");
     expect(others).toEqual([]);
   });
 
@@ -97,11 +97,11 @@ describe("a decision that counts in it", () => {
       payloadOf(links, "decision")["fingerprint"] = undecided;
     });
     expect(found).toEqual([
-      `${SIGNED}other decisions stand on its exceptions; decision 1 belongs to another finding than it counts for`,
+      `${SIGNED}its exceptions have other decisions; decision 1 belongs to another finding than it counts for`,
     ]);
   });
 
-  const NOT_FROZEN = "which decisions stand on its exceptions was not frozen";
+  const NOT_FROZEN = "the decisions on its exceptions were not frozen";
   test.each<[string, (links: ForgedLink[]) => void, string]>([
     ["another status", (links) => void (payloadOf(links, "decision")["status"] = "accepted"), NOT_FROZEN],
     [
@@ -169,7 +169,7 @@ describe("frozen figures that differ between preparation and signature", () => {
         ...frozen,
         overridden: frozen.overridden.map((one) => ({ ...one, sentence: "Nothing much" })),
       }),
-      "what stood in the way of preparing it is different",
+      "the obstacles to preparing it are different",
     ],
     [
       "two lines of outstanding items that cancel out",

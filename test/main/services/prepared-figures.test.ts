@@ -91,7 +91,7 @@ describe("refuses a signature on figures other than the records give", () => {
     [
       "what was overridden",
       (frozen) => ({ ...frozen, overridden: [] }),
-      "what stood in the way of preparing it is different",
+      "the obstacles to preparing it are different",
     ],
   ])("%s", async (_, edit, words) => {
     reprepare(edit);

@@ -27,7 +27,7 @@ async function pull(sandbox: Sandbox, ledger: string, onWallet: () => void = () 
   return pullIntoLedger(asking, {
     ...context,
     onProgress: ({ phase }) => {
-      if (phase.startsWith("Asking for wallet")) onWallet();
+      if (phase.startsWith("Requesting wallet")) onWallet();
     },
   });
 }

@@ -77,7 +77,7 @@ test("a pull since the export that only changes a record is reported at the find
   expect(
     items.map(({ rule, status, caution, proposed }) => [rule, status, proposed?.status, caution]),
   ).toEqual([
-    ["chain-break", "open", "accepted", expect.stringContaining("the reviewer has not seen it so")],
+    ["chain-break", "open", "accepted", expect.stringContaining("The reviewer has not seen the change")],
     ["chain-break", "open", "accepted", null],
     ["paid-without-entry", "open", "accepted", null],
   ]);
@@ -232,9 +232,7 @@ describe("what was typed", () => {
         [11, null],
       ]);
       expect(items[0]?.caution ?? null).toEqual(
-        place === null
-          ? null
-          : `The same finding stands in ${place}, too, and something else was typed there.`,
+        place === null ? null : `The same finding is filled in differently at ${place}.`,
       );
     },
   );
@@ -292,7 +290,7 @@ describe("changes to the ledger since the export", () => {
       {
         status: "raised",
         seen: 1,
-        caution: expect.stringContaining("Ada decided on it: decision 1, raised"),
+        caution: expect.stringContaining("Ada decided it since the export: decision 1, raised"),
       },
     ]);
   });
@@ -315,8 +313,8 @@ describe("importing", () => {
     const again = await read(file);
     expect(again.items.map(({ proposed }) => proposed)).toEqual([null, null]);
     expect(again.items.map(({ caution }) => caution)).toEqual([
-      "Decision 1 says so already.",
-      "Decision 2 says so already.",
+      "Decision 1 already says this.",
+      "Decision 2 already says this.",
     ]);
   });
 

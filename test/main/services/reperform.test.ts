@@ -280,7 +280,7 @@ describe("finds tampering, and names the month", () => {
     [
       "what was overridden",
       (frozen) => ({ ...frozen, overridden: [] }),
-      "what stood in the way of preparing it is different",
+      "the obstacles to preparing it are different",
     ],
     [
       "the hash of its check",
@@ -300,7 +300,7 @@ describe("finds tampering, and names the month", () => {
     [
       "the pull it rests on, so that no later one would come after it",
       (frozen) => ({ ...frozen, pullId: 999 }),
-      "responses: it rests on pull 999, which is not there",
+      "responses: it depends on pull 999, which does not exist",
     ],
     ["its whole self", () => ({}), "The frozen figures of the signed months cannot be read"],
   ])("%s prepared and signed differently, and the whole trail rewritten", async (_, edit, words) => {

@@ -87,10 +87,10 @@ const JOB: Job = {
 
 describe("the steps of a job", () => {
   const step = (phase: string) => ({ phase, done: 0, total: null, unit: "bytes" });
-  const attempts = ["", " (attempt 2)", " (attempt 3)"].map((again) => step(`Asking for wallet${again}`));
+  const attempts = ["", " (attempt 2)", " (attempt 3)"].map((again) => step(`Requesting wallet${again}`));
 
   it("a repeated attempt means that the first failed", () => {
-    const steps = [step("Asking for user"), ...attempts];
+    const steps = [step("Requesting user"), ...attempts];
     expect(stepOutcomes({ steps, state: "failed" })).toEqual(["done", "failed", "failed", "failed"]);
     expect(stepOutcomes({ steps: [...steps, step("Keeping entries")], state: "running" })).toEqual([
       "done",

@@ -24,7 +24,7 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
 
 /** What a step did to a month, as a sentence names it. */
 export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
-  review: "taken into review",
+  review: "moved to review",
   prepare: "prepared",
   "sign-off": "signed off",
   reopen: "reopened",

@@ -77,7 +77,7 @@ function figureWords(signed: FrozenMonth, again: PerformedAgain, telling: Tellin
     ...countWords("warning", signed.warnings, again.warnings, telling),
     ...(obstaclesIn(signed, again) === obstaclesIn(again, signed)
       ? []
-      : ["what stood in the way of preparing it is different"]),
+      : ["the obstacles to preparing it are different"]),
     ...decidedWords(signed, again),
   ];
 }
@@ -241,7 +241,7 @@ function countWords(
 /** A number beyond the newest would have it that nothing came after the month was prepared. */
 function groundWords(signed: FrozenMonth, again: PerformedAgain): string[] {
   return GROUNDS.flatMap(([ground, name]) =>
-    signed[ground] === again[ground] ? [] : [`it rests on ${name} ${signed[ground]}, which is not there`],
+    signed[ground] === again[ground] ? [] : [`it depends on ${name} ${signed[ground]}, which does not exist`],
   );
 }
 
@@ -257,8 +257,6 @@ function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
 function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];
-  if (decisionsSha256 !== undefined) return ["other decisions stand on its exceptions"];
-  return rulesVersion === again.rulesVersion
-    ? ["which decisions stand on its exceptions was not frozen"]
-    : [];
+  if (decisionsSha256 !== undefined) return ["its exceptions have other decisions"];
+  return rulesVersion === again.rulesVersion ? ["the decisions on its exceptions were not frozen"] : [];
 }

@@ -43,14 +43,14 @@ export interface Proposal {
 export function proposalOf(typed: TypedFinding): Proposal {
   const { before, status, isFormula } = typed;
   if (status === null) {
-    return refused("The check raises this finding no more: its numbers are others since the export.");
+    return refused("The check no longer raises this finding. Its numbers changed since the export.");
   }
-  if (before !== null) return refused(`The same finding was typed on in ${before}, too; that row counts.`);
-  if (isFormula) return refused("A formula stands there; a tick and a note are taken as text alone.");
+  if (before !== null) return refused(`The same finding is also filled in at ${before}. That row counts.`);
+  if (isFormula) return refused("The cell holds a formula. Ticks and notes must be plain text.");
   const decided = decidedIn(typed);
   if ("caution" in decided) return decided;
   if (saysAlready(typed, decided)) {
-    return refused(`Decision ${typed.decision?.id ?? ""} says so already.`);
+    return refused(`Decision ${typed.decision?.id ?? ""} already says this.`);
   }
   try {
     noteOf(decided.note, decided.status);
@@ -75,11 +75,11 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
     return refused(
       isCross(tick)
         ? `A cross can mean agreed or wrong. Ask the reviewer, then write one of: ${TICKS_UNDERSTOOD}.`
-        : `The tick is not one that is understood: ${TICKS_UNDERSTOOD}.`,
+        : `The tick is not understood. Use one of: ${TICKS_UNDERSTOOD}.`,
     );
   }
   if (meaning === "nothing") {
-    if (note === "") return refused("The box is not ticked, and no note stands beside it.");
+    if (note === "") return refused("The box is not ticked, and there is no note.");
     return { status: standingStatus(status) ?? "explained", note };
   }
   if (meaning === "agreed") {
@@ -122,18 +122,16 @@ function cautionOf(typed: TypedFinding): string | null {
   const cautions = [
     ...(edited.length > 0
       ? [
-          `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in its row: the reviewer saw something else than the check says.`,
+          `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in this row. The reviewer did not see what the check says.`,
         ]
       : []),
     ...(restsOnOther
-      ? ["A record that it rests on says something else since the export: the reviewer has not seen it so."]
+      ? ["A record behind it changed since the export. The reviewer has not seen the change."]
       : []),
     ...(since === null ? [] : [meanwhile(since)]),
-    ...(otherwise === null
-      ? []
-      : [`The same finding stands in ${otherwise}, too, and something else was typed there.`]),
+    ...(otherwise === null ? [] : [`The same finding is filled in differently at ${otherwise}.`]),
     ...(meaningOfTick(tick) === "nothing"
-      ? [`A note without a tick: taken as ${standingStatus(status) ?? "explained"}.`]
+      ? [`A note without a tick: imported as ${standingStatus(status) ?? "explained"}.`]
       : []),
   ];
   return cautions.length === 0 ? null : cautions.join(" ");
@@ -141,5 +139,5 @@ function cautionOf(typed: TypedFinding): string | null {
 
 function meanwhile({ id, by, status, undoes }: Decision): string {
   const what = undoes === null ? status : "undone";
-  return `Since the export ${by} decided on it: decision ${id}, ${what}.`;
+  return `${by} decided it since the export: decision ${id}, ${what}.`;
 }

@@ -61,7 +61,7 @@ export function ledgerError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return oddValueError(file, error) ?? error;
   // What the statements look into as JSON was written as JSON.
   if (error.message === "malformed JSON") {
-    const sentence = "A document in the ledger is not what was written";
+    const sentence = "A document in the ledger differs from what was written";
     return new TieoutError("LEDGER_CORRUPT", sentence, { file }, error);
   }
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));

@@ -219,7 +219,7 @@ function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" |
   return parseStored(finding, isDecidedFinding, () => ({
     file: db.name,
     record: `decision ${id}`,
-    sentence: "The finding of a decision is not what was written",
+    sentence: "The finding of a decision differs from what was written",
   }));
 }
 

@@ -27,6 +27,6 @@ export function listHumanLinks(db: ReadableLedger): HumanLink[] {
     code: "AUDIT_BROKEN",
     file: db.name,
     record: `link ${strange.sequence}`,
-    sentence: "A link is not what was written",
+    sentence: "A link differs from what was written",
   });
 }

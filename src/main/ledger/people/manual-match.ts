@@ -30,7 +30,7 @@ function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords 
   return parseStored(records, isMatched, () => ({
     file: db.name,
     record: `manual_match ${id}`,
-    sentence: "The records of a manual match are not what was written",
+    sentence: "The records of a manual match differ from what was written",
   }));
 }
 

@@ -46,7 +46,7 @@ export type PieceTable = keyof typeof OWNERS;
  * The bytes of what is kept in pieces, piece by piece; nothing where there is no piece.
  *
  * @param bytes how many there are in all; null where only their end says so
- * @param unreadable makes the error for pieces that are not what was written
+ * @param unreadable makes the error for pieces that differ from what was written
  */
 export function* readPieces(
   db: ReadableLedger,
@@ -71,7 +71,7 @@ export function* readPieces(
     const length: number = piece?.length ?? 0;
     ended = length < most;
     if (piece === null || length === 0 || (ended && bytes !== null))
-      throw unreadable(`piece ${n} is not what was written`);
+      throw unreadable(`piece ${n} differs from what was written`);
     yield piece;
     left -= length;
     next += 1;

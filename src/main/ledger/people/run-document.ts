@@ -190,5 +190,5 @@ function* partsOf(document: RunDocument): Generator<JsonPart> {
 }
 
 function otherThanKept({ file, run }: RunDocument): Error {
-  return misread({ file, record: `run ${run}`, sentence: "The run is not what was written" });
+  return misread({ file, record: `run ${run}`, sentence: "The run differs from what was written" });
 }

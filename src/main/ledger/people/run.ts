@@ -36,7 +36,7 @@ export interface RunDocument {
   /**
    * Its bytes in pieces, read again each time.
    *
-   * @throws TieoutError LEDGER_CORRUPT for pieces that are not what was written
+   * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
    */
   readonly pieces: () => Iterable<Buffer>;
 }

@@ -43,7 +43,11 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
   if (newest === undefined) return FIRST_SETTINGS;
   const { timeZone, decimals, ...options } = newest;
   if (!isTimeZone(timeZone)) {
-    throw misread({ file: db.name, record: "setting", sentence: "The time zone is not what was written" });
+    throw misread({
+      file: db.name,
+      record: "setting",
+      sentence: "The time zone differs from what was written",
+    });
   }
   return { timeZone, decimals, options: { ...OPTIONS_BEFORE, ...options } };
 }

@@ -78,7 +78,7 @@ export interface StoredPlace {
 /**
  * What a text says.
  *
- * @param place asked for only where the text is not what was written
+ * @param place asked for only where the text differs from what was written
  * @throws TieoutError AUDIT_MISMATCH, or the place's own code
  */
 export function parseStored<T>(text: string, shape: Shape<T>, place: () => StoredPlace): T {
@@ -87,7 +87,7 @@ export function parseStored<T>(text: string, shape: Shape<T>, place: () => Store
   throw misread(place());
 }
 
-/** The error for what is not what was written. */
+/** The error for what differs from what was written. */
 export function misread({ sentence, code = "AUDIT_MISMATCH", ...facts }: StoredPlace): TieoutError {
   return new TieoutError(code, sentence, facts);
 }

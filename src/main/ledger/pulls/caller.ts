@@ -29,7 +29,7 @@ export const isBusiness = objectOf<Business>({
 });
 
 function placeIn(db: ReadableLedger): StoredPlace {
-  return { file: db.name, record: "caller", sentence: "A user or business is not what was written" };
+  return { file: db.name, record: "caller", sentence: "A user or business differs from what was written" };
 }
 
 /** Keeps a pull's user and businesses, as canonical JSON: the text the audit trail holds too. */

@@ -74,7 +74,7 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
       if (asked > few()) all ??= db.prepare<[], string>(`SELECT text FROM ${name} ORDER BY id`).pluck().all();
       const text: unknown = all?.[id] ?? get.get(id);
       if (typeof text === "string") return text;
-      const sentence = "A text in the ledger is not what was written";
+      const sentence = "A text in the ledger differs from what was written";
       throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `${name} ${id}` });
     },
   };

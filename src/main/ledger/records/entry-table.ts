@@ -76,6 +76,6 @@ function parseExtra(text: string | null, walletID: number): Entry["extra"] {
   if (text === null) return null;
   return parseStored(text, isExtra, () => ({
     record: `walletID ${walletID}`,
-    sentence: "The content of an entry is not what was written",
+    sentence: "The content of an entry differs from what was written",
   }));
 }

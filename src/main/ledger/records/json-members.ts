@@ -44,7 +44,7 @@ function* membersOf(json: JsonBytes, lists: ReadonlySet<string>): Generator<Json
   let isLast = json.takesNext(CLOSE_OBJECT);
   while (!isLast) {
     const name = json.name();
-    if (seen.has(name)) throw new SyntaxError("a member stands there twice");
+    if (seen.has(name)) throw new SyntaxError("a member occurs twice");
     seen.add(name);
     if (lists.has(name) && json.takesNext(OPEN_LIST)) {
       yield { kind: "list", name };
@@ -111,11 +111,11 @@ class JsonBytes {
   }
 
   expect(byte: number): void {
-    if (!this.takesNext(byte)) throw new SyntaxError("another sign belongs there");
+    if (!this.takesNext(byte)) throw new SyntaxError("there is an unexpected character");
   }
 
   expectEnd(): void {
-    if (this.#next() !== -1) throw new SyntaxError("something stands behind the end");
+    if (this.#next() !== -1) throw new SyntaxError("there is extra content after the end");
   }
 
   /** A member's name with its colon. No name of ours holds an escape. */
@@ -128,7 +128,8 @@ class JsonBytes {
       const byte = this.#piece[this.#at] as number;
       this.#at += 1;
       if (byte === QUOTE) break;
-      if (byte === BACKSLASH || bytes.length === LONGEST_NAME) throw new SyntaxError("no name of ours");
+      if (byte === BACKSLASH || bytes.length === LONGEST_NAME)
+        throw new SyntaxError("there is a name that Tieout does not write");
       bytes.push(byte);
     }
     this.expect(COLON);
@@ -150,7 +151,8 @@ class JsonBytes {
       this.#at = walkRecords(walk, this.#piece, from, from + least - length, MOST_DEPTH);
       parts.push(this.#piece.subarray(from, this.#at));
       length += this.#at - from;
-      if (walk.depth > MOST_DEPTH || length > LONGEST_VALUE) throw new SyntaxError("no value of ours");
+      if (walk.depth > MOST_DEPTH || length > LONGEST_VALUE)
+        throw new SyntaxError("there is a value that Tieout does not write");
       if (this.#at < this.#piece.length) break;
     }
     const isAtComma = this.#piece[this.#at] === COMMA;

@@ -142,5 +142,5 @@ export function parseCheckedTasks(text: string, payID: number): readonly Checked
 }
 
 function placeOf(payID: number): StoredPlace {
-  return { record: `payID ${payID}`, sentence: "The content of a transaction is not what was written" };
+  return { record: `payID ${payID}`, sentence: "The content of a transaction differs from what was written" };
 }

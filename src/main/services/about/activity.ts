@@ -44,7 +44,7 @@ export function listActivity(ledger: string, { before, count }: ActivityRequest)
         code: "AUDIT_BROKEN",
         file: db.name,
         record: `link ${link.sequence}`,
-        sentence: "A link is not what was written",
+        sentence: "A link differs from what was written",
       })),
     }));
     return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };

@@ -108,7 +108,7 @@ function makeBackupsFolder(place: LedgerPlace): void {
     removeUnfinished(place.backups, place.stem);
   } catch (error) {
     throw unwritten(error, place.backups, NO_ROOM, (code) => {
-      const sentence = `Tieout cannot write to the folder of the backups: ${code}`;
+      const sentence = `Tieout cannot write to the backup folder: ${code}`;
       return new TieoutError("EXPORT_TARGET", sentence, { file: place.backups }, error);
     });
   }

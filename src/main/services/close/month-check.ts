@@ -274,7 +274,7 @@ export function frozenRunDocument(
     const facts = { file: db.name, record: `run ${runId}` };
     throw new TieoutError("LEDGER_CORRUPT", "The run of the prepared month is missing", facts);
   }
-  const sentence = "The run of the prepared month is not what was written";
+  const sentence = "The run of the prepared month differs from what was written";
   return getRunDocument(db, runId, checkSha256, sentence);
 }
 

@@ -174,7 +174,7 @@ class Walk {
     await goOn(context);
     const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
     if (!copyDecided(this.#db, this.#passing, upTo))
-      return ["a month prepared before it rests on later decisions"];
+      return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;
     saveSettings(this.#passing, { timeZone, decimals, options: kept }, 0);
     return this.#differencesOf(signature, context);

@@ -23,7 +23,7 @@ export async function atLink<T>(
   return inPrivateFolder("rewound", async (folder) => {
     const copy = await rewindLedger(ledger, join(folder, "rewound.tieout"), sequence, (done, total) => {
       refuseCancelled(context);
-      context.onProgress?.({ phase: "Going back to the export", done, total, unit: "pages" });
+      context.onProgress?.({ phase: "Rewinding to the export", done, total, unit: "pages" });
     });
     try {
       return await work(copy);

@@ -55,7 +55,7 @@ export function openClient(
     onProgress: ({ endpoint, attempt, bytes }) => {
       const again = attempt === 1 ? "" : ` (attempt ${attempt})`;
       context.onProgress?.({
-        phase: `Asking for ${endpoint}${again}`,
+        phase: `Requesting ${endpoint}${again}`,
         done: bytes,
         total: null,
         unit: "bytes",

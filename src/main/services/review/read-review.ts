@@ -169,7 +169,7 @@ function proposalsOf(
     const finding = exported.get(fingerprint);
     if (finding === undefined) {
       notes.push(
-        `${place}: something was typed there, and its fingerprint is not one that was exported: it was edited.`,
+        `${place}: the row is filled in, but its fingerprint was edited and matches no exported finding.`,
       );
       continue;
     }

@@ -33,7 +33,7 @@ export interface KnownExport {
 }
 
 /** What is said where the run that a workbook shows is another one now. */
-export const RUN_OTHER_THAN_KEPT = "The run of the workbook is not what was written";
+export const RUN_OTHER_THAN_KEPT = "The run of the workbook differs from what was written";
 
 /**
  * Finds the export of a ledger that a workbook shows.
