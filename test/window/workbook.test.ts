@@ -291,7 +291,7 @@ test("shows decisions made after the export with each line, and does not overwri
   await verdictOf(page);
   await drop(page, returned);
   const dialog = reviewOf(page);
-  await dialog.getByText(/Since the export Ada Obi decided on it/u).waitFor();
+  await dialog.getByText(/Ada Obi decided it since the export/u).waitFor();
   await dialog.getByRole("row").getByText("raised", { exact: true }).waitFor();
   expect(await dialog.getByRole("button", { name: "Import 0 of 1" }).isDisabled()).toBe(true);
   await dialog.getByRole("row").click();
