@@ -1,0 +1,45 @@
+/**
+ * What `npm test` runs: format, lint, types, dead code and build, two at a time, then all tests. A check that passed takes one line; of one
+ * that failed all of its output is shown, and no test runs.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { isStale } from "../bin/start/build.js";
+
+/** Scripts of package.json, the longest first. */
+const CHECKS = ["lint", "types", "dead-code", "build", "format:check"];
+const AT_ONCE = 2;
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Runs a script of package.json. @returns its exit status */
+async function run(script: string, stdio: "pipe" | "inherit"): Promise<number> {
+  const begun = performance.now();
+  const options = { cwd: ROOT, shell: process.platform === "win32" };
+  const child = spawn("npm", ["run", "--silent", script], { ...options, stdio: ["ignore", stdio, stdio] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const [status] = (await once(child, "close")) as [number | null];
+  if (stdio === "pipe") {
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${status === 0 ? "✓" : "✗"} ${script} ${seconds} s`);
+    if (status !== 0) console.log(output.trim());
+  }
+  return status ?? 1;
+}
+
+const left = CHECKS.filter((script) => script !== "build" || isStale(ROOT));
+const failed: string[] = [];
+async function work(): Promise<void> {
+  for (let script = left.shift(); script !== undefined; script = left.shift()) {
+    if ((await run(script, "pipe")) !== 0) failed.push(script);
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+if (failed.length > 0) {
+  console.log(`Failed: ${failed.join(", ")}. No test was run.`);
+  process.exitCode = 1;
+} else process.exitCode = await run("unit", "inherit");
