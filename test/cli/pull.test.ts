@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 import { CANARY, startService } from "../helpers/service.ts";
 import { type Route, serve, serviceWith } from "../main/api/asking.ts";
@@ -148,7 +148,7 @@ test.each<[Route, "a new ledger" | "a ledger that is there"]>([
     holds = true;
     const spool = temporaryFolder();
     const child = spawn(process.execPath, [entryPoint, ...pull], {
-      env: { PATH: process.env["PATH"], TMPDIR: spool, ...ENV },
+      env: { PATH: process.env["PATH"], TMPDIR: spool, NODE_COMPILE_CACHE: COMPILED, ...ENV },
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     const said = { stdout: "", stderr: "" };

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
-import { entryPoint, temporaryFolder, tieoutProcess } from "../helpers/cli.ts";
+import { COMPILED, entryPoint, temporaryFolder, tieoutProcess } from "../helpers/cli.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const PAGES = [
@@ -67,7 +67,10 @@ test("the check of the docs finds an unknown command, option, value or argument"
 test("the match in the README's example is the planted one, and adds up", async () => {
   const cwd = temporaryFolder();
   const args = [entryPoint, "sandbox", "--faults", "default", "--credentials-file", "sandbox.json"];
-  const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env["PATH"] } });
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED },
+  });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
+import { COMPILED, temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/cli/index.ts");
 
@@ -20,7 +20,9 @@ interface Ready {
 async function start(
   ...args: string[]
 ): Promise<{ child: ChildProcess; ready: Ready; stderr: () => string }> {
-  const child = spawn(process.execPath, [ENTRY, "sandbox", ...args], { env: { PATH: process.env["PATH"] } });
+  const child = spawn(process.execPath, [ENTRY, "sandbox", ...args], {
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED },
+  });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

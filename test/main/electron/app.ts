@@ -6,7 +6,7 @@ import { onTestFinished, vi } from "vitest";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
 import type { Acts } from "../../helpers/electron-child.ts";
 import { builtFolder } from "../../helpers/built.ts";
-import { temporaryFolder } from "../../helpers/cli.ts";
+import { COMPILED, temporaryFolder } from "../../helpers/cli.ts";
 import type { Setting, seen } from "./stand-in/rules.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/electron-child.ts");
@@ -55,6 +55,7 @@ export async function startApp(
     env: {
       PATH: process.env["PATH"],
       HOME: folder,
+      NODE_COMPILE_CACHE: COMPILED,
       TIEOUT_HOME: home ?? folder,
       TIEOUT_BUILT: given ?? (await builtFolder()),
     },

