@@ -45,11 +45,11 @@ export function addCheckOptions(command: Command): Command {
       .option("--month <YYYY-MM>", "only this month, as at its end")
       .option("--from <YYYY-MM-DD>", "only from this day on")
       .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
-      .option("--time-zone <zone>", "time zone that days follow", timeZoneArgument),
+      .option("--time-zone <zone>", "time zone of the days", timeZoneArgument),
   )
     .option(
       "--decimals <digits>",
-      "digits after the point when amounts are shown; JSON stays raw",
+      "decimal places of the amounts shown; JSON keeps whole numbers",
       decimalsArgument,
     )
     .addHelpText("after", "\nOptions not given are taken from the ledger's settings (tieout settings).");
@@ -70,7 +70,7 @@ export function addRuleOptions(command: Command): Command {
     )
     .option(
       "--tolerance <amount>",
-      "differences up to this amount pass (default 0)",
+      "differences up to this amount are ignored (default 0)",
       integerArgument("--tolerance", 0),
     )
     .option(

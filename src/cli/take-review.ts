@@ -77,13 +77,13 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
     const { editCount, isOtherLayout } = await verifyWorkbook(request, context);
     if (isOtherLayout) {
       return [
-        `Another version of Tieout laid the workbook out, so whether other cells were edited cannot be said; \`${command}\` says more.`,
+        `Another version of Tieout wrote the workbook, so other cells cannot be compared. \`${command}\` says more.`,
       ];
     }
     if (editCount === 0) return [];
     const were = editCount === 1 ? "was" : "were";
     return [
-      `${formatCount(editCount, "edit")} ${were} made where the workbook asks for nothing; \`${command}\` lists them.`,
+      `${formatCount(editCount, "edit")} ${were} made outside the cells meant for the reviewer. \`${command}\` lists them.`,
     ];
   } catch (error) {
     if (!(error instanceof TieoutError) || error.code === "CANCELLED") throw error;

@@ -129,6 +129,8 @@ export function formatError(error: TieoutError): string {
   const where = [error.facts.file, error.facts.record, error.facts.field].filter(
     (part) => part !== undefined && part !== "",
   );
-  const place = where.length === 0 ? "" : ` (${where.join(", ")})`;
-  return `${error.code}: ${error.message}${place}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\s]*/gu, " ");
+  // What the service says of itself may end as a sentence already.
+  const said =
+    where.length === 0 ? error.message : `${error.message.replace(/\.$/u, "")} (${where.join(", ")})`;
+  return `${error.code}: ${said}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\s]*/gu, " ");
 }

@@ -24,9 +24,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   CANCELLED: "Nothing else was changed.",
   SECRET_FORMAT: "Copy the credential again, without line breaks or spaces around it.",
   SECRET_MISSING:
-    "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID, and for a login TIEOUT_PHONE and TIEOUT_PASSWORD. Or name a credentials file with --credentials.",
+    "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID. To log in, also set TIEOUT_PHONE and TIEOUT_PASSWORD. Or name a credentials file with --credentials.",
   SECRET_FILE:
-    "Check its path. Only you may be able to read the credentials file (chmod 600). It holds baseUrl, secretKey, appId, phone and password as JSON texts.",
+    "Check its path. It must be readable by you alone (chmod 600), and hold baseUrl, secretKey, appId, phone and password as JSON strings.",
   SECRET_UNPROTECTED:
     "The credentials are kept in memory only. Enter them again at the next start. Nothing was written.",
   SECRET_UNREADABLE:
@@ -41,7 +41,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
   IMPORT_FORMAT:
-    "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --workbook and --review take an .xlsx workbook. Nothing was saved.",
+    "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --review and --workbook take an exported .xlsx workbook. Nothing was saved.",
   IMPORT_TOO_LARGE: KEEP,
   FILE_UNREADABLE: "Check the path and your permission to read it.",
   LEDGER_NOT_FOUND:
@@ -55,7 +55,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_READONLY: "You can view and check it, but not change it. Copy it to a folder that you can write to.",
   LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or put the newest copy back.",
   LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left unchanged.",
-  LEDGER_EMPTY: "The file is empty. Remove it, or put the newest copy back.",
+  LEDGER_EMPTY: "Remove it, or put the newest copy back.",
   LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left unchanged.",
   LEDGER_OTHER_USER: "A ledger belongs to one user. Use another ledger for this user. Nothing was changed.",
   LEDGER_REPLACED: "Nothing was written. Open the ledger again.",
@@ -68,16 +68,16 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   DECISION_INVALID: "Nothing was written. Correct it and decide again.",
   DECISION_NOT_FOUND: "Nothing was written. List the decisions with `tieout review`.",
   FINDING_NOT_FOUND:
-    "Nothing was written. List the current findings with `tieout review`, with the month and the options under which it was found.",
+    "Nothing was written. List the current findings with `tieout review`, for the same month and with the same options.",
   FINDING_AMBIGUOUS: "Nothing was written. Give more digits of the fingerprint.",
   MATCH_INVALID: "Nothing was written. Correct it and match again.",
   MATCH_CONFLICT:
-    "The earlier match stays, and nothing was written. If it is wrong, undo it first with `tieout match LEDGER --undo`.",
+    "Nothing was written. If another match is in the way, undo it first with `tieout match LEDGER --undo`.",
   MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
   CLOSE_STATE: "Nothing was written. List the months and their states with `tieout months`.",
   CLOSE_REFUSED:
-    "Nothing was written. Decide on what is open (`tieout review`), or prepare the month anyway with `--override` and a note that says why.",
-  CLOSE_SAME_PERSON: "Nothing was written. A second person must sign off.",
+    "Nothing was written. Decide what is open (`tieout review`), or prepare the month anyway with `--override` and a note that says why.",
+  CLOSE_SAME_PERSON: "Nothing was written. Ask someone else to sign off.",
   CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

@@ -8,11 +8,9 @@ test("moves an open month to review once, and lists who did it", async () => {
   const args = ["begin-review", ledger, "--month", "2026-10", "--by", "Ada Obi"];
   const run = await tieout(args);
   expect(run).toMatchObject({ status: 0, stderr: "" });
-  expect(run.stdout).toMatch(
-    /^October 2026 is in review\.\n {2}Taken into review by Ada Obi, 20[^\n]+ UTC\n$/u,
-  );
+  expect(run.stdout).toMatch(/^October 2026 is in review\.\n {2}Review begun by Ada Obi, 20[^\n]+ UTC\n$/u);
   expect((await tieout(["months", ledger])).stdout).toMatch(
-    /^2026-10 {2}in review.*\n +Taken into review by Ada/mu,
+    /^2026-10 {2}in review.*\n +Review begun by Ada/mu,
   );
   const again = await tieout(args);
   expect(again).toMatchObject({ status: 2, stdout: "" });

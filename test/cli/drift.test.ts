@@ -44,12 +44,12 @@ test("a decision on a signed month names that month, and undoing it restores wha
   await signMonth(ledger, OCTOBER);
   const fingerprint = orphan();
   expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
-    "1 exception has another decision",
+    "1 exception has a different decision",
   );
   expect(await review("--fingerprint", fingerprint, "--undo", ...BY)).not.toContain("Note:");
   const json = JSON.parse(await decide("--rule", "orphan-payref", "--json")) as Record<string, unknown>;
   expect(json["drifted"]).toEqual([
-    { month: OCTOBER, state: "signed-off", changes: ["2 exceptions have other decisions"] },
+    { month: OCTOBER, state: "signed-off", changes: ["2 exceptions have different decisions"] },
   ]);
 });
 
@@ -59,9 +59,9 @@ test("months counts the exceptions of a signed month whose decision changed sinc
     /^2026-10 {2}signed off {2}not over [^;\n]*(.*)$/mu.exec(await said("months", ledger))?.[1];
   expect(await line()).toBe("");
   await decide("--rule", "orphan-payref");
-  expect(await line()).toBe("; other decisions on 2 exceptions since it was signed");
+  expect(await line()).toBe("; different decisions on 2 exceptions since it was signed");
   await review("--fingerprint", orphan(), "--undo", ...BY);
-  expect(await line()).toBe("; another decision on 1 exception since it was signed");
+  expect(await line()).toBe("; a different decision on 1 exception since it was signed");
 });
 
 test("names a prepared month as prepared, and does not name a month nobody prepared", async () => {
@@ -69,7 +69,7 @@ test("names a prepared month as prepared, and does not name a month nobody prepa
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
   await prepareMonth(request, CONTEXT);
   expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
-    "Note: October 2026 is prepared, but differs from what was prepared: 1 exception has another decision.\n",
+    "Note: October 2026 is prepared, but differs from what was prepared: 1 exception has a different decision.\n",
   );
 });
 

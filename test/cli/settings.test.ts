@@ -99,7 +99,7 @@ test("shows settings, changes them one at a time, uses them, and proves them", a
   expect((await tieout(["check", ledger])).stdout).toContain("123.45");
 
   const again = await tieout(["settings", ledger, "--decimals", "2"]);
-  expect(again.stdout).toMatch(/\nThe settings were already so\. Nothing was written\.\n$/u);
+  expect(again.stdout).toMatch(/\nThese settings were already in force\. Nothing was written\.\n$/u);
   // Made, imported, and two changes.
   expect((await tieout(["verify", ledger])).stdout).toMatch(
     /The ledger is intact: .*4 links of the audit trail/u,

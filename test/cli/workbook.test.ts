@@ -203,7 +203,7 @@ describe("import --review", () => {
   test("says that other cells were edited, and how to list them", async () => {
     const balance = cell("Wallet", "Stated balance", 10);
     const file = typeOver(reviewed({ 8: ["✓", ""] }, "Bola Ade"), { [`Wallet!${balance}`]: "<v>1350</v>" });
-    const note = `1 edit was made where the workbook asks for nothing; \`tieout verify ${ledger} --workbook ${file}\` lists them.`;
+    const note = `1 edit was made outside the cells meant for the reviewer. \`tieout verify ${ledger} --workbook ${file}\` lists them.`;
     expect((await take(file)).stdout).toContain(`Note: ${note}\n`);
     const { notes } = JSON.parse((await take(file, "--json")).stdout) as { notes: string[] };
     expect(notes).toEqual([note]);
@@ -214,7 +214,7 @@ describe("import --review", () => {
     await signMonth(ledger, "2026-10");
     const run = await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"), "--accept", "all");
     expect(run.stdout).toMatch(
-      /\nNote: October 2026 is signed off, but differs from what was signed: 1 exception has another dec/u,
+      /\nNote: October 2026 is signed off, but differs from what was signed: 1 exception has a different dec/u,
     );
   });
 

@@ -33,7 +33,7 @@ export function demoCommand(session: Session): Command {
   return new Command("demo")
     .description("do the whole job once, with nothing to set up")
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 1, 1_000_000), 5000)
-    .option("--seed <number>", "number that the records are made from", integerArgument("--seed", 0), 1)
+    .option("--seed <number>", "seed of the records", integerArgument("--seed", 0), 1)
     .option("--out <folder>", "folder for the ledger and the workbook (default: a new folder tieout-demo)")
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {

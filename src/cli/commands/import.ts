@@ -14,15 +14,17 @@ interface Flags extends FileFlags {
 }
 
 const HELP_AFTER = `
-Each file is an answer of the service, saved unchanged: the whole envelope, or the array or record in it.
+Each file is a response of the service, saved unchanged: the whole envelope, or the array or record in it.
 All files of one command are one pull. - is stdin.
 
-With --review it imports a reviewer's ticks and notes from an exported workbook (sheet Exceptions, columns Reviewer's tick
-and Reviewer's note). A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
-explained, raised and open set that decision; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
-asks for each. --accept all imports those without a caution; name one with a caution by its number.
-The reviewer is who the workbook's sheet Lead names beside "Reviewed by", or --by; on a terminal you are asked where neither says.
-Where other cells were edited than those, a note says so: the reviewer may have gone by other figures than the ledger's.
+--review imports a reviewer's ticks and notes from an exported workbook: sheet Exceptions, columns Reviewer's tick and Reviewer's
+note. A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided yet. The words accepted, explained,
+raised and open set that decision. A note alone adds to the decision, or explains what is open.
+
+Tieout lists each line with the decision it would become. On a terminal it asks for each one; otherwise nothing is written without
+--accept. --accept all imports the lines without a caution; import a line with a caution by its number. The reviewer's name comes
+from --by, or from the sheet Lead, beside "Reviewed by"; if both lack it, a terminal asks for it. If other cells were edited, a
+note says so: the reviewer may have worked with figures that are not the ledger's.
 
 Examples:
   tieout import wallet.tieout --wallet history.json --transactions all.json --user me.json
@@ -37,9 +39,9 @@ export function importCommand(session: Session): Command {
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
-    .option("--accept <which>", "of a review: all, or the numbers of those to import, such as 1,3")
-    .option("--by <name>", "of a review: who reviewed")
-    .option("--json", "of a review: print JSON (tieout.reviewed/1)");
+    .option("--accept <which>", "with --review: import all, or the lines with these numbers, such as 1,3")
+    .option("--by <name>", "with --review: the reviewer's name")
+    .option("--json", "with --review: print JSON (tieout.reviewed/1)");
   return addFileOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
@@ -54,7 +56,7 @@ export function importCommand(session: Session): Command {
       }
       if (files === null) {
         throw usageError(
-          "Name at least one file: --wallet, --transactions, --user or --business; or a workbook: --review.",
+          "Name at least one file with --wallet, --transactions, --user or --business, or a workbook with --review.",
         );
       }
       const report = await importIntoLedger({ ledger, files }, session.context);

@@ -46,7 +46,7 @@ async function ask({ terminal, progress, signal }: Session, unproven: readonly M
   await print(terminal, unprovenWords(unproven, "then"));
   const lines = createInterface({ input: terminal.stdin, output: terminal.stdout });
   try {
-    return /^y(?:es)?$/iu.test((await lines.question("Drop them all the same? [y/N] ", { signal })).trim());
+    return /^y(?:es)?$/iu.test((await lines.question("Drop them anyway? [y/N] ", { signal })).trim());
   } finally {
     lines.close();
   }
@@ -59,19 +59,20 @@ function reportWords(
 ): string {
   const dropped =
     bodies === 0
-      ? "There was no stored response to drop.\n"
+      ? "There were no stored responses to drop.\n"
       : `Dropped ${formatCount(bodies, "stored response")} (${formatAmount(bytes)} bytes); ${bodies === 1 ? "its hash stays" : "their hashes stay"}.\n`;
   const smaller =
-    sizeAfter < sizeBefore ? `The file is smaller by ${formatAmount(sizeBefore - sizeAfter)} bytes.\n` : "";
-  return `${dropped}${smaller}${isTold || unproven.length === 0 ? "" : unprovenWords(unproven, "any more")}`;
+    sizeAfter < sizeBefore ? `The file is ${formatAmount(sizeBefore - sizeAfter)} bytes smaller.\n` : "";
+  return `${dropped}${smaller}${isTold || unproven.length === 0 ? "" : unprovenWords(unproven, "now")}`;
 }
 
-/** @example `Note: August 2026 is signed off, and its figures cannot be re-performed from the stored responses any more: …` */
-function unprovenWords(unproven: readonly Month[], since: "then" | "any more"): string {
+/** @example `Note: August 2026 is signed off. tieout verify can no longer re-perform its figures, and reports it as not proven.` */
+function unprovenWords(unproven: readonly Month[], since: "then" | "now"): string {
   const titles = unproven.map(monthTitle);
   const last = titles.at(-1) ?? "";
   const isOne = titles.length === 1;
   const months = isOne ? `${last} is` : `${titles.slice(0, -1).join(", ")} and ${last} are`;
-  const [figures, it] = isOne ? ["its figures", "it is"] : ["their figures", "they are"];
-  return `Note: ${months} signed off, and ${figures} cannot be re-performed from the stored responses ${since}: for \`tieout verify\` ${it} not proven.\n`;
+  const [its, it] = isOne ? ["its", "it"] : ["their", "them"];
+  const once = since === "then" ? "Once the responses are dropped, " : "";
+  return `Note: ${months} signed off. ${once}\`tieout verify\` can no longer re-perform ${its} figures, and reports ${it} as not proven.\n`;
 }

@@ -34,12 +34,12 @@ Examples:
       every open or reopened exception, whatever its rule
 
   explained   the difference is understood; the note says why
-  accepted    the difference stays; the note says on what grounds
-  raised      the provider was asked; the note says where to find it
+  accepted    the difference stays; the note says why that is acceptable
+  raised      the provider was asked; the note says where, such as a ticket number
   open        to be decided again
 
-The first three need a note; open and --undo do not. Every decision needs a name. A fingerprint may be cut to its first ${LEAST_DIGITS}
-digits or more. A decision holds until the figures of its finding, or the records behind it, change. Then the finding shows as
+The first three need a note; open and --undo do not. Every decision needs a name. The first ${LEAST_DIGITS} digits
+of a fingerprint are enough. A decision holds until the figures of its finding, or the records behind it, change. Then the finding shows as
 reopened, with old and new figures. Use the month and the options of the check that raised the finding. Nothing is ever erased:
 decisions and undoings stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
 meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.`;

@@ -24,8 +24,8 @@ The credentials are made from the seed. The same arguments give the same records
 deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
 
   GET  /__sandbox/faults    lists the planted faults, and what a check must find
-  POST /__sandbox/advance   moves on one month, with its later changes
-  POST /__sandbox/wire      plants faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
+  POST /__sandbox/advance   advances one month, with its later changes
+  POST /__sandbox/wire      breaks the connection on purpose: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 
 Example:
   tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
@@ -37,7 +37,7 @@ export function sandboxCommand(session: Session): Command {
     .description("run the Escrow Payment Service on this machine, with records made from a seed")
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 0, 5_000_000), 5000)
-    .option("--seed <number>", "number that the records are made from", integerArgument("--seed", 0), 1)
+    .option("--seed <number>", "seed of the records", integerArgument("--seed", 0), 1)
     .option("--faults <plan>", "none, default, or a JSON file with the count of each fault to plant", "none")
     .option(
       "--convention <word>",

@@ -26,12 +26,8 @@ export function settingsCommand(session: Session): Command {
       "show or change how a ledger is checked, which time zone its days follow and how amounts are shown",
     )
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--time-zone <zone>", "time zone that days and months follow (default UTC)", timeZoneArgument)
-    .option(
-      "--decimals <digits>",
-      "digits after the point when amounts are shown (default 0)",
-      decimalsArgument,
-    );
+    .option("--time-zone <zone>", "time zone of days and months (default UTC)", timeZoneArgument)
+    .option("--decimals <digits>", "decimal places of the amounts shown (default 0)", decimalsArgument);
   return addRuleOptions(command)
     .option("--by <name>", "who changes the check settings")
     .option("--note <text>", "why")
@@ -50,7 +46,9 @@ export function settingsCommand(session: Session): Command {
         : { ...showSettings(ledger), changed: false };
       const lines = [
         ...linesOf(report),
-        ...(isChange && !report.changed ? ["The settings were already so. Nothing was written."] : []),
+        ...(isChange && !report.changed
+          ? ["These settings were already in force. Nothing was written."]
+          : []),
         ...(report.changed ? ["The settings were changed. The audit trail records it."] : []),
       ];
       session.terminal.stdout.write(`${lines.join("\n")}\n`);

@@ -69,7 +69,8 @@ export function failureLine({ ledgers, failed, firstFailed }: ClosingTally): str
   const { ledger = "", failure = null } = firstFailed ?? {};
   if (failure === null) return null;
   const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} failed`;
-  return `${failure.code}: ${many}. ${failed === 1 ? "It is" : "The first is"} ${ledger}: ${failure.sentence}.`;
+  const which = failed === 1 ? `: ${ledger}.` : `. The first is ${ledger}:`;
+  return `${failure.code}: ${many}${which} ${failure.sentence}.`;
 }
 
 function closingLine(closing: LedgerClosing): string {

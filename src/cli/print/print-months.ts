@@ -22,7 +22,7 @@ const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.
 type ListedMonth = MonthFacts & Partial<MonthSince>;
 
 const TAKEN: Readonly<Record<CloseStepKind, string>> = {
-  review: "Taken into review",
+  review: "Review begun",
   prepare: "Prepared",
   "sign-off": "Signed off",
   reopen: "Reopened",
@@ -91,7 +91,7 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
 /** What came after a month was prepared or signed. */
 function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 0 }: ListedMonth): string[] {
   const since = `since it was ${state === "prepared" ? "prepared" : "signed"}`;
-  const decided = `${decidedSince === 1 ? "another decision" : "other decisions"} on ${formatCount(decidedSince, "exception")}`;
+  const decided = `${decidedSince === 1 ? "a different decision" : "different decisions"} on ${formatCount(decidedSince, "exception")}`;
   const dated =
     countedElsewhere === 1
       ? "1 entry dated in it counts"

@@ -30,7 +30,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
     terminal,
     ok
       ? `The ledger is intact${exceptWords(report)}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
-      : `The proof failed: ${formatCount(problems.length, "problem")}. ${counts}.\n`,
+      : `The proof failed: ${formatCount(problems.length, "problem")}.${counts === "" ? "" : ` ${counts}.`}\n`,
   );
 }
 

@@ -60,7 +60,7 @@ function pullDocument(
 
 function afterWords(after: AfterPull): string {
   const changed = after.signedChanges.map(({ month, changes }) => {
-    const much = `${formatCount(changes, "change")} of ${monthTitle(month)}, which is signed off`;
+    const much = `${formatCount(changes, "change")} to ${monthTitle(month)}, which is signed off`;
     return `Note: This pull brought ${much}; tieout restatements lists ${changes === 1 ? "it" : "them"}.\n`;
   });
   const reach = reachSentence(after);

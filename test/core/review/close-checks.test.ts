@@ -119,14 +119,14 @@ describe("what changed since a month was prepared", () => {
   });
 
   test("includes decisions: a newer one, one undone, one on an exception that had none", () => {
-    const words = ["1 exception has another decision"];
+    const words = ["1 exception has a different decision"];
     const newer = [first, decided(2, breakAt(1), { status: "accepted" })];
     expect(changesSince(then, { ...then, ...counting(newer) }, 0)).toEqual(words);
     const undone = [first, decided(2, breakAt(1), { undoes: 1 })];
     expect(changesSince(then, { ...then, ...counting(undone) }, 0)).toEqual(words);
     const another = [...newer, decided(3, breakAt(2))];
     expect(changesSince(then, { ...then, ...counting(another) }, 0)).toEqual([
-      "2 exceptions have other decisions",
+      "2 exceptions have different decisions",
     ]);
   });
 });

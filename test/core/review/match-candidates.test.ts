@@ -64,7 +64,7 @@ describe("payments for chosen entries", () => {
     });
     const ranked = rankTransactions(checked, { entries: [0], transactions: [] }, null, say);
     expect(said(ranked)).toEqual([
-      "5: same amount, payref differs in letter case or blanks alone, 29 days apart",
+      "5: same amount, payref differs only in letter case or spaces, 29 days apart",
       "3: same amount, 1 day apart",
       "2: same amount, 2 days apart",
       "4: leaves 10, payref differs by one letter, less than a day apart",

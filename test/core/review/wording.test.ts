@@ -81,7 +81,7 @@ describe("a name", () => {
   test.each(NOTHING_TO_SEE)("is required: %j is no name", (text) => {
     expect(failure(() => nameOf(text))).toMatchObject({
       code: "DECISION_INVALID",
-      message: "A decision needs the name of who took it",
+      message: "A decision needs the name of the person who made it",
       facts: {},
     });
   });

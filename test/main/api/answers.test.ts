@@ -72,7 +72,7 @@ describe("trying again", () => {
     const { client, waits } = ask(server.url, { timing: { headersMs: 100 } });
     const refusal = await expectRefusal(client.login());
     expect(refusal).toMatchObject({ code: "LOGIN_UNKNOWN", file: LOGIN });
-    expect(refusal.message).toMatch(/^It is not known whether the login happened: the /u);
+    expect(refusal.message).toMatch(/^The result of the login is unknown: the /u);
     expect(server.received).toHaveLength(1);
     expect(waits).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
       export: () => exportLedger({ ledger: path, period: null, options: {}, format: "xlsx", out }, CONTEXT),
       prune: () => pruneLedger(path, 0, CONTEXT),
     };
-    const who = `Tieout 9.9 (process ${window.child.pid} on ${hostname()}) since 2026-10-31T00:00:00.000Z`;
+    const who = `Tieout 9.9 (process ${window.child.pid} on ${hostname()}) since 2026-10-31 00:00:00 UTC`;
     for (const [way, write] of Object.entries(ways)) {
       const refusal = await failureOf(write());
       expect({ way, code: refusal.code, message: refusal.message, facts: refusal.facts }).toEqual({

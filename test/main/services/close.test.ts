@@ -255,7 +255,7 @@ describe("signing", () => {
     expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 differs from what was prepared: 1 exception has another decision",
+      "October 2026 differs from what was prepared: 1 exception has a different decision",
     );
   });
 
@@ -266,7 +266,7 @@ describe("signing", () => {
     await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 differs from what was prepared: 1 exception has another decision",
+      "October 2026 differs from what was prepared: 1 exception has a different decision",
     );
     await prepare();
     expect(read().changes).toEqual([]);

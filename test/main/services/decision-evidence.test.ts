@@ -303,7 +303,7 @@ describe("closing a month", () => {
     expect(changes()).toEqual([]);
     await expectWhole();
     await pullWith({});
-    expect(changes()).toContain("1 exception has another decision");
+    expect(changes()).toContain("1 exception has a different decision");
     await expectWhole();
   });
 

@@ -88,7 +88,7 @@ describe("a decision that counts in it", () => {
       payloadOf(links, "decision")["status"] = status;
     });
     expect(found).toContain(SIGNED);
-    expect(found).toContain("its exceptions have other decisions");
+    expect(found).toContain("its exceptions have different decisions");
     expect(others).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("a decision that counts in it", () => {
       payloadOf(links, "decision")["fingerprint"] = undecided;
     });
     expect(found).toEqual([
-      `${SIGNED}its exceptions have other decisions; decision 1 belongs to another finding than it counts for`,
+      `${SIGNED}its exceptions have different decisions; decision 1 belongs to another finding than it counts for`,
     ]);
   });
 

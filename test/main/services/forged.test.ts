@@ -188,7 +188,7 @@ describe("verify finds a step, decision or export that nobody could have written
         const { payload } = newest(links, "decision");
         links.push({ atMs: 9000, kind: "decision", payload: { ...payload, decision: 2, by: " " } });
       },
-      "A decision needs the name of who took it",
+      "A decision needs the name of the person who made it",
     ],
     [
       "a match of a record that another match has",

@@ -62,7 +62,7 @@ test("is saved, exported, reviewed, prepared, signed and verified", { timeout: 2
   expect(taken.ids).toHaveLength(ROWS);
   const [touched = ""] = taken.fingerprints.slice(-1);
   expect(driftedMonths(ledger, { fingerprints: [touched] }, CONTEXT)).toEqual([
-    { month: OCTOBER, state: "prepared", changes: ["2,500 exceptions have other decisions"] },
+    { month: OCTOBER, state: "prepared", changes: ["2,500 exceptions have different decisions"] },
   ]);
   await prepareAgain(month);
   expect(readSignedConclusion(month)).toMatchObject({

@@ -439,7 +439,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     await importRecords(ledger, fiveEntries(), SALES);
     await signMonth(ledger, "2026-11");
     const note =
-      "are signed off, and their figures cannot be re-performed from the stored responses any more";
+      "are signed off. `tieout verify` can no longer re-perform their figures, and reports them as not proven";
     const run = await tieout(["prune", ledger, "--keep-bodies", "1"]);
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(run.stdout).toContain(
@@ -454,7 +454,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
   test("prune names none when it drops nothing, and its help says what a signed month loses", async () => {
     const ledger = await signedLedger();
     expect((await tieout(["prune", ledger, "--keep-bodies", "1"])).stdout).toBe(
-      "There was no stored response to drop.\n",
+      "There were no stored responses to drop.\n",
     );
     expect((await tieout(["prune", "--help"])).stdout).toContain("not proven");
   });

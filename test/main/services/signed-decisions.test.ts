@@ -63,7 +63,7 @@ test("refuses one moved between preparing and signing, as signing would have", a
   await decideOnFirst();
   await expect(signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT)).rejects.toMatchObject({
     code: "CLOSE_CHANGED",
-    message: expect.stringContaining("1 exception has another decision") as string,
+    message: expect.stringContaining("1 exception has a different decision") as string,
   });
 });
 

@@ -548,7 +548,7 @@ describe("where a workbook comes from", () => {
       const report = await verify(file);
       expect(report).toMatchObject({ holds: false, isOtherLayout: true, edits: [], editCount: 0 });
       expect(report.notes[0]).toMatch(
-        /^Another version of Tieout laid the workbook out: 1 cell differs .*compare it with Tieout test, or export the period again\.$/u,
+        /^Another version of Tieout wrote the workbook\. 1 cell differs .*compare it with Tieout test, or export the period again\.$/u,
       );
     }
     const told = await tieout([

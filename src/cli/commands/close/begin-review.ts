@@ -15,15 +15,15 @@ const HELP_AFTER = `
 Example:
   tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
 
-Shows who is working on the month, in every list of months. This step is optional: an open month can be prepared at once.`;
+Every list of months then shows who is working on it. This step is optional: an open month can be prepared at once.`;
 
 /** `tieout begin-review LEDGER --month YYYY-MM --by NAME [--json]` */
 export function beginReviewCommand(session: Session): Command {
   return new Command("begin-review")
-    .description("take an open month into review")
+    .description("begin the review of an open month")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
-    .requiredOption("--by <name>", "who takes it into review")
+    .requiredOption("--by <name>", "who begins the review")
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, json = false }: Flags) => {

@@ -22,7 +22,7 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Handles each ledger of the folder in the order of names: pulls from the address of its last pull, checks the month and writes
+Handles each ledger of the folder by name: pulls from the address of its last pull, checks the month and writes
 the workbook (NAME 2026-10.xlsx, or NAME 2026-10 (2).xlsx if the first was edited). It prints one line for each ledger, then the
 totals. If a ledger fails, its line says why, and the next one follows. Subfolders and backups are skipped. Nothing is prepared
 or signed.

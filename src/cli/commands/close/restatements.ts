@@ -19,7 +19,7 @@ Lists every entry and every paid transaction that a later pull changed, newest p
   returned     present again after it vanished
   back-dated   new, although an earlier pull should have had it, or dated in a month already signed
 
-A change of a signed month shows its effect on each wallet: on the sum of movements, and on the stated closing. If only the
+A change to a signed month shows its effect on each wallet: on the sum of movements, and on the stated closing. If only the
 movements change, the stated balances no longer follow them, and a check of the month shows the break.
 Then come signed closings that no longer agree with the ledger. Exit status 0, whatever is found.
 
@@ -32,7 +32,7 @@ export function restatementsCommand(session: Session): Command {
   return new Command("restatements")
     .description("list what later pulls changed in earlier, and signed, records")
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--month <YYYY-MM>", "only changes of this month", monthArgument)
+    .option("--month <YYYY-MM>", "only changes to this month", monthArgument)
     .option("--json", "print JSON (tieout.restatements/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month = null, json = false }: Flags) => {

@@ -63,7 +63,7 @@ export function changesSince(then: PerformedMonth, now: MonthNow, decimals: numb
  * What differs, as the end of a sentence, the same in terminal and window.
  *
  * @param changes as `changesSince` gives them, at least one
- * @example `differs from what was signed: 1 exception has another decision`
+ * @example `differs from what was signed: 1 exception has a different decision`
  */
 export function differsWords(state: "prepared" | "signed-off", changes: readonly string[]): string {
   return `differs from what was ${state === "prepared" ? "prepared" : "signed"}: ${changes.join("; ")}`;
@@ -187,6 +187,6 @@ function lapsedWords(count: number): string {
 
 function othersWords(count: number): string {
   return count === 1
-    ? "1 exception has another decision"
-    : `${formatAmount(count)} exceptions have other decisions`;
+    ? "1 exception has a different decision"
+    : `${formatAmount(count)} exceptions have different decisions`;
 }

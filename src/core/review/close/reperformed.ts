@@ -257,6 +257,6 @@ function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
 function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];
-  if (decisionsSha256 !== undefined) return ["its exceptions have other decisions"];
+  if (decisionsSha256 !== undefined) return ["its exceptions have different decisions"];
   return rulesVersion === again.rulesVersion ? ["the decisions on its exceptions were not frozen"] : [];
 }

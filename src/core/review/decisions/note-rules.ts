@@ -48,7 +48,10 @@ export function hasWords(text: string): boolean {
  * @param missing what is said where there is none, without a full stop
  * @throws TieoutError DECISION_INVALID
  */
-export function nameOf(text: string, missing = "A decision needs the name of who took it"): string {
+export function nameOf(
+  text: string,
+  missing = "A decision needs the name of the person who made it",
+): string {
   const name = text.trim();
   if (!hasWords(name)) throw invalid(missing);
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name must be one line without control characters");
@@ -62,8 +65,8 @@ export function nameOf(text: string, missing = "A decision needs the name of who
  */
 export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
   return {
-    by: nameOf(by, "A change of the check's options needs a name"),
-    note: reasonOf(note, "A change of the check's options needs a reason"),
+    by: nameOf(by, "Changing the check's options needs a name"),
+    note: reasonOf(note, "Changing the check's options needs a reason"),
   };
 }
 

@@ -129,7 +129,7 @@ function rankOf(likeness: PayrefLikeness | null): number {
 
 const LIKENESS_WORDS: Readonly<Record<PayrefLikeness, string>> = {
   same: "same payref",
-  folded: "payref differs in letter case or blanks alone",
+  folded: "payref differs only in letter case or spaces",
   "one-letter": "payref differs by one letter",
 };
 

@@ -43,5 +43,5 @@ export function tiedByPayref({ input, result }: Checked, chosen: ChosenRows): Ti
 export function tiedWords({ payID, walletIDs, count }: TiedByPayref): string {
   const more = count - walletIDs.length;
   const others = more === 0 ? "" : ` and ${more === 1 ? "1 other" : `${formatAmount(more)} others`}`;
-  return `payID ${payID} has walletID ${walletIDs.join(", ")}${others} by its payref already`;
+  return `payID ${payID} already has walletID ${walletIDs.join(", ")}${others} by its payref`;
 }

@@ -158,11 +158,7 @@ function interruption(signals: Signals, path: string): TieoutError | null {
 
 /** For a login that was sent and whose outcome never came. */
 export function loginUnknown(why: string, path: string): TieoutError {
-  return new TieoutError(
-    "LOGIN_UNKNOWN",
-    `It is not known whether the login happened: ${uncapitalised(why)}`,
-    {
-      file: path,
-    },
-  );
+  return new TieoutError("LOGIN_UNKNOWN", `The result of the login is unknown: ${uncapitalised(why)}`, {
+    file: path,
+  });
 }

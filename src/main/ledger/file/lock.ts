@@ -11,6 +11,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
+import { sayInstant } from "../../../core/time.ts";
 import {
   HOLDER_TABLE,
   type Holder,
@@ -192,7 +193,7 @@ function locked(ledger: string, holder: Holder | "unknown"): TieoutError {
   const who =
     holder === "unknown"
       ? "another window"
-      : `${holder.program} (process ${holder.pid} on ${holder.host}) since ${new Date(holder.sinceMs).toISOString()}`;
+      : `${holder.program} (process ${holder.pid} on ${holder.host}) since ${sayInstant(holder.sinceMs)}`;
   return new TieoutError("LEDGER_LOCKED", `The ledger is open in ${who}`, { file: ledger });
 }
 

@@ -15,7 +15,9 @@ export function checkSchema(db: ReadableLedger): Problem[] {
 /** What SQLite's own checks find in pages, indexes and values. */
 export function checkPages(db: ReadableLedger): Problem[] {
   const verdict = db.prepare<[], string>("PRAGMA integrity_check(1)").pluck().get();
-  return verdict === "ok" ? [] : [damage(`SQLite found damage: ${String(verdict)}`)];
+  return verdict === "ok"
+    ? []
+    : [damage(`SQLite found damage: ${String(verdict).replace(/^\*{3} in database main \*{3}\s*/u, "")}`)];
 }
 
 /** Rows that point to rows that are not there; asked only of tables that are as they were made. */

@@ -148,7 +148,7 @@ function otherLayoutNote(count: number, appVersion: string, isOriginal: boolean)
   const known = isOriginal
     ? "its bytes are those that were exported"
     : `compare it with Tieout ${versionName(appVersion)}, or export the period again`;
-  return `Another version of Tieout laid the workbook out: ${cells} ${differ} from what this version writes, and none counts as an edit; ${known}.`;
+  return `Another version of Tieout wrote the workbook. ${cells} ${differ} from what this version writes; none of that counts as an edit. To know more, ${known}.`;
 }
 
 /** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
@@ -167,8 +167,10 @@ function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { 
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
-    "Not compared: fonts, colours and sizes that can be read, names for ranges, lists to choose from, print set-up.",
-    ...(hasComments ? ["It holds comments. They are not compared, because none was exported."] : []),
+    "Not compared: fonts, colours and sizes that leave the text readable, named ranges, drop-down lists, print set-up.",
+    ...(hasComments
+      ? ["The workbook has comments. They are not compared, because Tieout exports none."]
+      : []),
   ];
 }
 
