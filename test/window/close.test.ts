@@ -88,7 +88,7 @@ test("two people close a month: refused while errors are undecided and for one's
   await goToClose(page);
   await page.getByText("Ready to prepare.").waitFor();
   await page.keyboard.press("b");
-  await dialog.getByRole("textbox", { name: "Reviewed by" }).fill("Ada Obi");
+  await dialog.getByRole("textbox", { name: "Review begun by" }).fill("Ada Obi");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await leadOf(page, /^August 2026 is in review/u).waitFor();

@@ -9,7 +9,7 @@ import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
-const TOLD = /^!A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed: .+\./u;
+const TOLD = /^!A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\./u;
 
 /** A window on a sandbox with a month that two people signed; what changed since is told once the wire lets it through. */
 async function signedMonth() {

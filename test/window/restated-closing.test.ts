@@ -38,7 +38,7 @@ test.each(["light", "dark"] as const)(
 
     await pullAMonthLater(page, sandbox);
     const changed = new RegExp(
-      `2 records of August 2026, which is signed: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
+      `2 records of August 2026, which is signed off: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
       "u",
     );
     const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });

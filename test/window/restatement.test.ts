@@ -50,7 +50,8 @@ test.each(["light", "dark"] as const)(
     await choose(page, /^Advance sandbox one month/u);
     await page.getByText("The sandbox advanced one month").waitFor();
     await choose(page, /^Pull everything again/u);
-    const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed: .+\.$/u;
+    const told =
+      /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\.$/u;
     const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
     await atEnd.waitFor({ timeout: 60_000 });
     expect(await atEnd.textContent()).toMatch(told);
@@ -81,7 +82,7 @@ test.each(["light", "dark"] as const)(
     expect(inflows[0]).toBe(signed[1]);
     expect(inflows[1]).not.toBe(signed[1]);
     const banner = page.getByRole("note", { name: "Signed months that changed" });
-    expect(await banner.textContent()).toMatch(/records of August 2026, which is signed/u);
+    expect(await banner.textContent()).toMatch(/records of August 2026, which is signed off/u);
     // What else differs, in the words in which the terminal tells of the same pull.
     const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
     await expect.poll(() => banner.textContent()).toMatch(differs);

@@ -93,7 +93,7 @@ test("a pull cancelled while it saves keeps no records, and starting again keeps
   const dialog = page.getByRole("dialog");
   const pull = dialog.getByRole("button", { name: "Pull into a new ledger…" });
   await pull.click();
-  await dialog.getByText(/^Keeping entries/u).waitFor();
+  await dialog.getByText(/^Saving entries/u).waitFor();
   await dialog.getByRole("button", { name: "Cancel pull" }).click();
   await dialog.getByText(/^Pull cancelled\./u).waitFor();
   await pull.click();
@@ -180,7 +180,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await expect
     .poll(() => dialog.getByRole("list", { name: "Signed months that it changed" }).textContent())
-    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 record of October 2026, which is signed/u);
+    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 record of October 2026, which is signed off/u);
 });
 
 /** A window whose pull waits for an answer that does not come, and the verdict from before it. */

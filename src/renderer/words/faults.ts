@@ -88,9 +88,10 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   PAYLOAD_SCHEMA: { title: "The response does not match the interface" },
   PAYLOAD_DATE: { title: "A date does not exist" },
   IMPORT_FORMAT: {
-    title: "The file does not have that content",
+    title: "The file has other content than expected",
     action: "choose-files",
-    remedy: `Check the content chosen for each file. Save the service's response unchanged, whole or only its list of records. Nothing was imported.`,
+    remedy:
+      "Choose a workbook that Tieout exported, or a response of the service, saved unchanged. Nothing was imported.",
   },
   IMPORT_TOO_LARGE: { title: "The file is too large", action: "choose-files" },
   FILE_UNREADABLE: {
@@ -138,8 +139,8 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   LEDGER_OTHER_USER: { title: "These records belong to another user", action: "choose-place" },
   LEDGER_REPLACED: { title: "Another ledger has taken this file's place", action: "open-another" },
   MIGRATION_NOT_STARTED: { title: "The ledger could not be updated", action: "try-again" },
-  AUDIT_MISMATCH: { title: "A record is not what was written", action: "restore" },
-  AUDIT_BROKEN: { title: "The audit trail does not hold", action: "restore" },
+  AUDIT_MISMATCH: { title: "A record was changed outside Tieout", action: "restore" },
+  AUDIT_BROKEN: { title: "The audit trail is broken", action: "restore" },
   AUDIT_TRUNCATED: { title: "The audit trail is cut short", action: "restore" },
   DECISION_CONFLICT: {
     title: "Somebody else decided first",
@@ -276,7 +277,7 @@ const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
   restore: "Restore a backup",
   "choose-place": "Choose another place",
   "read-again": "Read again",
-  reload: "Load again",
+  reload: "Reload",
 };
 
 /** What the button says that does it. */

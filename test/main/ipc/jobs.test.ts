@@ -35,10 +35,10 @@ describe("jobs", () => {
       "Requesting business",
       "Requesting wallet",
       "Requesting transactions",
-      "Keeping entries",
-      "Keeping transactions",
+      "Saving entries",
+      "Saving transactions",
     ]);
-    expect(job.steps[5]).toEqual({ phase: "Keeping entries", done: 200, total: 200, unit: "entries" });
+    expect(job.steps[5]).toEqual({ phase: "Saving entries", done: 200, total: 200, unit: "entries" });
     expect(job).toMatchObject({
       kind: "pull",
       state: "done",

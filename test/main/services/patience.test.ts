@@ -45,7 +45,7 @@ async function decideDuringPull(patienceMs: number) {
   const decide = await decider(patienceMs);
   let outcome = null as Promise<[number | string, number]> | null;
   const onProgress = ({ phase }: { readonly phase: string }) => {
-    if (phase === "Keeping entries") outcome ??= decide();
+    if (phase === "Saving entries") outcome ??= decide();
   };
   const files = { wallet: [file], transactions: [], user: null, business: [] };
   const delay = monitorEventLoopDelay({ resolution: 5 });

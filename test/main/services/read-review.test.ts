@@ -77,7 +77,7 @@ test("a pull since the export that only changes a record is reported at the find
   expect(
     items.map(({ rule, status, caution, proposed }) => [rule, status, proposed?.status, caution]),
   ).toEqual([
-    ["chain-break", "open", "accepted", expect.stringContaining("The reviewer has not seen the change")],
+    ["chain-break", "open", "accepted", expect.stringContaining("The reviewer has not seen the change.")],
     ["chain-break", "open", "accepted", null],
     ["paid-without-entry", "open", "accepted", null],
   ]);

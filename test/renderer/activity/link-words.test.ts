@@ -96,7 +96,7 @@ describe("a link of the audit trail in words", () => {
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
       kind: "Close",
-      sentence: "October 2026 was prepared, despite open points, as run 4 shows it.",
+      sentence: "October 2026 was prepared, despite open points, on run 4.",
       by: "Ada",
       note: "Asked the provider",
     });

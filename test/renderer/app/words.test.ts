@@ -92,7 +92,7 @@ describe("the steps of a job", () => {
   it("a repeated attempt means that the first failed", () => {
     const steps = [step("Requesting user"), ...attempts];
     expect(stepOutcomes({ steps, state: "failed" })).toEqual(["done", "failed", "failed", "failed"]);
-    expect(stepOutcomes({ steps: [...steps, step("Keeping entries")], state: "running" })).toEqual([
+    expect(stepOutcomes({ steps: [...steps, step("Saving entries")], state: "running" })).toEqual([
       "done",
       "failed",
       "failed",

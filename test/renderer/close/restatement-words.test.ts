@@ -39,14 +39,14 @@ describe("how a later pull changed a signed month", () => {
   it("says when, how many rows, and the closing before and now", () => {
     const restatements = [change(1), change(2), change(2, { kind: "vanished" })];
     expect(restatedSentence({ month: OCTOBER, restatements, closings: [CLOSING] }, WORDING)).toBe(
-      "A pull of 2026-11-21 changed 2 records of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).",
+      "A pull of 2026-11-21 changed 2 records of October 2026, which is signed off: closing 1,250.00 → 1,240.00 (−10.00).",
     );
   });
 
   it("says when the closing is unchanged, and when several pulls or files changed the month", () => {
     const of = (restatements: readonly Restatement[]) =>
       restatedSentence({ month: OCTOBER, restatements, closings: [] }, WORDING);
-    expect(of([change(1)])).toContain("the closing is the same");
+    expect(of([change(1)])).toContain("closing unchanged");
     expect(of([change(1), change(2, { pullId: 3 })])).toMatch(
       /^2 later pulls, the last of 2026-11-21, changed/u,
     );

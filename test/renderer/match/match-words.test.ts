@@ -122,7 +122,7 @@ describe("the arithmetic of a match, written out", () => {
       { name: "Expected", words: "not judged", isOff: false },
       { name: "Difference", words: "not judged", isOff: false },
     ]);
-    expect(remainderWords(chosen, SAID)).toContain("No amount is judged on payID 12");
+    expect(remainderWords(chosen, SAID)).toContain("No amount is compared for payID 12");
     expect(remainderWords({ ...chosen, transactions: [] }, SAID)).toBe("");
   });
 

@@ -109,7 +109,7 @@ export async function publishAnswers(
       sha256,
       signal: context.signal,
       onProgress: (kind, received) => {
-        context.onProgress?.({ phase: `Keeping ${kind}`, done: received, total: totals[kind], unit: kind });
+        context.onProgress?.({ phase: `Saving ${kind}`, done: received, total: totals[kind], unit: kind });
       },
     });
   } finally {

@@ -52,7 +52,7 @@ export function useConnectionDraft(known: ConnectionFacts | null) {
 }
 
 const AUTH_FORMS = [
-  { id: "key", label: "The key alone", hint: "Authorization: <secret key>" },
+  { id: "key", label: "Key only", hint: "Authorization: <secret key>" },
   { id: "bearer", label: "Bearer", hint: "Authorization: Bearer <secret key>" },
   { id: "basic", label: "Basic", hint: "Authorization: Basic <app id and secret key>" },
 ] as const;

@@ -52,7 +52,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
               <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
             )}
             <Button isDisabled={isBusy} onPress={() => start(true)}>
-              Pull everything
+              Pull everything again
             </Button>
             {hasFailed ? (
               <>

@@ -29,7 +29,7 @@ export function Standstill({ fault }: { readonly fault: Fault }) {
         // Loading the page again asks with the same address once more.
         actions={
           fault.code === "SESSION_ENDED" ? null : (
-            <Button onPress={() => window.location.reload()}>Load again</Button>
+            <Button onPress={() => window.location.reload()}>Reload</Button>
           )
         }
       />

@@ -36,7 +36,7 @@ export function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
       <p>{isReview ? "This shows others that someone is working on the month." : reopenWords(facts)}</p>
       <StepFields
         form={form}
-        nameLabel={isReview ? "Reviewed by" : "Reopened by"}
+        nameLabel={isReview ? "Review begun by" : "Reopened by"}
         noteLabel={isReview ? null : "Why"}
       />
     </Dialog>

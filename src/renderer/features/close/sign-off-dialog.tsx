@@ -1,6 +1,6 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
 import { type Fact, Facts } from "../../ui/facts.tsx";
-import { formatAmount } from "../../../core/money.ts";
+import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
@@ -47,7 +47,7 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
       <StepFields
         form={form}
         nameLabel="Reviewed and signed off by"
-        nameHint={preparer === "" ? "" : `Not ${preparer}, who prepared it: a second person signs.`}
+        nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
         noteLabel="Note (optional)"
       />
     </Dialog>
@@ -75,9 +75,9 @@ function Frozen({
           ["Exceptions", `${decidedWords(errors, "error")}, ${decidedWords(warnings, "warning")}`],
           ["Outstanding", open.length > 0 ? null : "none"],
           ...open.map(({ currency, kind, items, amount }): Fact => [
-            `Outstanding, ${kind}${several ? ` in ${currency ?? "unknown currency"}` : ""}`,
+            `Outstanding${several ? ` in ${currency ?? "unknown currency"}` : ""}: ${kind}`,
             <>
-              {formatAmount(items)} for <Amount value={amount} zero="0" />
+              {formatCount(items, "item")}, <Amount value={amount} zero="0" />
             </>,
           ]),
           ["Based on", `run ${runId} of pull ${pullId}`],

@@ -19,11 +19,14 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
     ["Chain scope", scopeEvidence(summary)],
     [
       "Limits",
-      `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days of ${options.timeZone}.`,
+      `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days in ${options.timeZone}.`,
     ],
     ...(asOfMs === null ? [] : [["As of", <When key="as-of" atMs={asOfMs} time />] as const]),
     ...skippedRules.map(({ rule, reason }): Fact => ["Not checked", `${ruleName(rule)}: ${reason}`]),
-    ["History", capped ? "A limit may have cut it short. Pull everything to see it from the start." : null],
+    [
+      "History",
+      capped ? "A limit may have cut it short. Pull everything again to see it from the start." : null,
+    ],
   ];
   return (
     <Part title="How it was checked" level={2} aside={<a href={hrefOf("what-if")}>Try other options</a>}>

@@ -27,9 +27,7 @@ export function ConnectionSettings() {
     >
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {ledger.connection === "sandbox" ? (
-        <p>
-          This ledger is the sandbox&rsquo;s: it needs no credentials, and a pull asks only this computer.
-        </p>
+        <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
       ) : data === undefined ? null : (
         <Connection key={data?.baseUrl ?? ""} known={data} />
       )}

@@ -22,7 +22,7 @@ export function LookSettings() {
     change(some).catch(showFault);
   };
   return (
-    <SettingsSection title="Look" words="Kept on this computer.">
+    <SettingsSection title="Appearance" words="Kept on this computer.">
       <div className="settings-row">
         <SelectField
           label="Theme"

@@ -46,7 +46,7 @@ export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
   explained: "Why the difference is understood",
   accepted: "Why it is accepted as it is",
   raised: "How the provider was asked: ticket, mail, date",
-  open: "A remark. The exception stays in the queue",
+  open: "Any remark (the exception stays in the queue)",
 };
 
 export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {

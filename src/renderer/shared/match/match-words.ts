@@ -135,7 +135,7 @@ export function remainderWords(
     const is = transactions.length === 1 ? "is" : "are";
     return `${on} ${is} not paid. The check will report entries without a payment.`;
   }
-  if (difference === null) return `No amount is judged on ${on}. The match only ties the records.`;
+  if (difference === null) return `No amount is compared for ${on}. The match only links the records.`;
   if (difference === 0) return "The entries equal the expected amount.";
   const left = formatAmount(difference, decimals);
   if (Math.abs(difference) <= tolerance) return `${left} remains, within the tolerance of the check.`;

@@ -16,7 +16,7 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
       {reach}.{" "}
       {connection === "none" || readOnly !== null ? null : (
         <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: true })}>
-          Pull everything
+          Pull everything again
         </Button>
       )}
     </p>

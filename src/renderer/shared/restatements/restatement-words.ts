@@ -35,7 +35,7 @@ export interface Restated {
  * What later pulls did to a signed month, in one sentence.
  *
  * @returns '' when they did nothing
- * @example `A pull of 2026-11-20 changed 3 records of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).`
+ * @example `A pull of 2026-11-20 changed 3 records of October 2026, which is signed off: closing 1,250.00 → 1,240.00 (−10.00).`
  */
 export function restatedSentence(
   { month, restatements, closings }: Restated,
@@ -52,14 +52,14 @@ export function restatedSentence(
       : day === null
         ? "An import of files"
         : `A pull of ${day}`;
-  const what = `changed ${formatCount(records, "record")} of ${monthName(month)}, which is signed`;
+  const what = `changed ${formatCount(records, "record")} of ${monthName(month)}, which is signed off`;
   return `${when} ${what}: ${closingWords(closings, decimals)}.`;
 }
 
 /** @example `closing 1,250.00 → 1,240.00 (−10.00)` */
 function closingWords(closings: readonly RestatedClosing[], decimals: number): string {
   const [first, ...others] = closings.filter(({ signed, now }) => signed !== now);
-  if (first === undefined) return "the closing is the same";
+  if (first === undefined) return "closing unchanged";
   const say = (amount: number) => amountText(amount, { decimals, zero: "0" });
   const difference = amountText(first.now - first.signed, { decimals, sign: true });
   const thenAndNow = `${say(first.signed)} → ${say(first.now)} (${difference})`;

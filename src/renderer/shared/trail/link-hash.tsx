@@ -11,7 +11,7 @@ export function LinkHash({ hash, sequence }: { readonly hash: string; readonly s
         variant="quiet"
         size="s"
         aria-expanded={isWhole}
-        aria-label={`Whole hash of link ${sequence}`}
+        aria-label={`Full hash of link ${sequence}`}
         onPress={() => setWhole(!isWhole)}
       >
         {isWhole ? "less" : "…"}

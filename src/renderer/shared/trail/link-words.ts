@@ -48,7 +48,7 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
   const facts = members(payload);
   switch (kind) {
     case "created":
-      return say("Made", "The ledger was created.");
+      return say("Created", "The ledger was created.");
     case "setting":
       return {
         ...say("Settings", settingSentence(facts)),
@@ -192,7 +192,7 @@ function closeWords(facts: Members): LinkWords {
   const over = frozen["overridden"];
   const despite = step === "prepare" && Array.isArray(over) && over.length > 0 ? ", despite open points" : "";
   const run = numberIn(frozen, "runId");
-  const shows = run === 0 ? "" : `, as run ${run} shows it`;
+  const shows = run === 0 ? "" : `, on run ${run}`;
   return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
 }
 
