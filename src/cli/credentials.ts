@@ -15,7 +15,7 @@ export const AUTHORIZATION_FORMS = [
   "bearer",
 ] as const satisfies readonly ServiceAccess["authForm"][];
 type AuthorizationForm = (typeof AUTHORIZATION_FORMS)[number];
-/** What every path of the service starts with, unless somebody says otherwise. */
+/** The default prefix of every path of the service. */
 export const PATH_PREFIX = "/sandbox/index";
 
 export interface GivenCredentials {

@@ -119,7 +119,7 @@ export function buildProgram(session: Session): Command {
   return program;
 }
 
-/** Nothing at all, and `help [COMMAND]`, ask for help; after a command that there is not, nothing else is looked at. */
+/** Nothing at all, and `help [COMMAND]`, ask for help; after an unknown command, nothing else is checked. */
 function asCommanderTakesIt(args: readonly string[], program: Command): readonly string[] {
   const asked = args[0] === "help" ? [...args.slice(1, 2).filter((name) => name !== "help"), "--help"] : args;
   const [first = "--help"] = asked;

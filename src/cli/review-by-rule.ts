@@ -25,7 +25,7 @@ export interface ByRuleFlags {
   readonly json?: boolean;
 }
 
-/** How many decisions are told one by one; the list has them all. */
+/** How many decisions are printed; the list has them all. */
 const MOST_TOLD = 20;
 
 /**

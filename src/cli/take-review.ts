@@ -67,7 +67,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
  * Whether other cells were edited than those that the workbook asks for: then the reviewer may have gone by other figures than the
  * ledger's. Only the comparison of all cells knows, so it is made each time; docs/audit-trail.md.
  *
- * @throws TieoutError CANCELLED; what else fails is told, for what was typed can be read all the same
+ * @throws TieoutError CANCELLED; other failures are only reported, because the typed lines can still be shown
  */
 async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): Promise<string[]> {
   const command = `tieout verify ${quoted(request.ledger)} --workbook ${quoted(request.file)}`;
@@ -156,7 +156,7 @@ function unnamed(): TieoutError {
 
 /**
  * Goes through the whole list, and asks for each that can be imported; anything but yes leaves it out, the end of input all that
- * follow. Who reviewed is asked for first: a name that is missing, or is none, must not cost the answers.
+ * follow. The reviewer's name comes first, so that a missing or invalid name does not lose the answers.
  *
  * @throws TieoutError USAGE without a name; DECISION_INVALID
  */

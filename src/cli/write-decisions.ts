@@ -15,7 +15,7 @@ import { print } from "./terminal.ts";
 /**
  * Writes decisions to the terminal's result stream, or as `tieout.decision/1`.
  *
- * @param most how many are told one by one; all of them are in the JSON
+ * @param most how many are printed; all of them are in the JSON
  */
 export async function writeDecisions(
   session: Session,
@@ -26,7 +26,7 @@ export async function writeDecisions(
 ): Promise<void> {
   const { terminal, progress } = session;
   const { fingerprints } = decisions;
-  // What was written is told before anything else can fail.
+  // What was saved is printed before anything else can fail.
   progress.clear();
   if (!json) await printDecisions(terminal, decisions, most);
   const drifted = fingerprints.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });

@@ -24,7 +24,7 @@ export async function writeMatch(
   { isNew, json }: { readonly isNew: boolean; readonly json: boolean },
 ): Promise<void> {
   const { terminal, progress } = session;
-  // What was written is told before anything else can fail.
+  // What was saved is printed before anything else can fail.
   progress.clear();
   if (!json) await printMatches(terminal, [match], showSettings(ledger).decimals);
   const arithmetic = isNew

@@ -97,7 +97,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Where the fault lies, as far as it is known. Values are safe to show: never a secret. */
+/** The place of the fault, as far as it is known. Values are safe to show: never a secret. */
 export interface ErrorFacts {
   /** The file, or the endpoint's path for a response of the service. */
   readonly file?: string;

@@ -37,7 +37,7 @@ function holds(path: string, what: Holds): boolean {
 const TASK = /^data\.list\.(\d+)(?:\.(.+))?$/u;
 
 /**
- * A field as screens, the workbook and the terminal name it. What has there is a name that Tieout does not write keeps the service's.
+ * A field as screens, the workbook and the terminal name it. One without a label keeps the service's name.
  *
  * @example fieldLabel("fee.taxfee") // 'Tax'
  * @example fieldLabel("data.list.1.taskamount") // 'Task 2: amount'
@@ -102,7 +102,7 @@ export function sidesOf(
   return told[0] === told[1] ? sides({ ...wording, sayTime: formatInstant }) : told;
 }
 
-/** A change as a sentence tells it, e.g. `Stated balance from 1,450.00 to 1,460.00`. */
+/** A change in a sentence, e.g. `Stated balance from 1,450.00 to 1,460.00`. */
 export function changeWords(change: FieldChange, decimals: number): string {
   const wording = { decimals, sayTime: sayInstant, sayText: (text: string) => JSON.stringify(text) };
   const [before, after] = sidesOf(change, wording);

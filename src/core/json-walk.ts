@@ -26,7 +26,7 @@ const BACKSLASH_BYTE = 0x5c;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Where a walk stands; it may pause between any two bytes. */
+/** The position of a walk; it may pause between any two bytes. */
 export interface Walk {
   inString: boolean;
   /** In a string, the next byte belongs to an escape that has begun. */

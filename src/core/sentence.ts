@@ -1,4 +1,4 @@
-/** Where words stand in a sentence: at its beginning, or within it. */
+/** Upper and lower case of a first letter, for the start of a sentence or within it. */
 
 /** @example capitalised("open entries") // "Open entries" */
 export function capitalised(words: string): string {

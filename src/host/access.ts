@@ -30,7 +30,7 @@ interface Token {
 
 export class Access {
   readonly #elapsedMs: () => number;
-  /** Tokens that nobody has used, by name. Looking one up tells nothing about another. */
+  /** Unused tokens by name. Looking one up reveals nothing about another. */
   readonly #tokens = new Map<string, Token>();
   readonly #sessions = new Map<string, string>();
   readonly #filesKeys = new Set<string>();

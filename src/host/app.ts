@@ -23,7 +23,7 @@ export async function buildHostApp(settings: AppSettings): Promise<FastifyInstan
     // A missing Host is answered here, like a foreign one.
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
-    // An address that cannot be decoded is looked at like any other.
+    // An address that cannot be decoded is handled like any other.
     frameworkErrors: (error, request, reply) => {
       if (!isRefused(request, reply, settings.name)) answerError(error, request, reply);
     },

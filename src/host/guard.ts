@@ -32,7 +32,7 @@ export function refusalOf(request: IncomingMessage, name: string): GuardRefusal 
   return isOwnPage ? null : { status: 403, sentence: "Only Tieout's own page may upload files." };
 }
 
-/** @param address as a socket tells it */
+/** @param address as the socket reports it */
 export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/u.test(address));
 }

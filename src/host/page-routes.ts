@@ -20,7 +20,7 @@ export function addPageRoutes(app: FastifyInstance, page: Page): void {
   app.get(PAGE_PATH, giveOut);
 }
 
-/** Not every browser counts a socket of the same host as `'self'`. The host was looked at before. */
+/** Not every browser counts a socket of the same host as `'self'`. The host was checked before. */
 function socketOf(request: FastifyRequest): string[] {
   return [`ws://${request.host}`];
 }

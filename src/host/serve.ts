@@ -38,7 +38,7 @@ export interface Host {
   readonly newAddress: () => string;
   /** A private file of the host's own, gone when it stops. */
   readonly ownFile: (name: string) => string;
-  /** Cancels what runs, releases the ledger, tells the windows, frees the port. */
+  /** Cancels running work, closes the ledger, informs the windows, frees the port. */
   readonly stop: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { plainName } from "../main/ipc/plain-name.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
 import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
 
-/** What a temporary folder's name begins with; the number of the program that it is of follows. */
+/** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";
 
 export class Shelf {

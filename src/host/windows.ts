@@ -68,7 +68,7 @@ export class Windows {
     });
   }
 
-  /** Tells every window. */
+  /** Sends an event to every window. */
   tell(message: EventMessage): void {
     const admitted = this.#standing("admitted");
     if (admitted.length === 0) return;

@@ -10,9 +10,9 @@ import { tellFault } from "./questions.ts";
 import { showLedger, showWork } from "./window.ts";
 
 export interface NativeState {
-  /** Takes in what main tells every window. */
+  /** Applies an event that main sends to every window. */
   readonly hear: (message: EventMessage) => void;
-  /** Remembers where the open ledger lies, which no event tells. */
+  /** Remembers the open ledger's path, which no event carries. */
   readonly opened: (path: string) => void;
   /** Reads the state that was kept, and shows it; menu and theme work from then on. */
   readonly follow: (backend: Backend) => Promise<void>;

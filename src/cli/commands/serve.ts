@@ -75,7 +75,7 @@ async function show(
   );
 }
 
-/** What a build makes of the renderer; it lies beside what it makes of this. */
+/** The built renderer, in the folder beside this built file. */
 function pageFolder(): string {
   const beside = import.meta.url.endsWith(".ts") ? "../../../out/renderer" : "../renderer";
   return fileURLToPath(new URL(beside, import.meta.url));

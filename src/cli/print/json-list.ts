@@ -8,7 +8,7 @@ import { type Terminal, print } from "../terminal.ts";
  * @param head what is before the list, in this order
  * @param name the list's key
  * @param items written as they come
- * @param tail what stands after the list, asked for when it has ended
+ * @param tail the text after the list, requested when it has ended
  */
 export async function writeJsonList(
   terminal: Terminal,

@@ -94,7 +94,7 @@ async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {
   }
 }
 
-/** Said where signed months were not looked at by the newest pull. */
+/** Shown when the newest pull did not reach signed months. */
 function reachOf({ lastLooks, timeZone }: LedgerClosing): string | null {
   if (lastLooks === null || timeZone === null) return null;
   const words = reachWords(lastLooks, timeZone);

@@ -43,7 +43,7 @@ export async function writeMonths(
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
-/** Writes that a step was taken, and how the month stands since. */
+/** Prints the step that was taken, and the month's new state. */
 export async function writeStep(terminal: Terminal, month: MonthFacts, json: boolean): Promise<void> {
   if (json) return writeMonths(terminal, [month], true);
   const step = month.steps.at(-1);
@@ -67,7 +67,7 @@ export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["m
   return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
 }
 
-/** Says that the month after one that was reopened is signed on its closing: nobody looks at that again unless told. */
+/** Warns that the month after a reopened one was signed on its closing, because nothing else would bring it up again. */
 export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
   const next = months.find((one) => monthBefore(one.month) === month);
   if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
@@ -80,7 +80,7 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
   const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
   const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...sinceNotes(facts)];
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
-  // What was signed is what was prepared: it is told once.
+  // What was signed is what was prepared, so it is shown once.
   const told = steps.flatMap((step) => [
     ...stepLines(step),
     ...(step.step === "prepare" ? frozenLines(step) : []),

@@ -30,7 +30,7 @@ export async function writePull(
   json: boolean,
 ): Promise<void> {
   const { terminal, progress } = session;
-  // What was written is told before anything else can fail.
+  // What was saved is printed before anything else can fail.
   progress.clear();
   if (!json) printPull(terminal, ledger, report);
   const after = toldBeside(session, "Which closed months changed, and which the pull covered,", () =>

@@ -80,7 +80,7 @@ function ownerOf({ userID, businessID }: Pick<RestatedClosing, "userID" | "busin
   return `user ${userID}${businessID === null ? "" : ` business ${businessID}`}`;
 }
 
-/** What stands after an amount of a wallet. */
+/** The text after an amount of a wallet. */
 function unitOf({ currency }: Pick<RestatedClosing, "currency">): string {
   return currency === null ? "" : ` ${harmless(currency)}`;
 }
@@ -140,7 +140,7 @@ function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
     : `${words}. ${FULL_WORDS}.\n`;
 }
 
-/** With its sign, as a change is told. */
+/** With its sign, as for any change. */
 function signed(amount: number, decimals: number): string {
   return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }

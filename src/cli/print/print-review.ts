@@ -109,7 +109,7 @@ export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note
 /**
  * Writes what was just decided, or undone, one line each.
  *
- * @param most how many are told; the others are counted
+ * @param most how many are listed; the others are counted
  */
 export async function printDecisions(
   terminal: Terminal,

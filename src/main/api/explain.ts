@@ -57,7 +57,7 @@ function describe(
   return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} must be ${wanted}, not ${shown}` };
 }
 
-/** What may be said of a value that may be a secret. */
+/** What a message may show of a value that may be a secret. */
 function kindOf(value: unknown): string {
   if (value instanceof Digits) return "a number";
   if (value === null || typeof value === "boolean") return String(value);

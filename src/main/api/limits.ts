@@ -6,7 +6,7 @@ export const MAX_DEPTH = 64;
 /** Fields of one object; the service's own have about twenty, and what grows with a payment is in a list. */
 export const MAX_FIELDS = 10_000;
 
-/** What may stand around a list of records. */
+/** The most text around a list of records. */
 export const MAX_ENVELOPE_BYTES = 4 * 1024 * 1024;
 
 /** One record; a milestone transaction of ten thousand tasks has about 2 MB. */

@@ -52,7 +52,7 @@ export function payloadError(
   where: Omit<ErrorFacts, "file"> = {},
 ): TieoutError {
   const { record, field } = where;
-  // A key may be a part of a field's name, which must be told whole all the same.
+  // A key may be part of a field's name, which must still be shown in full.
   const isKnown = field !== undefined && field.split(".").every((name) => isKnownName(name));
   const clean = (text: string) =>
     isKnown

@@ -2,7 +2,7 @@
 import { Digits } from "./json/exact.ts";
 
 const LONGEST = 120;
-/** So much of a long text is looked at: patterns over all of it would exhaust their stack. */
+/** How much of a long text is searched: patterns over all of it would exhaust their stack. */
 const LOOKED_AT = 8 * LONGEST;
 
 /**

@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { parseServiceTime } from "../../core/time.ts";
 
-/** Texts that stand where a timestamp belongs and mean that there is none. */
+/** Texts in the place of a timestamp that mean there is none. */
 export const NO_VALUE_TEXTS: readonly string[] = ["", "N/A"];
 
 const id = z.int();

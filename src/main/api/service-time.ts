@@ -23,14 +23,14 @@ const WEEKDAYS = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"].map((name) =>
 /** Days of a common year before each of its months, and in all. */
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 
-/** Two digits as a number, NaN when they are none. */
+/** Two digits as a number, NaN for anything else. */
 function pair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 0x30;
   const ones = text.charCodeAt(at + 1) - 0x30;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** Whether what is the same in all timestamps stands where it belongs. */
+/** Whether the fixed characters of a timestamp are in their places. */
 function isRegular(text: string): boolean {
   return (
     text.charCodeAt(3) === 0x2c &&
@@ -44,7 +44,7 @@ function isRegular(text: string): boolean {
   );
 }
 
-/** Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or lies before 1970. */
+/** Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or is before 1970. */
 function dayNumber(text: string): number {
   const month = MONTHS.indexOf(letters(text, 8));
   const year = pair(text, 12) * 100 + pair(text, 14);

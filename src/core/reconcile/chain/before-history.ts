@@ -32,7 +32,7 @@ export function oldestSeen(state: CheckState, oldest: OldestOfOpen, row: number)
 
 type Owners = Pick<CheckInput["transactions"], "userID" | "businessID">;
 
-/** What tells the chain of a record from all others: of a user, or of a user's business. */
+/** The key of a record's chain: its user, or its user's business. */
 function chainKey({ userID, businessID }: Owners, row: number, scope: ChainScope): number | string {
   return scope === "user" ? (userID[row] as number) : `${userID[row]} ${businessID[row]}`;
 }

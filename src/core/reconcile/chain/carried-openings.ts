@@ -10,7 +10,7 @@ import { type CheckState, entrySubject } from "../check-state.ts";
 /**
  * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
  * and one that nothing was signed of was signed at zero, also where no wallet was there yet: all of them together open at what was
- * signed. That holds whatever was set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
+ * signed. That holds whatever was set since: where days are cut in another zone now, an entry may be in both periods or in neither; where wallets are of
  * another scope, those of a user are compared with each other in total.
  *
  * @throws TieoutError SUM_OVERFLOW naming the wallet
@@ -25,7 +25,7 @@ export function checkCarriedOpenings(
   const dayBefore = addDays(period.from, -1);
   const signed = state.input.human.signedPeriods.find(({ to }) => to === dayBefore);
   if (signed === undefined) return [];
-  // That there is no wallet is said of either scope.
+  // An opening without any wallet counts under either scope.
   const isOfScope = signed.chainScope === options.chainScope || signed.closings.length === 0;
   const closings = amountsBy(signed.closings, "closing", isOfScope);
   const openings = amountsBy(wallets, "opening", isOfScope);

@@ -37,7 +37,7 @@ export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: num
   return { order, start: Int32Array.from(start), end: Int32Array.from(end), periodAtMs };
 }
 
-/** Whether all entries are of one user and one business, as they mostly are: then the wallet is the same under both scopes. */
+/** Whether all entries belong to one user and one business, as is usual: then the wallet is the same under both scopes. */
 export function isOneWallet({ length, userID, businessID }: EntryColumns): boolean {
   for (let row = 1; row < length; row += 1) {
     if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;
@@ -45,7 +45,7 @@ export function isOneWallet({ length, userID, businessID }: EntryColumns): boole
   return true;
 }
 
-/** Whether two rows are of one wallet. */
+/** Whether two rows belong to one wallet. */
 export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
   if (entries.userID[a] !== entries.userID[b]) return false;
   return scope === "user" || entries.businessID[a] === entries.businessID[b];

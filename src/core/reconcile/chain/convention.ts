@@ -35,7 +35,7 @@ export function decideConvention(
   return { used: difference <= 0 ? "asset" : "bank", source, ...shown };
 }
 
-/** Links across a gap between pulls say nothing: what lies between was never seen. */
+/** Links across a gap between pulls are no evidence, because the rows between were never seen. */
 function countEvidence({ entries, history }: CheckInput, chains: Chains) {
   const covered = coveredBy(history.coverage);
   const broken = { asset: 0, bank: 0 };

@@ -45,7 +45,7 @@ export function fieldDifferences(kind: RecordKind, before: JsonValue, after: Jso
     .toSorted((a, b) => compareBytes(a.field, b.field) || compareBytes(keyOf(a.path), keyOf(b.path)));
 }
 
-/** What kind of record a document is of. */
+/** The kind of record that a document belongs to. */
 export function kindOf(document: JsonValue): RecordKind {
   const isEntry = ["walletID", "credit_balance", "debit_balance"].every((field) =>
     Object.hasOwn((document ?? {}) as JsonObject, field),

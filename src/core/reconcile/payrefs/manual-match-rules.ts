@@ -64,7 +64,7 @@ export function payIDsOf(state: CheckState, rows: readonly number[]): string {
 
 /** The transactions that are matched together with one, in the same words. */
 function othersOf(state: CheckState, { transactions }: HandTie, row: number): string {
-  // Of a match of thousands only the first few are looked at for each of them.
+  // Of a match of thousands only the first few are named on each.
   const others = transactions.slice(0, MOST_LISTED + 1).filter((other) => other !== row);
   return `payID ${listed(few(others).map(payIDIn(state)), transactions.length - 1)}`;
 }

@@ -140,7 +140,7 @@ function checkTied(
   return drafts;
 }
 
-/** Rules whose subject is a transaction that something is matched with, and how it stands. */
+/** The rules about matched transactions, and the status of each. */
 function checkTransaction(
   state: CheckState,
   row: number,
@@ -224,7 +224,7 @@ interface Amounts {
   readonly expected: number;
 }
 
-/** The amount rules for one transaction; says how it stands. */
+/** The amount rules for one transaction. Returns its status. */
 function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: Judging): number {
   const { transactions } = state.input;
   const { entries, net, expected } = amounts;

@@ -3,7 +3,7 @@ import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import type { ChainScope } from "../../options.ts";
 import { RULES, type RuleId, type Severity } from "../rules.ts";
 
-/** The numbers of the two pulls that a change lies between. */
+/** The numbers of the pulls before and after a change. */
 export type PullPair = readonly [number, number];
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
@@ -81,7 +81,7 @@ export interface FindingDraft {
   readonly atMs?: number | null;
   /** SHA-256 of the changed versions. */
   readonly versions?: readonly string[];
-  /** The two pulls that a change lies between: the same change, made again later, is another one. */
+  /** The pulls before and after a change: the same change made again later is another one. */
   readonly pulls?: PullPair;
 }
 

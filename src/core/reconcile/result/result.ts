@@ -24,7 +24,7 @@ export interface WalletResult {
   readonly tiesOut: boolean;
 }
 
-/** How a transaction stands as at the check's end, for grids and the workbook. */
+/** The status of a transaction as at the check's end, for grids and the workbook. */
 export const SETTLEMENT = {
   /** Nothing is expected and nothing came: unpaid, deleted, or nothing due yet. */
   notDue: 0,
@@ -74,7 +74,7 @@ export interface EntryOutcomes {
   readonly difference: Float64Array;
   /** Milliseconds UTC: the latest dateCreated among the entry and all before it in its wallet. */
   readonly periodAtMs: Float64Array;
-  /** 1 where the entry lies in the period (all as at its end without a period). */
+  /** 1 where the entry is in the period (all as at its end without a period). */
   readonly inPeriod: Uint8Array;
   /** Row of the matched transaction in TransactionColumns, of a manual match its lead; −1 without one. */
   readonly transaction: Int32Array;

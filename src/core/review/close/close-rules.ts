@@ -5,11 +5,11 @@ import type { CloseState, CloseStepKind } from "./close.ts";
 import type { MonthStanding } from "./month-states.ts";
 import { isSamePerson } from "./same-person.ts";
 
-/** Which steps may follow, in the order in which they are told. */
+/** Which steps may follow, in the order in which messages list them. */
 const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
   open: ["review", "prepare"],
   "in-review": ["prepare"],
-  // Again, where a reviewer's decisions came in since: reopening it would say that something was wrong with it.
+  // Allowed again after a reviewer's decisions were imported: reopening would suggest that something was wrong.
   prepared: ["sign-off", "prepare", "reopen"],
   "signed-off": ["reopen"],
 };
@@ -30,7 +30,7 @@ export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
   reopen: "reopened",
 };
 
-/** Whether a step may be taken in a month that stands so. */
+/** Whether a step may be taken in a month of this state. */
 export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
   return MAY_FOLLOW[state].includes(step);
 }

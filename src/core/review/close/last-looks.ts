@@ -2,7 +2,7 @@
 import type { Month } from "./close.ts";
 import type { PullReach } from "../restate/earlier-pulls.ts";
 
-/** When a signed month was last looked at whole: changes of its entries since then nobody has asked about. */
+/** When a signed month was last covered in full. Later changes to its entries are unknown. */
 export interface LastLook {
   readonly month: Month;
   /** The newest pull that reached back over all its entries; null where none did by itself. */
@@ -23,14 +23,14 @@ export interface LastLooks {
   readonly months: readonly LastLook[];
 }
 
-/** A month, and the lowest walletID from which on its entries lie; Infinity where no entry is as late. */
+/** A month, and the lowest walletID of its entries; Infinity without entries that late. */
 export interface MonthStart {
   readonly month: Month;
   readonly walletID: number;
 }
 
 /**
- * A pull looked at a month whole when it reached back to where its entries begin: of each entry from there on it says what it is
+ * A pull covered a month in full when it reached back to the month's first entry: it has each entry from there on as it is
  * now, or that it is gone. Transactions are always asked for whole.
  *
  * @param pulls oldest first

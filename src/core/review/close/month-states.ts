@@ -4,7 +4,7 @@ import type { CloseState, CloseStep, CloseStepKind, FrozenMonth, Month } from ".
 /** A step that froze the month: of `prepare` and `sign-off`. */
 export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
 
-/** How one month stands. */
+/** The state of one month. */
 export interface MonthStanding {
   readonly month: Month;
   readonly state: CloseState;
@@ -23,13 +23,13 @@ const LEADS_TO: Readonly<Record<CloseStepKind, CloseState>> = {
   reopen: "in-review",
 };
 
-/** How a month stands that nobody took a step in. */
+/** The state of a month without steps. */
 export function untouched(month: Month): MonthStanding {
   return { month, state: "open", steps: [], prepared: null, signed: null };
 }
 
 /**
- * How every month stands that a step was taken in, months ascending.
+ * The state of every month with a step, months ascending.
  *
  * @param steps of any months, in any order: their ids say which came later
  */
@@ -42,7 +42,7 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
   return standing;
 }
 
-/** How a month stands after one more step. */
+/** The state of a month after one more step. */
 export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
   const after = { month, state: LEADS_TO[step.step], steps: [...steps, step] };
   if (step.frozen === null) return { ...after, prepared: null, signed: null };

@@ -3,7 +3,7 @@ import { formatInstant } from "../../time.ts";
 import type { CloseStep } from "./close.ts";
 import type { MonthFacts } from "./months.ts";
 
-/** How months stand: schema `tieout.months/1`. */
+/** The states of months: schema `tieout.months/1`. */
 export function monthsDocument(months: readonly MonthFacts[]) {
   return {
     schema: "tieout.months/1",

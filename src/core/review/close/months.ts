@@ -3,7 +3,7 @@ import { ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched } from "./month-states.ts";
 
-/** How a month stands, without looking at its records. */
+/** The state of a month, without reading its records. */
 export interface MonthFacts {
   readonly month: Month;
   readonly state: CloseState;
@@ -44,7 +44,7 @@ export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
     .map((month) => factsOf(standing.get(month) ?? untouched(month), seen, known));
 }
 
-/** How one month stands. */
+/** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(monthStates(known.steps).get(month) ?? untouched(month), seenIn(known), known);
 }

@@ -7,7 +7,7 @@ import { frozenLineWords } from "./frozen-lines.ts";
 /** A month re-performed. */
 export type PerformedAgain = Omit<FrozenMonth, "runId">;
 
-/** So many figures are told one by one. */
+/** How many figures are listed. */
 const TOLD = 4;
 
 const FIGURES = [

@@ -13,7 +13,7 @@ import type { MonthStanding } from "../close/month-states.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "./note-rules.ts";
 
 /**
- * Refuses a step of closing that may not be taken in a month with this standing, by this person, with this note.
+ * Refuses a step of closing that is not allowed in this state, for this person, or with this note.
  *
  * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures than were prepared;
  *   DECISION_INVALID for a name or note that is refused, and without the reason that a reopening or an override needs

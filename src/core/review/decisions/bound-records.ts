@@ -25,7 +25,7 @@ export interface BoundRecords {
   readonly transactions: readonly BoundTransaction[];
 }
 
-/** One field that a bound record says otherwise now; `(whole record)` of one that is gone, or was not held so. */
+/** One field of a bound record that has changed; `(whole record)` for a record that vanished, or never had this content. */
 export interface BoundChange extends FieldChange {
   readonly walletID: number | null;
   readonly payID: number | null;

@@ -7,7 +7,7 @@ import type { Decision } from "./decision.ts";
 /** As much of a decision as says whether it counts. */
 type Counting = Pick<Decision, "id" | "fingerprint" | "undoes">;
 
-/** How decisions on one fingerprint stand. */
+/** The decisions on one fingerprint. */
 export interface DecisionState<D extends Counting = Decision> {
   /** The id of the newest decision or undoing, counting or not: what the next to decide must have seen. */
   readonly newestId: number;
@@ -15,7 +15,7 @@ export interface DecisionState<D extends Counting = Decision> {
   readonly inForce: D | null;
 }
 
-/** How every finding that was ever decided on stands, by fingerprint. Takes time in proportion to the decisions. */
+/** The decisions on every finding that ever had one, by fingerprint. Takes time in proportion to the decisions. */
 export function decisionStates<D extends Counting>(decisions: readonly D[]): Map<string, DecisionState<D>> {
   const undone = new Set<number>();
   for (const { undoes } of decisions) if (undoes !== null) undone.add(undoes);

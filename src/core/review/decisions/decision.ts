@@ -36,7 +36,7 @@ export interface Decision {
   readonly id: number;
   /** Of the finding, 64 hex digits. */
   readonly fingerprint: string;
-  /** Of an undoing: what stands again, `open` when nothing does. */
+  /** For an undo: the status in force again, `open` when there is none. */
   readonly status: DecisionStatus;
   /** Why, in the person's own words; may hold any text. */
   readonly note: string;

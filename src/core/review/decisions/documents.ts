@@ -9,7 +9,7 @@ export function decisionDocument({ atMs, ...decision }: Decision) {
   return { ...decision, at: formatInstant(atMs) };
 }
 
-/** Matches by hand and how they stand: schema `tieout.match/1`. */
+/** Manual matches and their states: schema `tieout.match/1`. */
 export function matchesDocument(matches: readonly StandingMatch[]) {
   return {
     schema: "tieout.match/1",

@@ -45,7 +45,7 @@ export function onlyOneOf(digits: string, fingerprints: readonly string[]): stri
   throw new TieoutError("FINDING_AMBIGUOUS", sentence, { record: `fingerprint ${digits}` });
 }
 
-/** Where the first stands that does not come before a text. */
+/** The position of the first that does not come before a text. */
 function placeOf(sorted: readonly string[], text: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -56,7 +56,7 @@ function placeOf(sorted: readonly string[], text: string): number {
   return from;
 }
 
-/** How many digits tell all of some fingerprints apart, at least LEAST_DIGITS. */
+/** How many digits distinguish all of some fingerprints, at least LEAST_DIGITS. */
 export function digitsToTellApart(fingerprints: readonly string[]): number {
   const different = new Set(fingerprints).size;
   let digits = LEAST_DIGITS;

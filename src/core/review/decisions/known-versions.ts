@@ -32,7 +32,7 @@ export class KnownVersions {
     );
   }
 
-  /** What records say otherwise now, entries first, by id and field; empty while each says what it said. */
+  /** What changed in the records, entries first, by id and field; empty while none has changed. */
   changesOf({ entries, transactions }: BoundRecords): readonly BoundChange[] {
     return [
       ...entries.flatMap(({ walletID, sha256 }) => this.#entries.changesOf(walletID, sha256)),

@@ -45,7 +45,7 @@ export function hasWords(text: string): boolean {
 /**
  * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
  *
- * @param missing what is said where there is none, without a full stop
+ * @param missing the error when it is empty, without a full stop
  * @throws TieoutError DECISION_INVALID
  */
 export function nameOf(

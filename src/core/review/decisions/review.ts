@@ -8,7 +8,7 @@ import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
 import { type DecisionState, decisionStates } from "./decision-state.ts";
 
-/** `reopened`: it was decided on, and its numbers, or the records it depends on, are others now. */
+/** `reopened`: it was decided, and its numbers, or the records it depends on, have changed. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -19,7 +19,7 @@ export interface ReviewedFinding {
   readonly decision: Decision | null;
   /** Where reopened: the decision taken on other numbers or records; its `finding` has those of then. */
   readonly before: Decision | null;
-  /** Where reopened: what the records it was decided on say otherwise now; empty where only its numbers are others. */
+  /** When reopened: what changed in the records of the decision; empty where only numbers changed. */
   readonly changes: readonly BoundChange[];
   /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is none. */
   readonly seen: number | null;
@@ -78,7 +78,7 @@ export function reviewFindings(
 
 const UNCHANGED: readonly BoundChange[] = [];
 
-/** What the records that a decision was taken on say otherwise now. Who put a finding back to open decided nothing on them. */
+/** What changed in the records of a decision. Setting a finding back to open decides nothing about them. */
 function changesSince(
   { status, finding: { records } }: Decision,
   versions: KnownVersions,
@@ -110,7 +110,7 @@ function exceptionKey({ rule, walletID, payID, payref }: DecidedFinding): string
 
 const REVIEWED: ReadonlySet<ReviewStatus> = new Set<DecisionStatus>(["explained", "accepted", "raised"]);
 
-/** Whether a finding that stands so is done with. */
+/** Whether a finding of this status is decided. */
 export function isDecided(status: ReviewStatus): boolean {
   return REVIEWED.has(status);
 }

@@ -8,7 +8,7 @@ import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
 import type { ReviewStatus } from "./review.ts";
 import { noteOf } from "./note-rules.ts";
 
-/** What was typed beside one finding, and all that bears on whether it can be taken in. */
+/** What was typed beside one finding, and everything that decides whether it can be imported. */
 export interface TypedFinding {
   readonly tick: string;
   readonly note: string;
@@ -20,7 +20,7 @@ export interface TypedFinding {
   readonly edited: readonly string[];
   /** Whether a record that the finding depends on said something else at the export, or was not there. */
   readonly restsOnOther: boolean;
-  /** How the finding stands now; null when the check raises it no more. */
+  /** The finding's current status; null when the check no longer raises it. */
   readonly status: ReviewStatus | null;
   /** The decision in force on it now, null without one. */
   readonly decision: Decision | null;
@@ -33,13 +33,13 @@ export interface TypedFinding {
 }
 
 export interface Proposal {
-  /** What it would be taken in as; null when it cannot. */
+  /** The decision that it would become; null when it cannot be imported. */
   readonly proposed: { readonly status: DecisionStatus; readonly note: string } | null;
-  /** Why it cannot be taken in, or what to look at first, in one sentence; null when nothing stands against it. */
+  /** Why it cannot be imported, or what to check first, in one sentence; null when there is no objection. */
   readonly caution: string | null;
 }
 
-/** Judges one row: what is in the way comes before what is only to be looked at. */
+/** Judges one row: obstacles come before cautions. */
 export function proposalOf(typed: TypedFinding): Proposal {
   const { before, status, isFormula } = typed;
   if (status === null) {
@@ -90,7 +90,7 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   return { status: meaning, note: note === "" && meaning !== "open" ? `Ticked in ${place}` : note };
 }
 
-/** What was decided and stands; null while the finding is open or reopened. */
+/** The decided status in force; null while the finding is open or reopened. */
 function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
   return status === null || status === "open" || status === "reopened" ? null : status;
 }
@@ -106,7 +106,7 @@ function tickedIn(place: string): string {
   return `(ticked in ${place})`;
 }
 
-/** Whether the decision in force is what was typed: the workbook was taken in before. */
+/** Whether the decision in force equals what was typed, because the workbook was imported before. */
 function saysAlready(
   { decision, status, tick, note: typed, place }: TypedFinding,
   { status: wanted, note }: Decided,

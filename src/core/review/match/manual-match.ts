@@ -25,14 +25,14 @@ export interface ManualMatch {
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-/** A manual match and how it stands now. */
+/** A manual match and its current state. */
 export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
   readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
   readonly entries: BoundEntry[];
   readonly transactions: BoundTransaction[];
-  /** Where reopened: what its records say otherwise now, entries first, by id and field. */
+  /** When reopened: what changed in its records, entries first, by id and field. */
   readonly changes: BoundChange[];
 }
 

@@ -148,7 +148,7 @@ export function rankEntries(
   return ranking.finish();
 }
 
-/** How payments stand that wait for entries. */
+/** The statuses of payments that wait for entries. */
 const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTransit, SETTLEMENT.under]);
 
 /**

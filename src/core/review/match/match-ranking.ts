@@ -45,7 +45,7 @@ export interface Candidate {
   readonly payref: number;
   /** Milliseconds UTC; NaN for never. */
   readonly atMs: number;
-  /** What else is to be said of it; null for nothing. */
+  /** A further remark on it; null for none. */
   readonly standing: string | null;
 }
 

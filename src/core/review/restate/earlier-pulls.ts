@@ -27,7 +27,7 @@ export class EarlierPulls {
   #seenUpToMs = -Infinity;
 
   /**
-   * Takes in the pull that came next.
+   * Adds the next pull.
    *
    * @param latestAtMs the latest dateCreated among all entries that it and those before it brought, milliseconds UTC: a pull that
    *   had an entry had all older ones. A time after its own start proves nothing.
@@ -51,7 +51,7 @@ export class EarlierPulls {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 
-  /** Whether one of them should have had an entry: it lies in its range, or is older than what it had and reached down to. */
+  /** Whether one of them should have had an entry: it is in its range, or older than what it had and reached down to. */
   shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
     if (walletID < this.#lowest) return false;
     if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;

@@ -25,7 +25,7 @@ export interface EntryHistory {
 }
 
 /**
- * Tells of each entry that was restated: by pull, those known before by walletID, then those that are new.
+ * Yields each restated entry: by pull, those known before by walletID, then those that are new.
  *
  * @returns the wallets as they are after the last pull
  * @throws TieoutError SUM_OVERFLOW
@@ -114,7 +114,7 @@ class EntryReplay {
     });
   }
 
-  /** Whether a new row may lie in a signed month, or move its bounds; one that follows on others after the month's end does neither. */
+  /** Whether a new row may be in a signed month, or move its bounds; one that follows on others after the month's end does neither. */
   #mayTouch(walletID: number, content: RowContent): boolean {
     if (this.#signed.length === 0) return false;
     return (

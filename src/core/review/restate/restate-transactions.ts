@@ -14,7 +14,7 @@ export interface BroughtTransaction {
 }
 
 /**
- * Tells of each paid transaction that was restated, in the order in which the changes come. One that was not paid before, or not
+ * Yields each restated paid transaction, in the order of the changes. One that was not paid before, or not
  * known, counts where it is paid in a month that was signed without it.
  *
  * @param changes by pull

@@ -28,7 +28,7 @@ export interface RecordChange<R> {
   readonly after: R | null;
 }
 
-/** A change, before it is told. */
+/** A change, before it becomes a restatement. */
 export interface RecordedChange {
   readonly kind: RestatementKind;
   readonly subject: Pick<Restatement, "walletID" | "payID" | "payref" | "userID" | "businessID">;

@@ -13,7 +13,7 @@ import type { Month } from "../close/close.ts";
 export const RESTATEMENT_KINDS = ["changed", "approved", "vanished", "returned", "back-dated"] as const;
 export type RestatementKind = (typeof RESTATEMENT_KINDS)[number];
 
-/** The signature that stood when the pull came in, of the month that the change touches. */
+/** The signature in force at the pull, of the month that the change affects. */
 export interface RestatedSignature {
   readonly month: Month;
   /** Of the step that signed it off. */
@@ -21,7 +21,7 @@ export interface RestatedSignature {
   readonly by: string;
   /** Milliseconds UTC. */
   readonly atMs: number;
-  /** Whether it stands today; a reopened month's does not. */
+  /** Whether it is in force today; a reopened month's is not. */
   readonly stillInForce: boolean;
 }
 

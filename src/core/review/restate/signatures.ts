@@ -92,17 +92,17 @@ function signatureOf(
   };
 }
 
-/** Whether it stood when a pull came in. */
+/** Whether it was in force at a pull. */
 export function standsAt({ afterPull, upToPull }: Signature, pullId: number): boolean {
   return afterPull < pullId && pullId <= upToPull;
 }
 
-/** Whether it stands today. */
+/** Whether it is in force today. */
 export function isInForce({ upToPull }: Signature): boolean {
   return upToPull === Infinity;
 }
 
-/** Whether a time lies in the signed month. */
+/** Whether a time is in the signed month. */
 export function covers({ fromMs, toMs }: Signature, atMs: number | null): boolean {
   return atMs !== null && fromMs <= atMs && atMs <= toMs;
 }

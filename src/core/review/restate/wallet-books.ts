@@ -51,7 +51,7 @@ export class WalletBooks {
    *
    * @param before null where it was not there
    * @param after null where it is not there any more
-   * @param standing the signatures whose months are looked at
+   * @param standing the signatures in force, whose months are compared
    * @returns of the months that it touches: its own, and those where figures change
    * @throws TieoutError SUM_OVERFLOW
    */

@@ -14,7 +14,7 @@ export interface RowContent {
   readonly dateCreatedAtMs: number;
 }
 
-/** Where a month of a wallet lies, and what it closes at. */
+/** The rows of a month in a wallet, and its closing. */
 export interface MonthOfWallet {
   /** Its rows are those from `first` up to, but without, `end`. */
   readonly first: number;
@@ -83,7 +83,7 @@ export class WalletRows {
     if (last !== -1) return { first, end, closing: this.#balance[last] as number };
     // A wallet that begins later, and was not known when the month was signed, has no closing yet.
     if (end === moments.length || !walletKeys.has(this.#key)) return { first, end, closing: 0 };
-    // Nothing lies before the first row that is too late, so it is the oldest.
+    // Nothing is before the first row that is too late, so it is the oldest.
     const moved = movement(this.#raised[end] as number, convention);
     return {
       first,
@@ -102,7 +102,7 @@ export class WalletRows {
     return sum;
   }
 
-  /** The movement of a row as it is now, where it lies in a month; else 0. */
+  /** The current movement of a row in a month; otherwise 0. */
   movementAt(position: number, { first, end }: MonthOfWallet, { convention }: Signature): number {
     if (position < first || position >= end || this.#moments.at(position) === null) return 0;
     return movement(this.#raised[position] as number, convention);

@@ -42,7 +42,7 @@ function* leavesOf(text: string): Generator<Leaf> {
   const isSecret = () => depth >= secretFrom || isSecretName(name);
   for (let token = tokens.next(); ; token = tokens.next()) {
     if (held !== null) {
-      // What a text is, the token behind it tells.
+      // The token after a text shows what it is.
       if (token === COLON) {
         yield { ...held, kind: "name", under: "", isSecret: depth >= secretFrom };
         name = held.value;
@@ -88,7 +88,7 @@ function replaceLeaves(text: string, replace: (leaf: Leaf) => string | null): st
   return pieces.join("") + text.slice(done);
 }
 
-/** The secrets that a user body brings: different ones, each long enough to be told from a word. */
+/** The secrets in a user body: distinct, and each long enough not to be a word. */
 export function secretsIn(text: string): ReadonlySet<string> {
   const secrets = new Set<string>();
   for (const { kind, value, isSecret } of leavesOf(text)) {

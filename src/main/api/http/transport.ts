@@ -100,7 +100,7 @@ export class Transport {
     }
   }
 
-  /** How long to wait before the next attempt; null when the outcome stands. */
+  /** How long to wait before the next attempt; null when the outcome is final. */
   #waitMs(
     outcome: ServiceResponse<unknown> | TieoutError,
     attempt: number,

@@ -68,7 +68,7 @@ export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** So many bytes at the beginning tell what a body is. */
+/** How many bytes at the beginning show what a body is. */
 export const HEAD_BYTES = 8;
 
 /** The bytes of a UTF-8 byte order mark, which some editors put before a saved body. */

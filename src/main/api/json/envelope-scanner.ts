@@ -33,7 +33,7 @@ export class EnvelopeScanner {
   readonly #origin: Origin;
   #text = Buffer.alloc(256);
   #length = 0;
-  /** The key under which a value stands, by depth. */
+  /** The key of a value, by depth. */
   readonly #keys: (string | undefined)[] = [];
   /** Fields of the objects that are open, by depth. */
   readonly #fields: number[] = [0];
@@ -125,7 +125,7 @@ export class EnvelopeScanner {
     return false;
   }
 
-  /** The string that has just ended; '' for one that is none, which the parse of the whole will report. */
+  /** The string that has just ended; '' for an invalid one, which the parse of the whole will report. */
   #string(): string {
     try {
       return String(JSON.parse(this.#text.toString("utf8", this.#stringStart, this.#length)));

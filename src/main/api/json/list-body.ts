@@ -62,7 +62,7 @@ export function unreadable(error: unknown, name: string): TieoutError {
 
 function openForReading(file: string, name: string): number {
   try {
-    // Looked at by its name first: opening alone already acts on some devices.
+    // Checked by its name first, because merely opening acts on some devices.
     refuseOther(statSync(file), name);
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {

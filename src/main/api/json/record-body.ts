@@ -36,7 +36,7 @@ export function readUserBody(
   known = new Redactor(),
 ): { readonly body: RecordBody<User>; readonly token: string } {
   const text = readText(bytes, origin);
-  // From here on nothing is looked at, and nothing quoted, but what has no token any more.
+  // From here on, only text without tokens is used and quoted.
   const kept = withoutSecrets(text, origin, known);
   const schema = endpoint === "login" ? loginUserSchema : fetchedUserSchema;
   const raw = checked(recordIn(kept, "user", origin), schema, origin);

@@ -122,7 +122,7 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
 }
 
 /**
- * Copies a ledger as of one moment, log and all, page by page; the copy is not looked at.
+ * Copies a ledger as of one moment, log and all, page by page; the copy is not checked.
  *
  * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy, LEDGER_DISK_FULL
  */
@@ -154,7 +154,7 @@ function isInputOutput(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
 }
 
-/** SQLite does not tell which of two files could not be read or written; the ledger is not called damaged for its copy's sake. */
+/** SQLite does not report which of two files failed; a failing copy must not make the ledger count as damaged. */
 function canReadWhole(path: string): boolean {
   const block = Buffer.alloc(1024 * 1024);
   try {

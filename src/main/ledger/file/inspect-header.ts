@@ -99,7 +99,7 @@ function isShort(path: string, header: Buffer): boolean {
   return statSync(path).size < header.readUInt32BE(28) * pageBytesOf(header);
 }
 
-/** SQLite's pages have 512 to 65,536 bytes; of another number it says that the file is none of its own. */
+/** SQLite's pages have 512 to 65,536 bytes; with any other number it reports that the file is not a database. */
 function pageBytesOf(header: Buffer): number {
   const stated = header.readUInt16BE(16);
   return stated === 1 ? 65_536 : Math.max(stated, 512);

@@ -34,7 +34,7 @@ export interface LedgerLock {
 /** Each time another let go in between. */
 const ATTEMPTS = 5;
 
-/** Where the lock of a ledger stands, also of one that is gone. */
+/** The path of a ledger's lock, also of a missing ledger. */
 export function lockPath(ledger: string): string {
   return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
 }
@@ -47,7 +47,7 @@ export function placeOf(ledger: string): string {
 /**
  * Takes the lock of a ledger that exists.
  *
- * @param program what is told to whoever is refused, e.g. `Tieout 0.1.0`
+ * @param program the name shown to others that are refused, e.g. `Tieout 0.1.0`
  * @param nowMs milliseconds UTC
  * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be written; LEDGER_BUSY
  *   where others open and close it all the time; what a file that is no ledger raises
@@ -58,7 +58,7 @@ export function takeLock(ledger: string, program: string, nowMs: number): Ledger
 }
 
 /**
- * As `takeLock`, of a name at which anything may stand, also a damaged ledger or nothing: to put something whole in its place.
+ * As `takeLock`, for a path with anything at it, also a damaged ledger or nothing, to put a whole ledger there.
  *
  * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
  */

@@ -39,7 +39,7 @@ export function createLedger(path: string, ledger: NewLedger): WritableLedger {
 }
 
 /**
- * Makes a ledger that did not exist and fills it before it appears under its name; when filling fails there is none.
+ * Makes a ledger that did not exist and fills it before it appears under its name; when filling fails, none remains.
  *
  * @returns what `fill` returns
  * @throws TieoutError as `createLedger`, and whatever `fill` throws

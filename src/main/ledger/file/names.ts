@@ -47,7 +47,7 @@ function refuseLonger(path: string, longest: number, code: ErrorCode): void {
 
 /**
  * What a file is called until it is whole: a name that no other process thinks of. It says which process makes it, on which
- * machine, so that what a killed one left can be told from what is at work.
+ * machine, so that leftovers of a killed one differ from files in use.
  *
  * @example unfinishedName("a.tieout") // 'a.tieout.3f0c9e9e-2b1c-4d5e-8f6a-9c0e00004d2e.new'
  */

@@ -60,7 +60,7 @@ export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">
   }
 }
 
-/** What says of a file that it is no ledger that can be read, whatever it was. */
+/** The error codes of a file that cannot be read as a ledger. */
 const UNREADABLE = new Set([
   "LEDGER_NOT_FOUND",
   "LEDGER_EMPTY",
@@ -133,7 +133,7 @@ export interface PutBack {
  * holds the ledger's lock.
  *
  * @returns the copy's newest link, and whether anything was there that is kept now
- * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger stands as it was then
+ * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger is unchanged then
  */
 export function putBack(
   ledger: string,
@@ -210,7 +210,7 @@ export function removeTwin(path: string, ledger: string): void {
   rmSync(path);
 }
 
-/** Whether two names are of one file. */
+/** Whether two paths lead to one file. */
 export function isTwin(path: string, other: string): boolean {
   const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;

@@ -13,7 +13,7 @@ const ROOM_BYTES = 64 * 1024;
 const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
- * Tries out whether the disk of a ledger takes what a change needs. Only writing tells: quotas and limits on the size of a
+ * Tries out whether the disk of a ledger takes what a change needs. Only writing shows it: quotas and limits on the size of a
  * file are in no count of free blocks.
  *
  * @param path the ledger's

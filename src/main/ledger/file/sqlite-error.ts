@@ -69,14 +69,14 @@ export function ledgerError(error: unknown, file: string): unknown {
   if (error.code.startsWith("SQLITE_CANTOPEN") && !isThere(file)) {
     return new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file }, error);
   }
-  // SQLite tells a full disk only of some writes; of others it knows that they failed.
+  // SQLite reports a full disk only for some writes; for others it only reports a failure.
   if (known.code === "LEDGER_DISK_ERROR" && error.code !== "SQLITE_IOERR_READ" && !hasRoom(file)) {
     return new TieoutError("LEDGER_DISK_FULL", "The disk is full", { file }, error);
   }
   return new TieoutError(known.code, known.sentence, { file }, error);
 }
 
-/** Also of what may not be looked at. */
+/** Also for what may not be inspected. */
 function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;

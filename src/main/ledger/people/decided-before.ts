@@ -8,7 +8,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
 /**
- * Tells the id of the newest decision or undoing on a fingerprint, null without one. All are read when it is first asked.
+ * Returns the id of the newest decision or undo on a fingerprint, null without one. The first call reads all of them.
  *
  * @param latest none that came after this id
  */
@@ -52,7 +52,7 @@ export class StandingDecisions {
   /**
    * Takes the decision in force on a fingerprint back.
    *
-   * @returns its id, and the status that stands from then on
+   * @returns its id, and the status in force from then on
    * @throws TieoutError DECISION_NOT_FOUND where none is in force
    */
   undo(fingerprint: string): { readonly undone: number; readonly status: Decision["status"] } {

@@ -12,7 +12,7 @@ export interface ExportRecord {
   readonly bytes: number;
   /** The run that it shows; its document says the period and the options. */
   readonly run: number;
-  /** What the run does not say of how it was laid out. Links of before this was kept have none of it. */
+  /** What the run does not record about the layout. Earlier links lack it. */
   readonly format?: ExportFormat | undefined;
   readonly decimals?: number | undefined;
   readonly appVersion?: string | undefined;
@@ -36,7 +36,7 @@ export function recordExport(
   });
 }
 
-/** What the trail says of the export that shows a run; null when it was never recorded. */
+/** The trail's record of the export of a run; null when it was never recorded. */
 export function findExport(
   db: ReadableLedger,
   run: number,

@@ -23,7 +23,7 @@ export function readSignatures(db: ReadableLedger): Signature[] {
   }
 }
 
-/** Somebody wrote what is there: JSON that is none, a part that is missing, a month or zone that does not exist. */
+/** The text was written by somebody else: invalid JSON, a missing part, an unknown month or zone. */
 function asUnreadable(error: unknown, file: string): unknown {
   const isStrange = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
   if (!isStrange) return asDamage(error, file);

@@ -64,7 +64,7 @@ export function isExtra(read: unknown): read is { readonly [field: string]: Json
   return isObject(read);
 }
 
-/** Where a document stands, and what to say when it is none. */
+/** The place of a document, and the error when it is invalid. */
 export interface StoredPlace {
   /** Absent where only whoever works with the ledger knows it: `guarded` adds it. */
   readonly file?: string;

@@ -40,7 +40,7 @@ export class PullCounts {
     this.#present = new PresentCounts(asks, told.at(-1)?.pull ?? 0);
   }
 
-  /** Tells how the rows of one table are counted. */
+  /** How the rows of one table are counted. */
   counterOf({ pullAt, columns }: DigestShape, suffix: TableSuffix): (row: Row) => void {
     switch (suffix) {
       case "":

@@ -3,7 +3,7 @@
 /** The values of one row, in the order its table is read. */
 export type RecordedRow = readonly (string | number | null)[];
 
-/** Told of each row that a link records, with the link's number. */
+/** Called for each row that a link records, with the link's number. */
 export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
 
 export type RecordedTable =

@@ -39,7 +39,7 @@ export class Replay {
   readonly matches: ToldMatch[] = [];
   /** SHA-256 of each run's document, by its number. */
   readonly runs = new Map<number, string>();
-  /** What must be said of links though they break no rule, one sentence each. */
+  /** Remarks on links that break no rule, one sentence each. */
   readonly notes: string[] = [];
   readonly #onRow: OnRow;
   readonly #people: PeopleReplay;

@@ -18,7 +18,7 @@ export interface TrailVerdict {
   readonly head: string;
 }
 
-/** So many links that may not stand where they do are named. */
+/** How many misplaced links are named. */
 const NAMED = 20;
 
 /**

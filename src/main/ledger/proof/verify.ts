@@ -22,7 +22,7 @@ import { TieoutError } from "../../../core/errors.ts";
 export interface VerifyReport {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
-  /** What was looked at, counted; empty when the file is too damaged to count. */
+  /** Counts of what was checked; empty when the file is too damaged to count. */
   readonly facts: readonly { readonly name: string; readonly count: number }[];
   /** Hash of the newest link, '' without one. */
   readonly head: string;
@@ -73,7 +73,7 @@ export async function verifyLedger(
   return { ...report, problems, ok: problems.length === 0 };
 }
 
-/** A report on its way: what was found stands also when the file cannot be read any further. */
+/** A report in progress: its findings remain valid when the file cannot be read any further. */
 type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: VerifyReport[Key] } & {
   problems: Problem[];
 };

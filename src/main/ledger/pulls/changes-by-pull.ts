@@ -156,7 +156,7 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
     put(at, row);
     at += 1;
   }
-  // A copy in the same pull that is the one in use stands as a version.
+  // The copy in use of a pull counts as a version.
   const copies = db
     .prepare<[], Row>(
       `SELECT ${list} FROM entry_version AS v WHERE pull_id = (SELECT pull_id FROM entry AS f WHERE f.wallet_id = v.wallet_id) ORDER BY wallet_id, version`,

@@ -35,7 +35,7 @@ export interface IntakeResult {
   readonly counts: IntakeCounts;
   /** Lowest and highest id received; null when none was. */
   readonly range: { readonly from: number; readonly to: number } | null;
-  /** Users the records are of. */
+  /** The users of the records. */
   readonly users: ReadonlySet<number>;
   /** Rows added per table, for the audit link. */
   readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
@@ -231,7 +231,7 @@ export class Intake<R> {
   }
 
   #markVanished(reachesBackTo: number): void {
-    // SQLite has no infinity among its integers; no service id lies below this one.
+    // SQLite has no infinity among its integers; no service id is below this one.
     const lowest = Math.max(reachesBackTo, Number.MIN_SAFE_INTEGER);
     for (const id of this.#statements.unseen.all(lowest)) {
       if (this.#statements.presence.get(id) === 0) continue;

@@ -33,7 +33,7 @@ export interface PullFacts {
   readonly baseUrl: string | null;
   /** The limit the wallet history was asked with; null without one. */
   readonly limit: number | null;
-  /** The newest pull when this one began to ask, 0 for none; one that came in since refuses it. Files need none. */
+  /** The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since. Files need none. */
   readonly newestPull?: number | undefined;
   /** Asked for after the records. */
   readonly bodies: Iterable<NewBody>;

@@ -56,7 +56,7 @@ export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
 
 /**
  * Whether the history held may begin where a limit cut it: each pull that reaches back furthest asked with a limit and got
- * exactly that many. One that asked without, or got fewer, saw that nothing lies before.
+ * exactly that many. One that asked without, or got fewer, saw that nothing is before.
  */
 export function isCapped(pulls: readonly PullRecord[]): boolean {
   let lowest = Infinity;

@@ -24,7 +24,7 @@ const MOST_REMEMBERED = 8;
  * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link or row; LEDGER_BUSY, LEDGER_CORRUPT
  */
 export function refuseForged(db: ReadableLedger): void {
-  // The newest link tells apart what is written faster than the system's clock ticks.
+  // The newest link distinguishes writes within one tick of the system's clock.
   const state = `${stateOf(db.name)} ${auditHead(db).hash}`;
   if (WHOLE.get(db.name) === state) return;
   const [problem] = db.inTransaction ? problemsOf(db) : db.transaction(() => problemsOf(db)).deferred();

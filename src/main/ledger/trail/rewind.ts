@@ -123,7 +123,7 @@ function takeAwayPulls(db: WritableLedger, sequence: number): void {
   db.prepare("DELETE FROM pull WHERE id > ?").run(last);
 }
 
-/** The highest of the numbers that links of one kind tell, 0 without one. */
+/** The highest number in links of one kind, 0 without one. */
 function newest(kind: string, path: string): string {
   return `SELECT coalesce(max(payload ->> '${path}'), 0) FROM audit WHERE kind = '${kind}' AND sequence <= ?`;
 }

@@ -81,7 +81,7 @@ export async function backUpWhenDue(
   return backUpBeside(ledger, keep, context);
 }
 
-/** The newest that can be read and is of this ledger, with where its trail ends. */
+/** The newest readable backup of this ledger, with the end of its trail. */
 function newestOf(backups: readonly Backup[], { ledgerId }: LedgerIdentity, nowMs: number) {
   for (const backup of backups) {
     if (backup.kind !== "scheduled" || backup.atMs > nowMs) continue;

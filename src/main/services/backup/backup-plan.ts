@@ -79,7 +79,7 @@ function listNamed(place: LedgerPlace): Backup[] {
     .toSorted((a, b) => b.atMs - a.atMs || (a.path < b.path ? 1 : -1));
 }
 
-/** Whether a file is named as a backup of that ledger, or as the ledger itself, wherever it lies. */
+/** Whether a file is named as a backup of that ledger, or as the ledger itself, in any folder. */
 export function isNamedAfter(file: string, ledger: string): boolean {
   const place = ledgerPlace(ledger);
   const name = basename(file);
@@ -195,7 +195,7 @@ function lookAtBackup(path: string, kind: BackupKind): Backup | null {
   return { path, kind, atMs, bytes: found.size };
 }
 
-/** Names of the files in a folder; links and folders are none of ours. */
+/** Names of the files in a folder; links and folders are ignored. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -67,7 +67,7 @@ export async function prepareRestore(
     context.onProgress?.({ phase: "Verifying the backup", done: 0, total: null, unit: "links" });
     await goOn(context);
     await refuseUnproven(unfinished, backup, "The backup failed verification: ", context);
-    // The backup's name may have been given to another file since it was looked at.
+    // Another file may have the backup's name since it was inspected.
     refuseForeign(unfinished, backup, place.path);
     await goOn(context);
     return { ledger: place.path, backup, unfinished };
@@ -83,9 +83,9 @@ export async function prepareRestore(
 
 /**
  * Puts the copy in place: what is there is kept beside it, and the trail says what was restored. Killed at any moment, the old or
- * the restored ledger stands whole under its name.
+ * the restored ledger is whole under its name.
  *
- * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old ledger stands then, and the
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old ledger is unchanged then, and the
  *   copy is gone
  */
 export async function finishRestore(

@@ -62,7 +62,7 @@ async function compared(
   pulls: readonly PullRecord[],
   given: ServiceContext,
 ): Promise<Map<string, Problem[]>> {
-  // What a thread remembers is of the ledger itself.
+  // A thread's memory belongs to the ledger itself.
   const { memory: _, ...context } = given;
   return inPrivateFolder("performed", async (folder) => {
     const passing = makePassingLedger(join(folder, "answers.tieout"), { ledgerId: "answers", atMs: 0 });
@@ -100,7 +100,7 @@ function subjectOf(name: string): Subject {
   return { ...shape, kind, keyAt, holdsRecords: suffix === "" || suffix === "_version" };
 }
 
-/** Walks a table of both ledgers side by side, and tells what differs of some pulls' rows. */
+/** Walks a table of both ledgers side by side, and reports the differences in some pulls' rows. */
 function compareTable(
   db: ReadableLedger,
   passing: ReadableLedger,

@@ -147,7 +147,7 @@ async function takeStep(
   });
 }
 
-/** Takes a step of closing a month, and says how the month stands then. */
+/** Takes a step of closing a month, and returns the month's new state. */
 async function closing(
   { ledger, month }: StepRequest,
   context: ServiceContext,

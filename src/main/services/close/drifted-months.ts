@@ -24,12 +24,12 @@ export interface DriftedMonth {
   readonly changes: readonly string[];
 }
 
-/** What was just done, as far as it says which months may be others now. */
+/** What was just done, as far as it shows which months may have changed. */
 export type Touched =
   | { readonly month: Month }
   /** Decided on, or undone. */
   | { readonly fingerprints: readonly string[] }
-  /** A pull that came in, and the signed months that it changed. */
+  /** A new pull, and the signed months that it changed. */
   | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
   /** Matched, or undone. */
   | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };

@@ -72,7 +72,7 @@ export interface CheckedMonth {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** How a month stands, at the moment that the handle shows. */
+/** The state of a month, at the moment that the handle shows. */
 export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
   return monthStates(steps).get(month) ?? untouched(month);
 }

@@ -30,7 +30,7 @@ export interface MonthReport {
 }
 
 /**
- * Checks a month as of one moment and says how it stands.
+ * Checks a month as of one moment and returns its state.
  *
  * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; SUM_OVERFLOW from the engine
  */

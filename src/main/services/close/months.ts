@@ -36,7 +36,7 @@ export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
 
 /** A month with what came after it was prepared or signed, as far as that is known without checking it. */
 export interface MonthSince extends MonthFacts {
-  /** Of the exceptions that were prepared or signed, those on which another decision stands now. */
+  /** How many of the prepared or signed exceptions have another decision now. */
   readonly decidedSince: number;
   /** Entries that later pulls brought, dated in the signed month, that count in another. */
   readonly countedElsewhere: number;
@@ -60,7 +60,7 @@ export function listMonthsSince(ledger: string): MonthSince[] {
 }
 
 /**
- * How one month stands.
+ * The state of one month.
  *
  * @param steps of the ledger, as they stand now
  * @param memory as `listMonths`

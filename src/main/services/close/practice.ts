@@ -42,7 +42,7 @@ export interface PracticeRequest {
   /** `last`: the month before today's, in each ledger's own zone. */
   readonly month: Month | "last";
   /**
-   * Tells how the service of a ledger is asked, by the ledger's name without `.tieout`; what it throws is that ledger's failure.
+   * Returns how to reach the service of a ledger, by the ledger's name without `.tieout`; an error counts as that ledger's failure.
    * null to pull nothing.
    */
   readonly accessTo: ((name: string) => ServiceAccess) | null;
@@ -56,7 +56,7 @@ export interface LedgerClosing {
   readonly ledger: string;
   /** null when the ledger could not even be opened. */
   readonly month: Month | null;
-  /** What the pull brought, in one sentence, and what else must be said of it; null where none came in. */
+  /** The result of the pull in one sentence, with remarks; null without a pull. */
   readonly pulled: string | null;
   /** Why there was no pull; null where one was made or tried. */
   readonly notPulled: string | null;
@@ -73,7 +73,7 @@ export interface LedgerClosing {
   readonly timeZone: string | null;
   /** The workbook's name in the folder for workbooks. */
   readonly workbook: string | null;
-  /** Workbooks of the month that stand as they are, because somebody saved them since or they are another ledger's. */
+  /** Workbooks of the month that were kept, because somebody edited them or they are another ledger's. */
   readonly left: readonly string[];
   readonly failure: LedgerFailure | null;
 }
@@ -230,7 +230,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
   );
 }
 
-/** How the month stands, and the options it is shown under: the frozen ones while it is prepared or signed off. */
+/** The month's state, and the options that apply to it: the frozen ones while it is prepared or signed off. */
 function standingOf(path: string, month: Month) {
   const db = openForReading(path);
   return withLedger(db, () => {

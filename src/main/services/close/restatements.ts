@@ -89,7 +89,7 @@ export interface LedgerRegister extends RestatementRegister {
   readonly timeZone: string;
 }
 
-/** As `listRestatements`, of a ledger file, with how far back it was looked; of one month nothing is said of others. */
+/** As `listRestatements`, of a ledger file, with how far back it was looked; for one month, others are left out. */
 export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
   const db = openForReading(ledger);
   const { month } = request;
@@ -192,7 +192,7 @@ class Newest {
   }
 }
 
-/** Tells of every restatement, by pull, entries before transactions; returns the closings that differ. */
+/** Passes on every restatement, by pull, entries before transactions; returns the closings that differ. */
 function walkRegister(
   db: ReadableLedger,
   tell: (restatement: Restatement) => void,

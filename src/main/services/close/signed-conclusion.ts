@@ -22,7 +22,7 @@ export interface SignedConclusion {
 }
 
 /**
- * Reads the conclusion of the run that a signed month depends on. No record is looked at.
+ * Reads the conclusion of the run that a signed month depends on. No record is read.
  *
  * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not what was signed
  */
@@ -44,7 +44,7 @@ export function readSignedConclusion({
         ? null
         : periodOf(kept.period.from, kept.period.to, new ZoneClock(frozen.options.timeZone));
     const { error, warning } = kept.counts.bySeverity;
-    // A month that was not over when it was signed is told by what was overridden.
+    // A month that was not over when signed shows in what was overridden.
     const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
     const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
     return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };

@@ -47,7 +47,7 @@ export interface Reperformance {
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a problem instead
  */
 export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
-  // What a thread remembers is of the ledger itself, and is to stay.
+  // A thread's memory belongs to the ledger itself, and must be kept.
   const { memory: _, ...context } = given;
   const signatures = signaturesIn(db);
   if (signatures === null) {
@@ -121,10 +121,10 @@ class Walk {
   readonly unproven: UnprovenMonth[] = [];
   /** The newest such pull. */
   #otherRules: number | null = null;
-  /** Why the walk ended before all pulls were taken in. */
+  /** Why the walk ended before all pulls were read. */
   #ended: string | null = null;
 
-  /** @param passing an empty ledger, which takes in one pull after the other */
+  /** @param passing an empty ledger, to which the pulls are added one by one */
   constructor(
     db: ReadableLedger,
     passing: WritableLedger,
@@ -227,7 +227,7 @@ function strayWords({ review }: CheckedMonth): string[] {
 /**
  * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none where only the words differ.
  *
- * @param isTold whether a difference was told already
+ * @param isTold whether a difference was reported already
  */
 function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTold: boolean): string[] {
   const kept = keptCheckOf(document);
@@ -236,13 +236,13 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
   return words.length > 0 || isTold ? words : ["the basis of the check changed"];
 }
 
-/** The rules that a pull came in under, as its link says; undefined for one before links said so. */
+/** The rules version of a pull, from its link; undefined for an earlier link without one. */
 function rulesOf(db: ReadableLedger, pullId: number): unknown {
   const payload = findPullPayload(db, pullId);
   return payload === null ? undefined : (JSON.parse(payload) as { readonly rules?: unknown }).rules;
 }
 
-/** What a pull's link says of the rows it brought: counts, ranges and digests. */
+/** What a pull's link records about its rows: counts, ranges and digests. */
 function broughtBy(db: ReadableLedger, pullId: number): string | null {
   const payload = findPullPayload(db, pullId);
   if (payload === null) return null;

@@ -13,11 +13,11 @@ export interface AnswersLook {
   readonly problem: string | null;
 }
 
-/** A record begins well within it, whatever stands around the list. */
+/** A record begins well within it, whatever surrounds the list. */
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * Looks at the beginning of a file; the rest is not read.
+ * Reads only the beginning of a file.
  *
  * @throws TieoutError FILE_UNREADABLE
  */

@@ -29,7 +29,7 @@ export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
 
-/** Messages that may lie between the threads. */
+/** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 32;
 
 /** Records live for a moment: room for few of them is enough, and more would be taken from the machine for nothing. */

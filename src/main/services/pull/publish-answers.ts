@@ -21,14 +21,14 @@ import { openToWrite } from "../shared/use-ledger.ts";
 
 /** The responses of one pull. Lists are read while they are published, so their files must still be there. */
 export interface Answers {
-  /** All that was said of the caller, oldest first; the last one counts. */
+  /** All records of the caller, oldest first; the last one counts. */
   readonly users: readonly RecordBody<User>[];
   readonly businesses: readonly RecordBody<Business>[];
   readonly wallet: readonly ListBody[];
   readonly transactions: readonly ListBody[];
 }
 
-/** What a pull says of itself. */
+/** The facts of a pull. */
 export type PullSource = Pick<
   PullFacts,
   "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit" | "newestPull"

@@ -19,7 +19,7 @@ export interface History {
   readonly body: ListBody;
   /** The limit it was asked with; null without one. */
   readonly limit: number | null;
-  /** What must be said of it, one sentence each. */
+  /** Remarks, one sentence each. */
   readonly notes: readonly string[];
 }
 

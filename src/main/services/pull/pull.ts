@@ -37,7 +37,7 @@ export async function pullIntoLedger(request: PullRequest, context: ServiceConte
 }
 
 /**
- * The service's client, which tells how far each request is. Whoever opens it disposes it.
+ * The service's client, which reports the progress of each request. Its opener disposes it.
  *
  * @throws TieoutError SECRET_*, USAGE
  */

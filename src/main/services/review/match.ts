@@ -91,7 +91,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
 }
 
 /**
- * Every match and how it stands as of now, newest first.
+ * Every match and its current state, newest first.
  *
  * @throws TieoutError when the ledger cannot be opened or read
  */
@@ -110,7 +110,7 @@ export function listMatches(ledger: string): StandingMatch[] {
   return withLedger(db, () => db.transaction(read).deferred());
 }
 
-/** All or nothing: what was looked at is still so when it is written. */
+/** All or nothing: what was checked still holds when it is written. */
 function writing<T>(db: WritableLedger, work: () => T): T {
   return db.transaction(work).immediate();
 }

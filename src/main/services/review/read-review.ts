@@ -50,7 +50,7 @@ export interface TypedReview extends Proposal {
   /** What was typed, as it is there. */
   readonly tick: string;
   readonly note: string;
-  /** How the finding is in the ledger now; null when the check raises it no more. */
+  /** The finding's current status; null when the check no longer raises it. */
   readonly status: ReviewStatus | null;
   /** The newest decision on it now, null without one. */
   readonly seen: number | null;
@@ -68,7 +68,7 @@ export interface ReviewedWorkbook {
 }
 
 /**
- * Reads what a reviewer typed into a workbook, and says of each what it would be taken in as. Nothing is written.
+ * Reads what a reviewer typed into a workbook, with the decision that each line would become. Nothing is written.
  *
  * @throws TieoutError as `verifyWorkbook`
  */
@@ -98,8 +98,8 @@ export async function readReviewedWorkbook(
   });
 }
 
-/** How findings stand now, by fingerprint, and what was decided since the export. */
-interface Standing {
+/** The current status of findings by fingerprint, and the decisions made since the export. */
+interface CurrentReview {
   /** The findings on which something was typed, as the workbook's run kept them. */
   readonly exported: ReadonlyMap<string, Finding>;
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
@@ -114,7 +114,7 @@ function standingOf(
   { run, sha256: kept, period, options, decimals, sequence }: KnownExport,
   typed: ReadonlySet<string>,
   context: ServiceContext,
-): Standing {
+): CurrentReview {
   refuseForged(db);
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
   const decisions = listDecisions(db);
@@ -157,7 +157,7 @@ function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
   { options, decimals }: KnownExport,
-  { exported, reviewed, since, onOthers }: Standing,
+  { exported, reviewed, since, onOthers }: CurrentReview,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
   const shown = new ShownFindings(found, options.timeZone, decimals);
   const items: TypedReview[] = [];
@@ -209,7 +209,7 @@ function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
   return others;
 }
 
-/** A text that cannot be a name is none. */
+/** A text that cannot be a name counts as none. */
 function namedOrNobody(text: string): string {
   try {
     return nameOf(text);
@@ -229,7 +229,7 @@ export interface AcceptRequest {
 }
 
 /**
- * Takes in what was accepted of a review, each finding with its own status and note, all or none.
+ * Imports the accepted lines of a review, each finding with its own status and note, all or none.
  *
  * @returns the decisions, in the order of the items
  * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was kept; otherwise as `decideEach`

@@ -42,7 +42,7 @@ export function readByRule(request: ByRuleRequest, context: ServiceContext): Rev
  * Decides the same on the exceptions that `readByRule` chooses, all or none; what is decided on already is left as it is, also where
  * that happens meanwhile, when nothing is written.
  *
- * @param onChosen told what will be decided on, before it is
+ * @param onChosen called with the findings before they are decided
  * @returns the decisions, in the order of the findings; none where nothing is open
  * @throws TieoutError as `readReview` and `decide`
  */
@@ -51,10 +51,10 @@ export async function decideByRule(
   context: ServiceContext,
   onChosen: (chosen: ReviewByRule) => Promise<void>,
 ): Promise<TakenDecisions> {
-  // What cannot be kept is refused before anything is checked or told.
+  // What cannot be saved is refused before anything is checked or reported.
   noteOf(request.note, request.status);
   nameOf(request.by);
-  // The check that chooses and the one that decides are of the same records.
+  // The check that chooses and the one that decides use the same records.
   const remembering = { ...context, memory: context.memory ?? new CheckMemory() };
   const found = readByRule(request, remembering);
   await onChosen(found);

@@ -45,7 +45,7 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
   readonly period: Pick<Period, "from" | "to"> | null;
   /** Milliseconds UTC. */
   readonly exportedAtMs: number;
-  /** What must be said of it, one sentence each. */
+  /** Remarks, one sentence each. */
   readonly notes: readonly string[];
 }
 
