@@ -5,9 +5,9 @@ import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/entry.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
+import type { ReviewItem } from "../../../src/main/services/review/named-findings.ts";
 import {
   type DecideRequest,
-  type ReviewItem,
   decide,
   listLedgerDecisions,
   readReview,

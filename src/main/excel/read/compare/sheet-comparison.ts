@@ -1,32 +1,12 @@
-/** One sheet that came back, held cell by cell against what was exported. */
-import { columnLetters } from "../../../../core/report/place.ts";
-import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
-import type { Differences } from "./differences.ts";
-import type { ExpectedCell, ExpectedRow } from "./expected-rows.ts";
+/** The rows of one sheet that came back, each paired with the one that was exported, or inserted, or deleted. */
+import type { FoundRow } from "../file/found-rows.ts";
 import type { FoundLook } from "../look/found-look.ts";
-import type { FoundFormula } from "../file/found-formula.ts";
-import type { FoundCell, FoundRow } from "../file/found-rows.ts";
-import type { MovedRows } from "./moved-rows.ts";
+import { CellComparison, type SheetSetting } from "./cell-comparison.ts";
+import type { ExpectedRow } from "./expected-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
-import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
+import { foundValue, isSameValue } from "./same-value.ts";
 import { SheetLook } from "./sheet-look.ts";
-import { MOST_CHARACTERS, shownText, shownValue } from "./shown-value.ts";
-import { shownFound } from "./describe-difference.ts";
-
-export interface SheetSetting extends ComparingSetting {
-  readonly sheet: string;
-  readonly differences: Differences;
-  /** Which rows are which; null while nothing says that any moved. */
-  readonly moved: MovedRows | null;
-  /** Where exported rows of any sheet stand now. */
-  readonly exportedRows: RowsNow;
-  /** The file's own rows. */
-  readonly foundRows: RowsNow;
-}
-
-/** How much longer a program may spell a formula that was exported: with quotes, blanks and sheet names. */
-const SPELT_LONGER = 4;
-const SPELT_MORE = 100;
+import { shownText } from "./shown-value.ts";
 
 /** Rows that belong together in one edit. */
 interface Run {
@@ -39,6 +19,7 @@ export class SheetComparison {
   readonly #setting: SheetSetting;
   readonly #expected: Iterator<ExpectedRow>;
   readonly #look: SheetLook;
+  readonly #cells: CellComparison;
   #next: ExpectedRow | null;
   #inserted: Run | null = null;
   #deleted: Run | null = null;
@@ -48,6 +29,7 @@ export class SheetComparison {
   constructor(setting: SheetSetting, expected: Iterable<ExpectedRow>) {
     this.#setting = setting;
     this.#look = new SheetLook(setting.sheet, setting.differences);
+    this.#cells = new CellComparison(setting, this.#look);
     this.#expected = expected[Symbol.iterator]();
     this.#next = this.#advance();
   }
@@ -125,7 +107,7 @@ export class SheetComparison {
     }
     if (moved === null || moved.was(found.row) !== null) {
       this.#tellInserted();
-      for (const cell of found.cells) this.#compare(found.row, cell.column, null, cell);
+      for (const cell of found.cells) this.#cells.compare(found.row, cell.column, null, cell);
       return;
     }
     this.#tellDeleted();
@@ -148,11 +130,11 @@ export class SheetComparison {
       const cell = found.cells[at]?.column === column ? (found.cells[at] ?? null) : null;
       if (cell !== null) at += 1;
       const exported = expected.cells[column] ?? null;
-      if (exported !== null || cell !== null) this.#compare(found.row, column, exported, cell);
+      if (exported !== null || cell !== null) this.#cells.compare(found.row, column, exported, cell);
     }
     for (; at < found.cells.length; at += 1) {
       const cell = found.cells[at];
-      if (cell !== undefined) this.#compare(found.row, cell.column, null, cell);
+      if (cell !== undefined) this.#cells.compare(found.row, cell.column, null, cell);
     }
   }
 
@@ -166,108 +148,6 @@ export class SheetComparison {
       if (!isSameValue(exported?.value ?? null, value, exported?.kind)) return false;
     }
     return true;
-  }
-
-  #compare(row: number, column: number, exported: ExpectedCell | null, cell: FoundCell | null): void {
-    const { differences, from1904 } = this.#setting;
-    differences.cellsCompared += 1;
-    const link = exported?.link ?? null;
-    if (link !== null) {
-      this.#look.takeLink(row, column, link);
-      // Some programs move rows and leave links where they were.
-      const before = this.#setting.moved?.was(row) ?? row;
-      if (before !== row) this.#look.takeLink(before, column, link);
-    }
-    const kind = exported?.kind ?? "text";
-    const value = foundValue(cell?.value ?? null, kind, from1904);
-    const formula = cell?.formula ?? null;
-    if (exported !== null && exported.formula !== null) {
-      const isSame = this.#compareFormula(
-        row,
-        column,
-        { ...exported, formula: exported.formula },
-        value,
-        formula,
-      );
-      if (isSame && cell !== null) this.#look.takeCell(row, column, exported, cell);
-      return;
-    }
-    const before = exported?.value ?? null;
-    if (formula === null && isSameValue(before, value, kind)) {
-      if (exported !== null && cell !== null) this.#look.takeCell(row, column, exported, cell);
-      return;
-    }
-    differences.changed.add(this.#setting.sheet, row, column + 1);
-    if (exported?.isInput === true && before === null) {
-      differences.filledIn += 1;
-      return;
-    }
-    const { decimals } = this.#setting;
-    const shown = formula === null ? shownFound(before, value, kind, decimals) : this.#shownFormula(formula);
-    this.#tell(row, column, exported, before === null ? "added" : "value", this.#shown(before, kind), shown);
-  }
-
-  /** @returns whether the formula stands, whatever its result is */
-  #compareFormula(
-    row: number,
-    column: number,
-    exported: ExpectedCell & { readonly formula: string },
-    value: FoundCell["value"],
-    found: FoundFormula | null,
-  ): boolean {
-    const { differences, sheet } = this.#setting;
-    if (found === null || !this.#isSameFormula(exported.formula, found)) {
-      differences.changed.add(sheet, row, column + 1);
-      const kind = found === null ? "overwritten-formula" : "formula";
-      const shown = found === null ? this.#shown(value, exported.kind) : this.#shownFormula(found);
-      this.#tell(row, column, exported, kind, shownText(`=${exported.formula}`), shown);
-      return false;
-    }
-    if (isSameResult(exported.value, value, this.#setting, exported.kind)) return true;
-    if (value === null) {
-      differences.withoutResult += 1;
-      return true;
-    }
-    const edit = {
-      sheet,
-      cell: `${columnLetters(column)}${row}`,
-      what: exported.what,
-      kind: "result" as const,
-      exported: this.#shown(exported.value, exported.kind),
-      found: shownFound(exported.value, value, exported.kind, this.#setting.decimals),
-    };
-    differences.addResult({ edit, row, column, formula: found });
-    return true;
-  }
-
-  #isSameFormula(exported: string, found: FoundFormula): boolean {
-    const { sheet, moved, exportedRows, foundRows } = this.#setting;
-    const { text, down, right } = found;
-    if (down === 0 && right === 0 && text === exported) return true;
-    // No program spells one formula so much longer; reading each of many long ones would take minutes.
-    if (text.length > SPELT_LONGER * exported.length + SPELT_MORE) return false;
-    const now = canonicalFormula(text, { sheet, down, right, rows: foundRows });
-    const as = (rows: RowsNow) => canonicalFormula(exported, { sheet, down: 0, right: 0, rows });
-    if (as(exportedRows) === now) return true;
-    // Some programs move rows and leave formulas as they were: no cell was edited there either.
-    return moved !== null && as(foundRows) === now;
-  }
-
-  #tell(
-    row: number,
-    column: number,
-    cell: ExpectedCell | null,
-    kind: "value" | "added" | "formula" | "overwritten-formula",
-    exported: string,
-    found: string,
-  ): void {
-    const { differences, sheet } = this.#setting;
-    const place = `${columnLetters(column)}${row}`;
-    differences.edits.add(
-      { sheet, cell: place, what: cell?.what ?? null, kind, exported, found },
-      row,
-      column,
-    );
   }
 
   #tellInserted(): void {
@@ -290,23 +170,12 @@ export class SheetComparison {
     differences.isSomethingGone = true;
   }
 
-  #shown(value: FoundCell["value"], kind: ExpectedCell["kind"]): string {
-    return shownValue(value, kind, this.#setting.decimals);
-  }
-
-  #shownFormula(formula: FoundFormula): string {
-    const { sheet, foundRows } = this.#setting;
-    const { text, down, right } = formula;
-    const stands = (down === 0 && right === 0) || text.length > MOST_CHARACTERS;
-    return shownText(`=${stands ? text : canonicalFormula(text, { sheet, down, right, rows: foundRows })}`);
-  }
-
   #shownExpected({ cells }: ExpectedRow): string {
-    return listed(cells.flatMap((cell) => (cell === null ? [] : [this.#shown(cell.value, cell.kind)])));
+    return listed(cells.flatMap((cell) => (cell === null ? [] : [this.#cells.shown(cell.value, cell.kind)])));
   }
 
   #shownFound({ cells }: FoundRow): string {
-    return listed(cells.map(({ value }) => this.#shown(value, "text")));
+    return listed(cells.map(({ value }) => this.#cells.shown(value, "text")));
   }
 }
 
