@@ -50,7 +50,7 @@ export interface AddressedCredentials {
  *
  * @param givenUrl the address given beside them; the file's own where not given
  * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, or is for another address; SECRET_MISSING without key or
- *   app id, or with half a login; USAGE where nobody says which address the credentials are for
+ *   app id, or with half a login; USAGE when the address of the credentials is missing
  */
 export function readCredentials(
   env: NodeJS.ProcessEnv,

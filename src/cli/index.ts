@@ -31,7 +31,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.failed);
 });
 
-// Where nobody reads what went wrong, the exit status still says that it did.
+// Where nobody reads the error, the exit status still reports it.
 process.stderr.on("error", () => {});
 
 removeAbandonedFolders();

@@ -149,7 +149,7 @@ function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: nu
   return `the list has ${listed === 1 ? "only number 1" : `numbers 1 to ${listed}`}.`;
 }
 
-/** Nobody is known who reviewed. */
+/** The reviewer's name is missing. */
 function unnamed(): TieoutError {
   return usageError("The workbook does not say who reviewed it. Name the reviewer: --by NAME.");
 }

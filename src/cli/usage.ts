@@ -19,7 +19,7 @@ export function integerArgument(
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {
-      // That numbers end somewhere is said to whoever typed one beyond.
+      // Numbers out of range are reported.
       const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? "" : ` to ${most}`;
       throw usageError(`${name} takes a whole number from ${least}${upTo}, not "${text}".`);
     }

@@ -129,7 +129,7 @@ export function formatError(error: TieoutError): string {
   const where = [error.facts.file, error.facts.record, error.facts.field].filter(
     (part) => part !== undefined && part !== "",
   );
-  // What the service says of itself may end as a sentence already.
+  // The service's own message may already end with a full stop.
   const said =
     where.length === 0 ? error.message : `${error.message.replace(/\.$/u, "")} (${where.join(", ")})`;
   return `${error.code}: ${said}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\s]*/gu, " ");

@@ -71,7 +71,7 @@ export function instantIn(field: string, value: JsonValue | undefined): number |
 export interface ValueWording {
   readonly decimals: number;
   readonly sayTime: (atMs: number) => string;
-  /** How a text of the service is set; where nothing is told as it is, one without a letter as `empty`. */
+  /** How a text of the service is quoted; one without visible characters is shown as `empty`. */
   readonly sayText?: (text: string) => string;
 }
 

@@ -38,7 +38,7 @@ export type KeptOptions = Omit<CheckOptions, "timeZone">;
 const { timeZone: _, ...KEPT } = DEFAULT_OPTIONS;
 export const DEFAULT_KEPT_OPTIONS: KeptOptions = KEPT;
 
-/** A hundred years: more days than that nobody waits for a payment. */
+/** A hundred years: nobody waits longer for a payment. */
 export const MOST_CUTOFF_DAYS = 36_500;
 
 /** Bumped whenever a rule's outcome can differ for the same input; printed in the workbook and kept with each run. */

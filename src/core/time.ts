@@ -191,7 +191,7 @@ export function periodOf(from: Day, to: Day, clock: ZoneClock): Period {
   };
 }
 
-/** First and last day of a month `YYYY-MM`, or null when the text is none. */
+/** First and last day of a month `YYYY-MM`, or null for any other text. */
 export function monthDays(month: string): { from: Day; to: Day } | null {
   const from = `${month}-01`;
   if (!/^\d{4}-\d{2}$/u.test(month) || !isDay(from)) return null;

@@ -35,7 +35,7 @@ export class Access {
   readonly #sessions = new Map<string, string>();
   readonly #filesKeys = new Set<string>();
 
-  /** @param elapsedMs a clock that nobody sets back, milliseconds */
+  /** @param elapsedMs a monotonic clock, milliseconds */
   constructor(elapsedMs: () => number) {
     this.#elapsedMs = elapsedMs;
   }

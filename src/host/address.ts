@@ -9,13 +9,13 @@ import { type Server, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { listeningError } from "../core/listening-error.ts";
 
-/** Browsers try both for a name under `localhost`: whoever had the other one could pass for this host. */
+/** Browsers try both for a name under `localhost`: a program at the other one could pass for this host. */
 const LOOPBACK = "127.0.0.1";
 const LOOPBACK_6 = "::1";
-/** What the system says where it knows no such address: nobody else can listen there either. */
+/** The system's errors for an address that it lacks, where no other program can listen either. */
 const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** @returns a name that nobody can know before it is printed */
+/** @returns a name that is unknown before it is printed */
 export function newHostName(): string {
   return `tieout-${randomBytes(10).toString("hex")}.localhost`;
 }

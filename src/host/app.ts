@@ -50,7 +50,7 @@ export async function buildHostApp(settings: AppSettings): Promise<FastifyInstan
   return app;
 }
 
-/** Whoever is still connected when the host ends is not waited for. */
+/** The host does not wait for open connections when it ends. */
 function hangUpOnClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on("connection", (socket) => {

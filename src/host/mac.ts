@@ -5,7 +5,7 @@ export function mac(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64url");
 }
 
-/** 256 bits that nobody guesses. */
+/** 256 random bits. */
 export function randomText(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Answers with one sentence and hangs up: a body that nobody asked for is not read to its end. */
+/** Responds with one sentence and closes the connection, without reading the rest of the body. */
 export function refuse(reply: FastifyReply, status: number, sentence: string): void {
   void reply
     .code(status)

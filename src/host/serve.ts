@@ -25,7 +25,7 @@ export interface HostSettings {
   readonly port: number;
   /** The ledger to open at once, null for none. */
   readonly ledger: string | null;
-  /** A clock that nobody sets back, milliseconds; default the process's. */
+  /** A monotonic clock, milliseconds; default the process's. */
   readonly elapsedMs?: () => number;
   /** The largest file that is taken, bytes. */
   readonly maxUploadBytes?: number;

@@ -139,7 +139,7 @@ function messageIn(frame: Buffer): ToHost | null {
   }
 }
 
-/** @param frame null for a text frame, which nobody sends */
+/** @param frame null for a text frame, which no window sends */
 async function answer(socket: WebSocket, frame: Buffer | null, calls: WindowCalls): Promise<void> {
   const message = frame === null ? null : messageIn(frame);
   if (message === null || message.is === "hello" || message.is === "prove") {

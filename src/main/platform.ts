@@ -104,7 +104,7 @@ async function askToSave({ title, filter }: Saving, name: string): Promise<strin
       window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
     if (canceled || filePath === "") return null;
     if (extname(filePath).toLowerCase() === extension) return filePath;
-    // Not every system adds the ending. Where that names another file that is there, nobody was asked about it yet.
+    // Not every system adds the ending. If that names another existing file, the person has not confirmed it yet.
     defaultPath = `${filePath}${extension}`;
     if (!existsSync(defaultPath)) return defaultPath;
   }

@@ -26,7 +26,7 @@ export const FIRST_STATE: WindowState = {
   zoomLevel: 0,
 };
 
-/** So much of the window must lie on a screen, or nobody could take hold of it. */
+/** How much of the window must be on a screen, so that it can be moved. */
 const GRIP = 100;
 /** Electron's own limits of zooming by menu. */
 const MOST_ZOOM = 9;

@@ -123,7 +123,7 @@ async function offerReload(window: BrowserWindow): Promise<void> {
   if (!window.isDestroyed()) window.reload();
 }
 
-/** The page asks to stay while it saves something. Whoever insists may lose that. */
+/** The page asks to stay while it saves something. Leaving anyway may lose that. */
 function askBeforeLeaving(window: BrowserWindow): void {
   window.webContents.on("will-prevent-unload", () => {
     void askWhetherToClose(window);

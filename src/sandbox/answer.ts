@@ -1,6 +1,6 @@
 /** The text of a successful response in pieces, because a long list is longer than the longest string. */
 
-/** One or many records, and what stands around them. */
+/** One or many records, and the envelope around them. */
 export interface SuccessBody {
   readonly open: string;
   readonly records: Iterable<Readonly<Record<string, unknown>>>;

@@ -7,7 +7,7 @@ import type { World, WorldEntry, WorldTransaction } from "./world.ts";
 
 type WireRecord = Readonly<Record<string, unknown>>;
 
-/** What is in an `_alt` field beside a time that is none; the interface declares those fields as text. */
+/** The text of an `_alt` field beside an empty time; the interface declares those fields as text. */
 const NO_TIME = "N/A";
 
 const INVITATIONS = "https://escrow.example/invite/";

@@ -13,7 +13,7 @@ const UNITS: readonly { readonly ms: number; readonly name: string }[] = [
 /**
  * How long ago an instant was, in its largest whole unit.
  *
- * @param thenMs milliseconds UTC; what lies ahead counts as now
+ * @param thenMs milliseconds UTC; a time ahead counts as now
  * @param nowMs milliseconds UTC
  * @example relativeTime(0, 3 * 86_400_000) // '3 days ago'
  */

@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly secretKey: string;
   readonly phone: string;
   readonly password: string;
-  /** The last month with records, `YYYY-MM`; moves when the sandbox is told to advance. */
+  /** The last month with records, `YYYY-MM`; changes when the sandbox advances. */
   readonly lastMonth: string;
   /** Ends open connections at once and frees the port. */
   stop(): Promise<void>;

@@ -92,7 +92,7 @@ function keepPrivately(file: string, text: string): void {
   }
 }
 
-/** @throws TieoutError USAGE when the plan's file cannot be read, or is none */
+/** @throws TieoutError USAGE when the plan's file cannot be read, or is not a plan */
 function faultsFrom(text: string): SandboxSettings["faults"] {
   if (text === "none" || text === "default") return text;
   let plan: unknown;

@@ -16,7 +16,7 @@ const FIRST_EXCEPTIONS = 12;
 
 export interface PrintOptions {
   readonly decimals: number;
-  /** How far the review is; null where nobody can have decided. */
+  /** The progress of the review; null where there can be no decisions. */
   readonly progress: Progress | null;
   /** The lowest severity that is listed. */
   readonly severity: Severity;

@@ -64,7 +64,7 @@ export async function writeClosings(
   await print(terminal, `${totalsLine(tally)}\n`);
 }
 
-/** One line for whoever reads errors alone: how many failed, and why the first did; null where none failed. */
+/** One line for stderr: how many failed, and why the first did; null where none failed. */
 export function failureLine({ ledgers, failed, firstFailed }: ClosingTally): string | null {
   const { ledger = "", failure = null } = firstFailed ?? {};
   if (failure === null) return null;

@@ -150,7 +150,7 @@ function checkRoles(state: CheckState): FindingDraft[] {
 }
 
 export interface CurrencyOutcome {
-  /** Used up by whoever takes them. */
+  /** Findings in progress; each is taken once. */
   readonly drafts: FindingDraft[];
   /** Rows in another currency than their owner's. */
   readonly other: ReadonlySet<number>;

@@ -68,7 +68,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
     },
   },
   {
-    // Nothing is broken by it: only whoever kept the month's closing can tell. Plans of their own have it.
+    // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
     word: "closing-changed",
     times: 0,
     entries: 1,

@@ -20,7 +20,7 @@ export interface FaultRecipe {
   readonly plant: (site: Site) => Scenario;
 }
 
-/** A fault in the making. What it tells and finds is asked for once its records have their ids. */
+/** A fault being planted. Its description and findings are requested once its records have ids. */
 export interface Scenario {
   readonly steps: readonly PostingStep[];
   readonly tell: () => string;

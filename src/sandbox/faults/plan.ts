@@ -17,7 +17,7 @@ const FEWEST_FOR_FIRST = 3;
 /**
  * How often each fault is to be planted.
  *
- * @throws TieoutError USAGE for a word that is none, or a count that is not a whole number of 0 or more
+ * @throws TieoutError USAGE for an unknown word, or a count that is not a whole number of 0 or more
  */
 function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<FaultRecipe, number> {
   if (plan === "none") return new Map();

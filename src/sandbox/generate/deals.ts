@@ -10,7 +10,7 @@ import { type Payment, feesOf, payableOf, splitIntoTasks } from "./payment.ts";
 /** Below this balance nothing is spent: what would have been bought is sold instead. */
 const SPENDING_BALANCE = 40_000;
 
-/** Cash is taken out of what lies above this. */
+/** Cash is taken out of the balance above this. */
 const RESERVE = 100_000;
 
 /** A sale that is paid and settles this month. */

@@ -11,7 +11,7 @@ export class Desk {
   readonly books: Books;
   readonly month: number;
   readonly random: Random;
-  /** Trade lies between these instants, milliseconds UTC, the last hour of the month left free. */
+  /** Trade is between these instants, milliseconds UTC, the last hour of the month left free. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly steps: PostingStep[] = [];

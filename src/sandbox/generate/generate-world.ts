@@ -12,7 +12,7 @@ import { DRAW, draw, traderOf } from "./trader.ts";
 /**
  * Makes a world: fourteen months of a trader's history up to August 2026, with the faults of its plan as far as they fit.
  *
- * @throws TieoutError USAGE when entries, seed or a fault's count is not a whole number of 0 or more, or a fault's word is none
+ * @throws TieoutError USAGE when entries, seed or a fault's count is not a whole number of 0 or more, or a fault's word is unknown
  */
 export function generateWorld(plan: WorldPlan): World {
   refuseNegative("entries", plan.entries);
@@ -27,7 +27,7 @@ export function generateWorld(plan: WorldPlan): World {
   spread.forEach((entries, month) => {
     const random = draw(books.trader, DRAW.faults, month);
     const now = plantFaults(books, month, byMonth.get(month) ?? [], random);
-    // The last month leaves nothing on its way: whoever pulls it later would find it missing.
+    // The last month leaves nothing in transit, because a later pull would find it missing.
     const inTransit = Math.min(Math.ceil(entries / 60), Math.floor((spread[month + 1] ?? 0) / 4));
     writeMonth(books, { month, entries, inTransit }, stepsOf(now));
     planted.push(...now);

@@ -2,7 +2,7 @@
 
 type WireRecord = Readonly<Record<string, unknown>>;
 
-/** Stands in a record where text goes that `JSON.stringify` would not write. No record of ours holds it. */
+/** Marks the place in a record for text that `JSON.stringify` would not write. No record of ours holds it. */
 const SLOT = "\u0000slot\u0000";
 const SLOT_TEXT = JSON.stringify(SLOT);
 

@@ -44,7 +44,7 @@ const instead = [
   }),
   kind("html", {}),
   kind("empty", {}),
-  /** HTTP says 200, the envelope says otherwise. */
+  /** HTTP status 200 with an error in the envelope. */
   kind("inner-status", {
     status: z.int().default(500),
     message: words.default("The sandbox was told to fail."),

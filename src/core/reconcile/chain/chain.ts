@@ -6,7 +6,7 @@ import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface ChainOutcome {
-  /** Used up by whoever takes them. */
+  /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
   readonly difference: Float64Array;

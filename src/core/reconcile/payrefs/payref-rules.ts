@@ -15,7 +15,7 @@ import type { HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
 export interface PayrefOutcome {
-  /** Used up by whoever takes them. */
+  /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By transaction row: one of SETTLEMENT. */
   readonly settlement: Uint8Array;

@@ -8,7 +8,7 @@ import { type Review, isDecided } from "../decisions/review.ts";
 
 /**
  * The obstacles, in the order of OBSTACLES; empty when there are none. Like any other error, an opening that is not carried
- * is none once somebody decided on it.
+ * counts as none once it is decided.
  *
  * @param check of the month
  * @param review of the same check

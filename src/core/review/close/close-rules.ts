@@ -56,7 +56,7 @@ function oneOf(ways: readonly string[]): string {
 }
 
 /**
- * Refuses a signature by whoever prepared the month, however the name is typed.
+ * Refuses a signature by the preparer, however the name is typed.
  *
  * @throws TieoutError CLOSE_SAME_PERSON
  */

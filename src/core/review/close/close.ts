@@ -57,7 +57,7 @@ export interface FrozenProof {
 
 /** What is in the way of preparing a month; each may be overridden with a note. */
 export const OBSTACLES = [
-  /** Findings of severity error that nobody decided on. */
+  /** Undecided findings of severity error. */
   "undecided-errors",
   /** The newest pull is older than the month's end. */
   "not-over",

@@ -8,7 +8,7 @@ export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
 export interface MonthStanding {
   readonly month: Month;
   readonly state: CloseState;
-  /** Oldest first, signatures of before a reopening among them. */
+  /** Oldest first, including signatures before a reopening. */
   readonly steps: readonly CloseStep[];
   /** The preparation that is in force, under a signature too; null while open or in review. */
   readonly prepared: FreezingStep | null;

@@ -32,7 +32,7 @@ const FIRST_MS = Date.UTC(1970, 0, 2);
 const LAST_MS = Date.UTC(2199, 11, 30);
 
 /**
- * Every month from that of the earliest record to that of the newest pull or record, and every one that a step was taken in.
+ * Every month from the earliest record's to that of the newest pull or record, and every one with a step.
  * Newest first.
  */
 export function listMonthFacts(known: LedgerMonths): MonthFacts[] {

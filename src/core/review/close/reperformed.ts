@@ -42,7 +42,7 @@ export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): str
  * Says which frozen figures of a prepared month are not those of its check as of now, one phrase each. Later pulls may list wallets and
  * currencies with nothing in them, and show that the month is over; they change none of its figures.
  *
- * @returns empty when whoever signs now signs the figures of the records
+ * @returns empty when the prepared figures are those of the records
  */
 export function figuresSince(prepared: FrozenMonth, now: PerformedAgain): string[] {
   const isSamePull = prepared.pullId === now.pullId;

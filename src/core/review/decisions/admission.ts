@@ -53,7 +53,7 @@ function textOf(frozen: FrozenMonth): string {
 }
 
 /**
- * Refuses a decision or an undoing by nobody, or without the reason that its status needs.
+ * Refuses a decision or an undo without a name, or without the reason that its status needs.
  *
  * @throws TieoutError DECISION_INVALID
  */
@@ -70,7 +70,7 @@ export function assertDecisionWords({
 /**
  * What an undoing on a finding takes back, and the status that it leaves.
  *
- * @param standing the decisions on the finding that nobody undid, oldest first
+ * @param standing the decisions on the finding that were not undone, oldest first
  * @returns null when there is none to undo
  */
 export function undoingOf<D extends Pick<Decision, "status">>(

@@ -86,7 +86,7 @@ function changesSince(
   return status === "open" || records === undefined ? UNCHANGED : versions.changesOf(records);
 }
 
-/** By rule and record, the newest decision in force on a finding that is no longer raised; `open` is none. */
+/** By rule and record, the newest decision in force on a finding that is no longer raised; `open` does not count. */
 function lapsedDecisions(
   findings: readonly Finding[],
   standing: ReadonlyMap<string, DecisionState>,

@@ -1,12 +1,12 @@
 /** The status that a reviewer's tick in a workbook stands for. */
 import { DECISION_STATUSES, type DecisionStatus } from "./decision.ts";
 
-/** Signs and words by which people tick off: seen, and agreed. An x is none: on B1 and B2 a cross marks what does not agree. */
+/** Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks what does not agree. */
 const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok", "yes", "y", "1", "true"]);
 /** What an empty box says. */
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
 
-/** What a tick stands for; `nothing` where none was made, `unclear` where nobody can say. */
+/** The meaning of a tick; `nothing` without one, `unclear` when it is ambiguous. */
 export type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
 
 /** @param typed as it is in the cell; case, blanks around it and a full stop do not matter */
@@ -20,7 +20,7 @@ export function meaningOfTick(typed: string): TickMeaning {
 /** Crosses, by which some people tick off and others mark what is wrong. */
 const CROSSES: ReadonlySet<string> = new Set(["x", "×", "✗", "✘", "☒", "✕", "✖"]);
 
-/** Whether a tick is a cross, which nobody can take for a yes or a no. */
+/** Whether a tick is a cross, which could mean yes or no. */
 export function isCross(typed: string): boolean {
   return CROSSES.has(wordOf(typed));
 }

@@ -36,7 +36,7 @@ export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | 
   readonly changes: BoundChange[];
 }
 
-/** The matches that nobody took back, by their ids, and what took back the others. */
+/** The matches that were not undone, by id, and the undos of the others. */
 export function matchesNotUndone(all: readonly ManualMatch[]): {
   readonly standing: readonly ManualMatch[];
   readonly undoings: ReadonlyMap<number, ManualMatch>;
@@ -45,7 +45,7 @@ export function matchesNotUndone(all: readonly ManualMatch[]): {
   return { standing: all.filter(({ id, undoes }) => undoes === null && !undoings.has(id)), undoings };
 }
 
-/** The matches that nobody took back, and which of them has a record: what the next match must not touch. */
+/** The matches that were not undone, and which of them has a record, which the next match must not use. */
 export class StandingMatches {
   readonly #matches = new Map<number, BoundRecords>();
   readonly #entries = new Map<number, number>();

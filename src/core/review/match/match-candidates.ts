@@ -219,7 +219,7 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
   };
 }
 
-/** A sum; null where one part is not known, or it leaves the range of exact integers: nobody chooses that. */
+/** A sum; null where one part is unknown, or where it leaves the range of exact integers. */
 function exact(a: number | null, b: number): number | null {
   return a === null || !Number.isSafeInteger(a + b) ? null : a + b;
 }

@@ -13,7 +13,7 @@ export interface RestatementBaseline {
   /** Oldest first. */
   readonly pulls: readonly PullReach[];
   readonly signatures: readonly Signature[];
-  /** By which months are named that nobody signed. */
+  /** The time zone that names unsigned months. */
   readonly timeZone: string;
   readonly chainScope: ChainScope;
 }

@@ -87,7 +87,7 @@ async function takeAnswer<T>(
   }
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");
-  // The interface knows this success alone; a part of a response (206) is none.
+  // The interface knows only this success; a partial response (206) is not one.
   if (status === 200) {
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     return { accepted: true, value: await request.accept(content, attempt) };

@@ -105,7 +105,7 @@ export class Redactor {
   /** Longest first, so that no form is cut by a shorter one inside it. */
   #forms: readonly string[] = [];
 
-  /** Learns a secret; an empty one is none. */
+  /** Adds a secret; an empty one is ignored. */
   add(secret: string): void {
     if (secret === "") return;
     // A letter with an accent may come back as two characters, or as one.

@@ -81,7 +81,7 @@ function openForReading(file: string, name: string): number {
   }
 }
 
-/** What the system says of a link to nothing, or to itself. */
+/** The system's errors for a link to nothing, or to itself. */
 const LEADS_NOWHERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP"]);
 
 function isLink(file: string): boolean {

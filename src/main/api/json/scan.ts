@@ -148,7 +148,7 @@ export class ListScanner {
     return taken.at;
   }
 
-  /** Tells an empty list from one with records. */
+  /** Distinguishes an empty list from one with records. */
   #startList(chunk: Uint8Array, at: number): number {
     let next = at;
     while (next < chunk.length && isSpace(chunk[next] ?? 0)) next += 1;

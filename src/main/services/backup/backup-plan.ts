@@ -128,7 +128,7 @@ type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly s
 
 /**
  * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the future; what they say
- * is ignored then: such a backup stands right behind the earliest of the others that goes on from where its trail ends, and
+ * is ignored then: such a backup is placed right behind the earliest of the others that goes on from where its trail ends, and
  * last of all where the ledger knows nothing of that trail any more.
  *
  * @param isInTrail whether a link is one of the ledger's

@@ -27,7 +27,7 @@ export interface RestoreRequest {
 
 const NO_ROOM = "There is no space for a copy of the backup. Nothing was restored";
 
-/** A proven copy of the backup beside the ledger, under a name that nobody knows. */
+/** A verified copy of the backup beside the ledger, under a random name. */
 export interface PreparedRestore extends RestoreRequest {
   readonly unfinished: string;
 }

@@ -40,7 +40,7 @@ export interface CheckRequest {
 export interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
-  /** How far the review is; null for files, which nobody can have decided on. */
+  /** The progress of the review; null for files, which have no decisions. */
   readonly progress: Progress | null;
   /** null when the run was not kept. */
   readonly runId: number | null;
@@ -141,7 +141,7 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
   return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
-/** How far the review of a check is; where nobody decided anything, nothing is compared with decisions. */
+/** The progress of a check's review. Without any decisions nothing is compared. */
 function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): Progress {
   const decisions = listDecisions(db);
   if (decisions.length > 0)

@@ -62,7 +62,7 @@ export interface LedgerClosing {
   readonly notPulled: string | null;
   /** The month's conclusion in one sentence. */
   readonly verdict: string | null;
-  /** Errors that nobody decided on. */
+  /** Undecided errors. */
   readonly undecidedErrors: number | null;
   readonly state: CloseState | null;
   /** Changes that later pulls brought to the signed month. */

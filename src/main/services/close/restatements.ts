@@ -44,7 +44,7 @@ import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
-/** So many are listed where nobody asks for another number. */
+/** How many are listed by default. */
 const MOST = 2000;
 
 export interface RestatementRequest {

@@ -9,7 +9,7 @@ import { withStoredAnswers } from "./stored-answers.ts";
  * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded facts; the responses
  * themselves are not kept.
  *
- * @param passing a ledger that holds the pulls before this one, and that nobody counts on
+ * @param passing a temporary ledger that holds the pulls before this one
  * @throws TieoutError as `withStoredAnswers`, and what publishing raises
  */
 export async function layOutPull(

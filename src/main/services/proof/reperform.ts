@@ -268,7 +268,7 @@ function isOfTheMachine(error: unknown): boolean {
   );
 }
 
-/** All steps of the work as one phase: whoever waits wants to know the month. */
+/** All steps of the work as one phase, because the person waiting wants to know the month. */
 function inThePhase(context: ServiceContext, phase: string): ServiceContext {
   const { onProgress } = context;
   if (onProgress === undefined) return context;

@@ -78,7 +78,7 @@ function wholeOf(db: ReadableLedger, body: BodyRecord): Buffer {
   throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `answer ${body.id}` });
 }
 
-/** A stored response piece by piece; whoever wants to stop is heard in between. */
+/** A stored response piece by piece; cancellation is checked in between. */
 async function* piecesOf(
   db: ReadableLedger,
   body: BodyRecord,

@@ -76,7 +76,7 @@ export async function readIntoMemory(files: ImportFiles, context: ServiceContext
   }
 }
 
-/** Files carry no clock: when they were received nobody knows. */
+/** Files carry no clock, so the time of receipt is unknown. */
 function sourceOf(context: ServiceContext): PullSource {
   return { source: "files", startedAtMs: context.now(), finishedAtMs: null, baseUrl: null, limit: null };
 }

@@ -25,7 +25,7 @@ import { withLedger } from "../shared/use-ledger.ts";
 export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
   /** As the check says it of the match's transactions. */
   readonly sentence: string;
-  /** What whoever made it may want to look at again, clauses; none where nothing speaks against it. */
+  /** Cautions for the person who made it, as clauses; none without an objection. */
   readonly cautions: readonly string[];
 }
 

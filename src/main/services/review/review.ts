@@ -73,7 +73,7 @@ export interface DecideEachRequest extends ReviewRequest {
 }
 
 /**
- * Checks a ledger and says of every finding how it is in review.
+ * Checks a ledger, and returns every finding with its review status.
  *
  * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
  */
@@ -241,7 +241,7 @@ export interface NewerDecisions extends DecisionPage {
 }
 
 /**
- * The decisions and undoings after one that is known, in the order in which they were taken, as many as are told at once.
+ * The decisions and undos after a known one, in order, one page at a time.
  *
  * @throws TieoutError when the ledger cannot be opened
  */

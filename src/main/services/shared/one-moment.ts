@@ -50,7 +50,7 @@ const ATTEMPTS = 3;
 
 /**
  * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what came in between is
- * looked at again. The moment stays held for whoever reads on.
+ * looked at again. The moment stays open for further reads.
  *
  * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and keeping raise
  */

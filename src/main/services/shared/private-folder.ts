@@ -12,7 +12,7 @@ const NO_ROOM = "There is no space for a copy of the ledger in the system's temp
 /**
  * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed whatever happens.
  *
- * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is none to be had; what the work raises
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when it cannot be made; what the work raises
  */
 export async function inPrivateFolder<T>(
   purpose: OwnFolderPurpose,

@@ -20,7 +20,7 @@ const ZIP = "PK\u0003\u0004";
 const SQLITE = "SQLite format 3";
 
 /**
- * Refuses a place where something stands that is no earlier export, the ledger above all, or an earlier export that somebody has
+ * Refuses a place with anything but an earlier export, the ledger above all, or an earlier export that somebody has
  * open: a program that saves it later would put the old figures back.
  *
  * @returns whether an earlier export is there and will be replaced

@@ -35,7 +35,7 @@ export interface ExportRequest {
 export interface ExportReport extends WrittenExport {
   /** The conclusion in one sentence. */
   readonly verdict: string;
-  /** Errors of the period that nobody decided on. */
+  /** Undecided errors of the period. */
   readonly undecidedErrors: number;
   readonly runId: number;
   /** Whether an earlier export was there. */

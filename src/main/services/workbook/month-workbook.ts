@@ -14,7 +14,7 @@ export interface WorkbookPlace {
 }
 
 /**
- * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … under which nothing stands but a workbook that is just as this ledger wrote
+ * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … which is free, or holds a workbook that is just as this ledger wrote
  * it: a reviewer's ticks and notes are in no other place until they are imported.
  *
  * @param name with `.xlsx`, as it is where nothing is in the way

@@ -32,7 +32,7 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
   /**
-   * Whether it differs from what this version lays out, and was laid out by another one: then no difference is told as an edit, and
+   * Whether it differs from what this version lays out, and was laid out by another one: then no difference counts as an edit, and
    * it holds only as the very file.
    */
   readonly isOtherLayout: boolean;
@@ -151,13 +151,13 @@ function otherLayoutNote(count: number, appVersion: string, isOriginal: boolean)
   return `Another version of Tieout wrote the workbook. ${cells} ${differ} from what this version writes; none of that counts as an edit. To know more, ${known}.`;
 }
 
-/** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
+/** Programs that do not calculate save formulas without results; the next program calculates them. */
 function withoutResultNote(count: number): string {
   const [has, it] = count === 1 ? ["has", "It is"] : ["have", "They are"];
   return `${formatCount(count, "formula")} ${has} no stored result, because the program that saved the file left them out. ${it} compared by formula.`;
 }
 
-/** That whoever opens the workbook does not see all of a sheet at first; a sheet may go on in `Wallet (2)`. */
+/** A note that the workbook does not show all of a sheet at first; a sheet may go on in `Wallet (2)`. */
 function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
   const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
   const isOne = rows === 1;

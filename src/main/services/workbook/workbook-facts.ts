@@ -28,7 +28,7 @@ export interface KnownExport {
   readonly sha256: string;
   /** `WORKBOOK_LAYOUT` of the version that exported it; null where the trail does not say it. */
   readonly layout: number | null;
-  /** What the trail says of the file; null when it was never recorded. */
+  /** The trail's record of the file; null when it was never recorded. */
   readonly recorded: (ExportRecord & { readonly atMs: number }) | null;
 }
 
