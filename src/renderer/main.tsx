@@ -1,6 +1,8 @@
 /** The page's entry: finds the way to main, then shows the window. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+// First, so that whatever a class of a part says counts more.
+import "./ui/layout.css";
 import { App } from "./app.tsx";
 import { openBridge } from "./open-bridge.ts";
 import { keepFocus } from "./ui/keys/keep-focus.ts";

@@ -127,7 +127,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="list-words">{name}</span>
             {closing.get(id) === undefined ? null : (
-              <span className="period-closing">
+              <span className="small quiet">
                 <MonthMark state={closing.get(id) ?? "open"} />
               </span>
             )}

@@ -23,8 +23,8 @@ export function FaultNote({ fault, actions, tone = "error", shown = shownFault(f
         <code className="fault-code">{fault.code}</code>
       </p>
       {sentence === null ? null : <p>{sentence}</p>}
-      {where.length === 0 ? null : <p className="fault-where">{where.join(", ")}</p>}
-      <p className="fault-remedy">{remedy}</p>
+      {where.length === 0 ? null : <p className="small quiet">{where.join(", ")}</p>}
+      <p className="quiet">{remedy}</p>
       {actions === undefined ? null : <div className="fault-actions">{actions}</div>}
     </div>
   );

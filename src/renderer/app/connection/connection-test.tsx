@@ -29,7 +29,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
       </Button>
       <output className="connection-answer">
         {tested.is === "answered" ? (
-          <span className="connection-good">✓ {answerWords(tested.who)}</span>
+          <span className="tone-good">✓ {answerWords(tested.who)}</span>
         ) : null}
       </output>
       {tested.is === "failed" ? <FaultOf error={tested.error} isMendedHere /> : null}

@@ -170,11 +170,11 @@ function FileTable({
       columns={[
         {
           title: "File",
-          className: "import-name",
+          className: "breaks",
           cell: ({ name, where, problem }) => (
             <>
               {name} {isHandedOver ? null : <span className="quiet">{where}</span>}
-              {problem === null ? null : <p className="import-problem">{problem}.</p>}
+              {problem === null ? null : <p className="tone-error">{problem}.</p>}
             </>
           ),
         },

@@ -42,7 +42,7 @@ export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       {running === null ? null : (
-        <output className="ledgers-busy">
+        <output className="caution">
           {jobName(running.kind)} is running. Let it finish or cancel it before you open another ledger.
         </output>
       )}

@@ -37,8 +37,8 @@ function Running({ job }: { readonly job: Job }) {
   const step = job.steps.at(-1);
   return (
     <div className="job-strip">
-      <strong className="job-name">{jobName(job.kind)}</strong>
-      <span className="job-phase">{step?.phase ?? "Starting"}</span>
+      <strong className="strong">{jobName(job.kind)}</strong>
+      <span className="ellipsis">{step?.phase ?? "Starting"}</span>
       <span className="job-counts">{step === undefined ? "" : stepCounts(step)}</span>
       <span className="job-bar">
         <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
@@ -86,7 +86,7 @@ function Ended({ job }: { readonly job: Job }) {
       <span className="job-sign" aria-hidden="true">
         {SIGNS[end.tone]}
       </span>
-      <strong className="job-name">{jobName(job.kind)}</strong>
+      <strong className="strong">{jobName(job.kind)}</strong>
       <span className="job-sentence">{end.sentence}</span>
       {result?.is === "written" ? (
         <Button size="s" icon="folder" onPress={() => void get(result.file)}>

@@ -16,7 +16,7 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
   const isRunning = job.state === "running";
   const outcomes = stepOutcomes(job);
   return (
-    <div className="job-view">
+    <div className="stack gap-3">
       {isRunning ? (
         <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
       ) : null}
@@ -41,7 +41,7 @@ function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome
       <span className="job-step-words">
         {step.phase}
         {how === "failed" ? (
-          <b className="job-step-fault"> failed</b>
+          <b className="medium tone-error"> failed</b>
         ) : (
           <span className="only-spoken">, {how}</span>
         )}
@@ -60,7 +60,7 @@ function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
   const notes = job.result?.is === "pulled" ? job.result.notes : [];
   const verdict = job.result?.is === "written" ? job.result.verdict : null;
   return (
-    <div className="job-outcome">
+    <div className="stack gap-2">
       <p className="job-end">{end.sentence}</p>
       {verdict === null ? null : <p>{verdict}</p>}
       {notes.length === 0 ? null : (

@@ -33,7 +33,7 @@ export function Rail({ ledger, place, open }: RailProps) {
         <span className="rail-name">
           {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
         </span>
-        <span className="rail-owner">
+        <span className="ellipsis small quiet">
           {ownerWords}
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>

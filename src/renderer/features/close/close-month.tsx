@@ -48,7 +48,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {shown === null ? (
         error === null ? (
-          <output className="close-reading">Checking {monthName(facts.month)}…</output>
+          <output className="quiet">Checking {monthName(facts.month)}…</output>
         ) : null
       ) : (
         <MonthBody report={shown} />

@@ -27,7 +27,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
     <Part title="Outstanding items" level={3}>
-      {extent === null ? null : <p className="close-of-now">{extent}</p>}
+      {extent === null ? null : <p className="tone-warning">{extent}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
       ) : (
@@ -44,7 +44,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
         ))
       )}
       {outstandingItems.length === 0 || frozen === null ? null : (
-        <p className="close-of-now">The list of items shows them as they are now.</p>
+        <p className="tone-warning">The list of items shows them as they are now.</p>
       )}
       {outstandingItems.length === 0 ? null : (
         <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />

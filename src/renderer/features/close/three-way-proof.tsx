@@ -25,7 +25,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
   return (
     <Part title="Three-way proof" level={3}>
       {isUnfrozen ? (
-        <p className="close-of-now">
+        <p className="tone-warning">
           These are current figures. The older version that closed this month saved no proof.
         </p>
       ) : null}
@@ -89,7 +89,7 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
           })),
         ]}
       />
-      <p className={unexplained === 0 ? "proof-end proof-nil" : "proof-end proof-left"}>
+      <p className={unexplained === 0 ? "proof-end proof-nil" : "proof-end tone-error"}>
         <span aria-hidden="true">{unexplained === 0 ? "√" : "×"}</span>
         {unexplained === 0
           ? "Unexplained difference: nil. Balance, transactions and breaks agree."

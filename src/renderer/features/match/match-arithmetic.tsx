@@ -23,7 +23,7 @@ export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmetic
         look="inline"
         facts={arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => [
           name,
-          <span key={name} className={isOff ? "match-off" : undefined}>
+          <span key={name} className={isOff ? "tone-error" : undefined}>
             {words}
           </span>,
         ])}

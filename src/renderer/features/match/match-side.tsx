@@ -47,7 +47,7 @@ export function MatchSide(props: MatchSideProps) {
         {chosen.map((line) => (
           <li key={line.id} className="match-line match-line-chosen">
             <LineWords line={line} />
-            <span className="match-amount number">
+            <span className="medium number">
               <Amount value={line.amount} zero="0" />
             </span>
             <Button
@@ -102,7 +102,7 @@ function Options({
           <ListBoxItem className="match-option" textValue={`${option.idName} ${option.id}`}>
             <span className="match-line">
               <LineWords line={option} />
-              <span className="match-amount number">
+              <span className="medium number">
                 <Amount value={option.counts} zero="0" />
               </span>
             </span>
@@ -113,7 +113,7 @@ function Options({
         )}
       </ListBox>
       {total > options.length ? (
-        <p className="match-more quiet">
+        <p className="small quiet">
           The first {options.length} of {formatAmount(total)}. Search to narrow them.
         </p>
       ) : null}
@@ -135,7 +135,7 @@ function LineWords({ line }: { readonly line: MatchLine }) {
       <span className="match-id">
         {line.idName} {line.id}
       </span>
-      <span className="match-date">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
+      <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
       <span className="match-words" title={`${line.words} ${line.payref}`.trim()}>
         <bdi>{line.words}</bdi>
         {line.payref === "" ? null : (

@@ -57,7 +57,7 @@ export function LastPull() {
       <p>
         <When atMs={lastPull.atMs} time />
       </p>
-      {link === null ? null : <p className="quiet last-pull-words">{linkWords(link).sentence}</p>}
+      {link === null ? null : <p className="quiet breaks">{linkWords(link).sentence}</p>}
       <p>
         <a href={hrefOf("activity")}>Show all activity</a>
       </p>

@@ -111,7 +111,7 @@ function OnDay({ of, day }: { readonly of: string; readonly day: string | undefi
   if (day === undefined) return of;
   return (
     <>
-      {of}, <span className="roll-day">{day}</span>
+      {of}, <span className="unbroken">{day}</span>
     </>
   );
 }

@@ -32,7 +32,7 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
       <div className="verdict-words">
         <h1 id={PLACE_TITLE_ID} className="verdict-lead" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
-          {signed !== null ? <span className="verdict-of">As signed: </span> : null}
+          {signed !== null ? <span className="quiet">As signed: </span> : null}
           {lead}
         </h1>
         {rest === "" ? null : <p className="verdict-rest">{rest}</p>}

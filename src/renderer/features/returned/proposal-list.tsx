@@ -29,7 +29,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
     <section className="proposals" aria-label="Ticks and notes">
-      <div className="proposals-head">
+      <div className="cluster gap-2">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
         </Button>
@@ -91,7 +91,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       <span className="proposal-typed">
         <span className="label-caps">Typed</span>
         <span>
-          {tick === "" ? null : <bdi className="proposal-tick">{tick}</bdi>}
+          {tick === "" ? null : <bdi className="strong">{tick}</bdi>}
           {tick === "" || note === "" ? "" : " "}
           {note === "" ? null : <bdi>{note}</bdi>}
         </span>
@@ -105,7 +105,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
-        <span className={reason === null ? "proposal-caution" : "proposal-caution proposal-cannot"}>
+        <span className={reason === null ? "proposal-caution" : "proposal-caution tone-error"}>
           <span aria-hidden="true">{reason === null ? "!" : "×"}</span> {reason ?? caution}
         </span>
       )}

@@ -17,7 +17,7 @@ export function ReadingWorkbook({ file, job, error, onTryAgain }: ReadingWorkboo
   return (
     <>
       {file === null ? null : (
-        <p className="returned-file">
+        <p className="breaks">
           <b>{file.name}</b>
         </p>
       )}

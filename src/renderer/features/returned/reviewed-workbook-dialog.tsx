@@ -137,7 +137,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
 function Notes({ notes }: Pick<ReviewRead, "notes">) {
   if (notes.length === 0) return null;
   return (
-    <ul className="returned-besides">
+    <ul className="quiet">
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}

@@ -69,7 +69,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
       <p className={holds ? "returned-verdict returned-holds" : "returned-verdict returned-edited"}>
         <span aria-hidden="true">{holds ? "√" : "×"}</span> {verdictWords(verdict, settings.timeZone)}
       </p>
-      <ul className="returned-besides">
+      <ul className="quiet">
         {[...besidesWords(verdict), ...notes].map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -98,7 +98,7 @@ const PAGE = 200;
 function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readonly count: number }) {
   const [shown, setShown] = useState(PAGE);
   return (
-    <section className="returned-edits" aria-label="Edited cells">
+    <section className="stack gap-2" aria-label="Edited cells">
       <div className="returned-edits-head">
         <h3>Edited cells</h3>
         <CopyButton text={editsTable(edits)} label="Copy the edits as a table" />
@@ -120,7 +120,7 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
           },
           {
             title: "Found",
-            className: "returned-value returned-found",
+            className: "returned-value tone-error",
             cell: ({ found }) => <Value text={found} />,
           },
         ]}

@@ -109,7 +109,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
         <li className="quiet">{RESTS[kept]}</li>
       </ul>
       {fault === null ? null : (
-        <p className="settings-warning">
+        <p className="caution">
           <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
         </p>
       )}

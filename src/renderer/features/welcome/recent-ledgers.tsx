@@ -60,7 +60,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
           {name}
         </Button>
       ) : (
-        <span className="recent-missing">{name}</span>
+        <span className="quiet">{name}</span>
       )}
       <span className="recent-where">{where}</span>
       {isThere ? null : <Badge tone="warning">! not found</Badge>}

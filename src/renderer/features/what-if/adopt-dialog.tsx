@@ -87,7 +87,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
       </p>
       <ul>
         {rules.map(({ rule, severity, change }) => (
-          <li key={rule} className={change > 0 && severity !== "info" ? "adopt-worse" : undefined}>
+          <li key={rule} className={change > 0 && severity !== "info" ? "tone-error" : undefined}>
             {ruleName(rule)} {changeText(change)}
           </li>
         ))}

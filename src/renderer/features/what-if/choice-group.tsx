@@ -25,8 +25,8 @@ export function ChoiceGroup<T extends string>({
   onChange,
 }: ChoiceGroupProps<T>) {
   return (
-    <RadioGroup className="choices" value={value} onChange={(next) => onChange(next as T)}>
-      <Label className="choices-label">{label}</Label>
+    <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
+      <Label className="strong">{label}</Label>
       <p className="choices-hint">{hint}</p>
       {choices.map(({ id, label: words, evidence }) => (
         <Radio key={id} value={id} className="choice">

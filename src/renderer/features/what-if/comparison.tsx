@@ -75,7 +75,7 @@ function Figures({ now, tried }: FiguresProps) {
             })),
           ]}
         />
-        <div className="comparison-side">
+        <div className="stack gap-5">
           {compareRollForwards(now, tried).map(({ currency, lines }) => (
             <CompareTable
               key={currency ?? ""}
@@ -121,7 +121,7 @@ function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" 
 
 function Evidence({ tried }: { readonly tried: CheckSummary }) {
   return (
-    <section className="evidence" aria-label="Evidence for the choices">
+    <section className="small quiet" aria-label="Evidence for the choices">
       <p>{conventionWords(tried)}</p>
       <p>{basisWords(tried)}</p>
       <p>{scopeEvidence(tried)}</p>

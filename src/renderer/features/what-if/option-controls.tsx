@@ -26,7 +26,7 @@ export function OptionControls({ options, evidence, onChange }: OptionControlsPr
   const { decimals } = useDisplayFormat();
   const { convention, settlementBasis, chainScope } = evidence;
   return (
-    <div className="options">
+    <div className="stack gap-4">
       <ChoiceGroup
         label="Convention"
         hint={`What raises the balance, over ${formatCount(convention.links, "balance")}`}

@@ -69,7 +69,7 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
         {/* The form only hears what its fields do not. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <form ref={form} onSubmit={onSubmit} onKeyDown={keepKeys}>
-          <Heading id={title} level={2} className="grid-filter-title">
+          <Heading id={title} level={2} className="small strong">
             {column.explains ?? column.title}
           </Heading>
           <FilterFields kind={kind} draft={draft} choices={choices} change={change} faultOf={faultOf} />

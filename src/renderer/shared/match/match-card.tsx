@@ -28,7 +28,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       <header className="match-card-head">
         <Heading className="match-card-title">Match {id}</Heading>
         <MatchMark state={state} />
-        <span className="match-card-who">
+        <span className="quiet">
           by <bdi>{by}</bdi>, <When atMs={atMs} time />
         </span>
         <Actions match={match} />
@@ -69,7 +69,7 @@ function Records({ match }: { readonly match: ManualMatchFacts }) {
       <span className="only-spoken"> with </span>
       <Links of={sides.payIDs} href={(id) => hrefOf("transactions", id)} name="payID" amounts={each} />
       {together === null ? null : (
-        <span className="match-card-amount">
+        <span className="unbroken quiet">
           {" "}
           <Amount value={together} zero="0" /> expected of them together
         </span>
@@ -96,7 +96,7 @@ function Links({ of, href, name, amounts }: LinksProps) {
             {name} {id}
           </a>
           {amounts.has(id) ? (
-            <span className="match-card-amount">
+            <span className="unbroken quiet">
               {" "}
               <Amount value={amounts.get(id) ?? null} zero="0" />
             </span>

@@ -26,7 +26,7 @@ export function MonthState({ period }: { readonly period: PeriodRequest }) {
       title={`Close ${monthName(facts.month)}`}
     >
       <MonthMark state={facts.state} />
-      {facts.restatements === 0 ? null : <span className="month-state-changed">changed since</span>}
+      {facts.restatements === 0 ? null : <span className="medium tone-warning">changed since</span>}
     </a>
   );
 }

@@ -19,13 +19,13 @@ export interface FindingListProps {
 export function FindingList({ findings, ...rest }: FindingListProps) {
   if (findings.length === 0) {
     return (
-      <p className="record-clean">
+      <p className="tone-good">
         <span aria-hidden="true">√</span> No findings.
       </p>
     );
   }
   return (
-    <ul className="found">
+    <ul className="stack gap-3">
       {findings.map((one) => (
         <FoundLine key={one.finding.fingerprint} one={one} {...rest} />
       ))}
@@ -50,7 +50,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
         </a>
         <StatusMark status={status} />
       </p>
-      <p className="found-message">{escapeHidden(finding.message)}</p>
+      <p className="breaks">{escapeHidden(finding.message)}</p>
       {cause === "" ? null : (
         <p>
           <span className="label-caps">Cause</span> {cause}
@@ -68,12 +68,12 @@ function Decided({ one }: { readonly one: ReviewedFinding }) {
   const decision = one.decision ?? one.before;
   if (decision === null) return null;
   return (
-    <p className="found-decision">
+    <p className="small quiet">
       {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
       {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
       {decision.note === "" ? null : (
         <>
-          : <bdi className="found-note">{decision.note}</bdi>
+          : <bdi className="as-typed">{decision.note}</bdi>
         </>
       )}
     </p>

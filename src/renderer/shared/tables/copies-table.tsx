@@ -16,7 +16,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
   const columns = useMemo(() => copyColumns(copies), [copies]);
   return (
     <>
-      <p className="copies-used">{USED_WORDS}</p>
+      <p className="quiet">{USED_WORDS}</p>
       <Table
         look="dense"
         className="copies-table"

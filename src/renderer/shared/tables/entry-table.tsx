@@ -46,7 +46,7 @@ function Words({ row: { description, action, payref } }: { readonly row: WalletR
 function Expected({ row: { difference, expected } }: { readonly row: WalletRow }) {
   if (difference === 0) return <span title="follows">✓</span>;
   return (
-    <span className="record-off">
+    <span className="tone-error">
       <Amount value={expected} zero="0" />
     </span>
   );

@@ -44,7 +44,7 @@ export function ComboField({ label, value, options, onChange, hint, isDisabled =
         </Button>
       </Group>
       {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="small faint">
           {hint}
         </Text>
       )}

@@ -34,7 +34,7 @@ export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldP
         </Button>
       </Group>
       {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="small faint">
           {hint}
         </Text>
       )}

@@ -53,7 +53,7 @@ export function SelectField<T extends string>({
         <Icon name="down" />
       </Button>
       {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="small faint">
           {hint}
         </Text>
       )}

@@ -41,7 +41,7 @@ export function TextField({
       <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="small faint">
           {hint}
         </Text>
       )}

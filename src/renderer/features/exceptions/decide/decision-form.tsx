@@ -86,7 +86,7 @@ function DraftFields(props: DecisionFormProps) {
   }, [focusNote]);
   const { status } = draft;
   return (
-    <div className="decide-fields" ref={fields}>
+    <div className="stack gap-2" ref={fields}>
       <NoteFields
         label={status === null ? "Note" : `${ACTION_WORDS[status]}: ${NOTE_ASKS[status].toLowerCase()}`}
         note={draft.note}

@@ -150,7 +150,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
       {ledger.readOnly === null ? (
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
-        <p className="decide decide-not">
+        <p className="decide quiet">
           {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
         </p>
       )}

@@ -163,7 +163,7 @@ function withWholeFlags(commandLine: string): ReactNode[] {
   return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
     // Parts have no names of their own and never change places.
     // oxlint-disable-next-line react/no-array-index-key
-    <bdi key={at} className={part.startsWith("--") ? "finding-flag" : undefined}>
+    <bdi key={at} className={part.startsWith("--") ? "unbroken" : undefined}>
       {part}
     </bdi>
   ));
@@ -198,7 +198,7 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="finding-section">
+    <section className="stack gap-1">
       <h3 className="label-caps">{title}</h3>
       {children}
     </section>

@@ -186,7 +186,7 @@ function Place({ start, size, index, total, onPressed, onOver, children, ...prop
       }}
     >
       {row === null ? (
-        <span className="queue-waiting">…</span>
+        <span className="faint">…</span>
       ) : (
         <QueueLine
           row={row}

@@ -58,7 +58,7 @@ function Counts({ progress }: { readonly progress: ReviewProgress }) {
         <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
       )}
       {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
-        <span key={status} className="review-count">
+        <span key={status} className="unbroken">
           <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
         </span>
       ))}

@@ -26,7 +26,7 @@ export function RawJson({ raw }: { readonly raw: string | null }) {
     toast({ tone: "good", words: "Copied as sent" });
   };
   return (
-    <div className="raw">
+    <div className="stack gap-1">
       <div className="raw-actions">
         <SwitchField isSelected={isIndented} onChange={setIndented}>
           Formatted

@@ -21,7 +21,7 @@ export function Versions({ versions }: VersionsProps) {
     );
   }
   return (
-    <ol className="versions">
+    <ol className="stack gap-2">
       {steps.toReversed().map((step) => (
         <li key={step.pullId} className={`version version-${step.is}`}>
           <p>

@@ -12,7 +12,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="empty-state">
       <p className="empty-title">{title}</p>
-      {children === undefined ? null : <div className="empty-words">{children}</div>}
+      {children === undefined ? null : <div className="quiet">{children}</div>}
       {actions === undefined ? null : <div className="empty-actions">{actions}</div>}
     </div>
   );
