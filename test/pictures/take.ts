@@ -54,7 +54,11 @@ const host = spawn(process.execPath, [join(PROJECT, "out/main/cli.js"), "serve"]
 const browser = await launchBrowser();
 try {
   const [url] = (await once(createInterface({ input: host.stdout }), "line")) as [string];
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    locale: "en-GB",
+  });
   await page.goto(url);
   if (folder !== undefined) await takeAll(page, folder);
   else {
