@@ -2,17 +2,18 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 // First, so that whatever a class of a part says counts more.
-import "./ui/layout.css";
+import "./ui/look/layout.css";
 import { App } from "./app.tsx";
 import { openBridge } from "./open-bridge.ts";
 import { keepFocus } from "./ui/keys/keep-focus.ts";
-import { followTheme } from "./ui/theme.ts";
+import { followTheme } from "./ui/look/theme.ts";
 // Bundled files; nothing is fetched from elsewhere.
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/source-serif-4/opsz.css";
-import "./ui/tokens.css";
-import "./ui/base.css";
-import "./ui/print.css";
+import "./ui/look/tokens.css";
+import "./ui/look/base.css";
+import "./ui/look/check-box.css";
+import "./ui/look/print.css";
 
 const element = document.querySelector("#root");
 if (element === null) throw new Error("the page has no root");

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";
-import { followTheme } from "../ui/theme.ts";
+import { followTheme } from "../ui/look/theme.ts";
 import { useApi } from "./api-provider.tsx";
 import { useEvent } from "./use-event.ts";
 

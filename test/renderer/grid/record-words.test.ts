@@ -10,9 +10,9 @@ import {
   listAt,
   textAt,
 } from "../../../src/renderer/shared/record/document-fields.ts";
-import { escapeHidden, indentJson } from "../../../src/renderer/shared/record/indent-json.ts";
+import { escapeHidden, indentJson } from "../../../src/renderer/shared/record/versions/indent-json.ts";
 import { feeSum, settlementSum } from "../../../src/renderer/shared/record/settlement-sums.ts";
-import { versionSteps } from "../../../src/renderer/shared/record/version-words.ts";
+import { versionSteps } from "../../../src/renderer/shared/record/versions/version-words.ts";
 
 const ROW: WalletRow = {
   walletID: 77,

@@ -6,7 +6,7 @@ import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../src/core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { sha256 } from "../../../src/main/services/shared/sha256.ts";
-import { amountRange } from "../../../src/renderer/features/overview/amount-range.ts";
+import { amountRange } from "../../../src/renderer/features/overview/balance/amount-range.ts";
 import { verdictIn } from "../../../src/renderer/features/overview/verdict.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { wallet } from "../../helpers/records.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { amountText } from "../../../src/renderer/ui/values/amount-text.ts";
-import { themeOf } from "../../../src/renderer/ui/theme.ts";
+import { themeOf } from "../../../src/renderer/ui/look/theme.ts";
 import { whenInFull, whenText } from "../../../src/renderer/ui/values/when-text.ts";
 
 describe("amounts", () => {

@@ -28,9 +28,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>
       <output className="connection-answer">
-        {tested.is === "answered" ? (
-          <span className="tone-good">✓ {answerWords(tested.who)}</span>
-        ) : null}
+        {tested.is === "answered" ? <span className="tone-good">✓ {answerWords(tested.who)}</span> : null}
       </output>
       {tested.is === "failed" ? <FaultOf error={tested.error} isMendedHere /> : null}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";

@@ -1,6 +1,6 @@
 /** One place: loaded when it is first gone to, named by its title, and when it fails the others stand. */
 import { Component, type ReactNode, Suspense, useEffect } from "react";
-import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import type { PlaceName } from "../../../ipc/places.ts";
 

@@ -7,7 +7,7 @@ import { ReviewerQuestion } from "../../shared/decide/reviewer-question.tsx";
 import { UnsavedDecisions } from "../../shared/decide/unsaved-decisions.tsx";
 import { useUndo } from "../../shared/decide/use-undo.ts";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
-import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { Toasts } from "../../ui/overlays/toast.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { Banners } from "./banners.tsx";

@@ -7,7 +7,7 @@ import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
+import { Toolbar } from "../../ui/layout/toolbar.tsx";
 import { type KeyMap, useKeys } from "../../ui/keys/use-keys.ts";
 
 interface CloseAction {

@@ -1,5 +1,5 @@
 /** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { CloseStepFacts } from "../../../ipc/closing.ts";
 import { When } from "../../ui/values/when.tsx";

@@ -1,10 +1,10 @@
 /** The figures of each wallet; where what was frozen differs from what the records say now, both, and the difference. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { ReactNode } from "react";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";

@@ -1,5 +1,5 @@
 /** What to resolve before preparing a month, each with the way to where it is dealt with. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { WAY_WORDS, ended } from "../../shared/months/close-words.ts";

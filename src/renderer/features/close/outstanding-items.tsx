@@ -2,7 +2,7 @@
 import { formatAmount } from "../../../core/money.ts";
 import type { OutstandingItemFacts } from "../../../ipc/closing.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 
 export interface OutstandingItemsProps {

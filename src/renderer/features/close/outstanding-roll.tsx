@@ -1,11 +1,11 @@
 /** Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the items beneath. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../ipc/closing.ts";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";

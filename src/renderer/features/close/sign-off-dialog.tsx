@@ -1,5 +1,5 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";

@@ -1,5 +1,5 @@
 /** What is chosen on both sides, written out as a sum, and what it leaves. */
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type TiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
 import { type Chosen, arithmeticOf, remainderWords } from "../../shared/match/match-words.ts";

@@ -3,7 +3,7 @@ import { formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { BalanceHistory } from "../../check/protocol.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { ruleName } from "../../shared/decide/finding-words.ts";
 import { BREAK_FILTER } from "./break-filter.ts";
 

@@ -1,10 +1,10 @@
 /** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

@@ -1,6 +1,6 @@
 /** Under which reading of the records the figures hold, why that one, and what was not checked. */
-import { Part } from "../../ui/part.tsx";
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { Part } from "../../ui/layout/part.tsx";
+import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";

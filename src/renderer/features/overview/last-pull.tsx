@@ -1,5 +1,5 @@
 /** When the records came in last, and what that changed. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";

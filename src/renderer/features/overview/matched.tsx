@@ -1,5 +1,5 @@
 /** How much of the wallet is tied to transactions, and how the transactions stand. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/report/words/sheet-words.ts";

@@ -1,11 +1,11 @@
 /** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
-import { type Column as TableColumn, Table } from "../../ui/table.tsx";
+import { type Column as TableColumn, Table } from "../../ui/layout/table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
 import { breakPartsOf } from "./break-parts.ts";

@@ -1,8 +1,8 @@
 /** The roll-forward of each wallet, where there are several. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
 
 const COLUMNS: readonly Column<WalletResult>[] = [

@@ -82,7 +82,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
   return (
     <>
       <Checkbox slot="selection" className="proposal-check">
-        <span className="proposal-box" aria-hidden="true" />
+        <span className="check-box" aria-hidden="true" />
       </Checkbox>
       <span className="proposal-row quiet">C1 row {row}</span>
       <span className="proposal-finding">

@@ -7,7 +7,7 @@ import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { readOnlyWords } from "../../words/faults.ts";

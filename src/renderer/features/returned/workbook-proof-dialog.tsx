@@ -1,5 +1,5 @@
 /** Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited since. */
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
@@ -9,7 +9,7 @@ import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";

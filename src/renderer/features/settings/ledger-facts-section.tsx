@@ -1,5 +1,5 @@
 /** What this ledger is, to hold against an export or another copy. */
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useAppFacts } from "../../app/preferences-provider.tsx";

@@ -1,5 +1,5 @@
 /** The options of the check that the ledger keeps; they are tried and changed in What if. */
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";

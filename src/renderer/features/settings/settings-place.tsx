@@ -1,5 +1,5 @@
 /** Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and its backups. */
-import { PlaceHeader } from "../../ui/place-header.tsx";
+import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { ConnectionSettings } from "./connection-settings.tsx";
 import { LedgerFactsSection } from "./ledger-facts-section.tsx";

@@ -1,5 +1,5 @@
 /** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
 import type { ErrorCode } from "../../../core/errors.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";

@@ -3,7 +3,7 @@ import { DisplayFormatProvider } from "../../ui/values/display-format.tsx";
 import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
-import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { Doors } from "./doors.tsx";
 import { OpeningFault } from "./opening-fault.tsx";
 import { RecentLedgers } from "./recent-ledgers.tsx";

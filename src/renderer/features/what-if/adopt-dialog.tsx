@@ -6,7 +6,7 @@ import { usePreferences } from "../../app/preferences-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";

@@ -1,6 +1,6 @@
 /** Figures now, what if, and the change, line by line. */
 import type { ReactNode } from "react";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { LongNumber } from "../../ui/values/long-number.tsx";

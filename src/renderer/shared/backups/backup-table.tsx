@@ -2,7 +2,7 @@
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { bytesText } from "../../app/ledger/size-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
 import { KIND_WORDS } from "./backup-words.ts";

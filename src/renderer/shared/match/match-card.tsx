@@ -8,7 +8,7 @@ import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
-import { BoundChanges } from "../record/bound-changes.tsx";
+import { BoundChanges } from "../record/versions/bound-changes.tsx";
 import { expectedOf, sidesOf } from "./match-words.ts";
 import { UndoMatchDialog } from "./undo-match-dialog.tsx";
 import { useMatchedAmounts } from "./use-matched-amounts.ts";

@@ -7,7 +7,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { MatchCard } from "./match-card.tsx";
 import { useMatches } from "./use-matches.ts";
 import "./match-card.css";

@@ -2,9 +2,9 @@
 import type { JsonValue } from "../../../core/canonical.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { exactSum, fieldAt, instantAt, integerAt, listAt, textAt } from "./document-fields.ts";
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { ForeignText } from "./foreign-text.tsx";
 import "./record.css";
 

@@ -8,7 +8,7 @@ import { type CandidateCall, CandidateTable } from "../tables/candidate-table.ts
 import { ChangesTable } from "../tables/changes-table.tsx";
 import { CopiesTable } from "../tables/copies-table.tsx";
 import { otherWords, ruleMeaning, ruleName } from "../decide/finding-words.ts";
-import { escapeHidden } from "./indent-json.ts";
+import { escapeHidden } from "./versions/indent-json.ts";
 import "./record.css";
 
 export interface FindingListProps {

@@ -12,10 +12,10 @@ import { GridToolbar } from "../../grid/grid-toolbar.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
 import { type RecordsView, useRecordsView } from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PlaceHeader } from "../../ui/place-header.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { SplitPane } from "../../ui/split-pane.tsx";
+import { SplitPane } from "../../ui/layout/split-pane.tsx";
 import { clockOf } from "../../ui/values/when-text.ts";
 import "./record.css";
 

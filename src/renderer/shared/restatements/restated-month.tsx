@@ -1,5 +1,5 @@
 /** What a later pull changed of a signed month: its closing then and now, and each change. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -1,8 +1,8 @@
 /** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";

@@ -3,7 +3,7 @@ import type { Restatement } from "../../../ipc/closing.ts";
 import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";

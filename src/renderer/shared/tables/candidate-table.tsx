@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 
 /** Looks transactions up by their payrefs; what has none is left out. */
 export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;

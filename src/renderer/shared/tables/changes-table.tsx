@@ -1,7 +1,7 @@
 /** What changed in a record since an earlier pull, field by field. */
 import { type ValueWording, fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
 

@@ -6,7 +6,7 @@ import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";
 import { LongNumber } from "../../ui/values/long-number.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { USED_WORDS, copyColumns, differingPart, showsTimes } from "./copies.ts";

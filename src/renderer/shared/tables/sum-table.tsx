@@ -1,5 +1,5 @@
 /** Numbers set as a sum: parts, a rule, the total, what is stated, the difference. */
-import { Table } from "../../ui/table.tsx";
+import { Table } from "../../ui/layout/table.tsx";
 import type { SumLine } from "./arithmetic.ts";
 import "./sum-table.css";
 

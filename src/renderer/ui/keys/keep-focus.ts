@@ -2,7 +2,7 @@
  * The focus stays in the window: a browser drops it when what has it goes away or cannot be used any more, and whoever works by
  * keyboard would begin again at the window's top. Then the nearest that can take it does.
  */
-import { PLACE_TITLE_ID } from "../place-header.tsx";
+import { PLACE_TITLE_ID } from "../layout/place-header.tsx";
 
 /** Whoever moves the focus on purpose, as a place that is arrived at and a dialog that shuts, does so within this, milliseconds. */
 const PATIENCE_MS = 60;

@@ -1,11 +1,11 @@
 /** `<Table caption="…" columns={[…]} rows={…} rowKey={…} />`: each column is declared once, with its title, its kind and its cells. */
 import { type ReactNode, useRef, useState } from "react";
-import { formatCount } from "../../core/money.ts";
-import { Button } from "./button.tsx";
-import type { AmountWording } from "./values/amount-text.ts";
-import { Amount } from "./values/amount.tsx";
-import { useIsCut } from "./values/use-is-cut.ts";
-import { When } from "./values/when.tsx";
+import { formatCount } from "../../../core/money.ts";
+import { Button } from "../button.tsx";
+import type { AmountWording } from "../values/amount-text.ts";
+import { Amount } from "../values/amount.tsx";
+import { useIsCut } from "../values/use-is-cut.ts";
+import { When } from "../values/when.tsx";
 import "./table.css";
 
 interface ColumnHead {

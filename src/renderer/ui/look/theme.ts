@@ -1,5 +1,5 @@
 /** Light or dark, and how much contrast: after the system, unless the preferences say otherwise. */
-import type { Preferences } from "../../ipc/contract.ts";
+import type { Preferences } from "../../../ipc/contract.ts";
 
 const DARK = "(prefers-color-scheme: dark)";
 const MORE = "(prefers-contrast: more)";

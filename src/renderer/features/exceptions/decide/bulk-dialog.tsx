@@ -1,5 +1,5 @@
 /** One decision on all that is selected: on all of them or on none. */
-import { Facts } from "../../../ui/facts.tsx";
+import { Facts } from "../../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import type { Decision, DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import { formatAmount, formatCount } from "../../../../core/money.ts";

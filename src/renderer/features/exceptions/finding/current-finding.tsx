@@ -9,7 +9,7 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import type { CheckSummary, ExceptionRow } from "../../../check/protocol.ts";
 import { readOnlyWords } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { reviewCommandLine } from "./command-line.ts";
 import { useSolved } from "../../../shared/match/solved.ts";
@@ -150,9 +150,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
       {ledger.readOnly === null ? (
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
-        <p className="decide quiet">
-          {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
-        </p>
+        <p className="decide quiet">{readOnlyWords(ledger.readOnly).why} You can view earlier decisions.</p>
       )}
     </FindingDetail>
   );

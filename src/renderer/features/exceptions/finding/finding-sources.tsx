@@ -1,6 +1,6 @@
 /** What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent it. */
 import type { Finding } from "../../../../core/reconcile/result/findings.ts";
-import { RecordSources } from "../../../shared/record/record-sources.tsx";
+import { RecordSources } from "../../../shared/record/versions/record-sources.tsx";
 import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use-record.ts";
 
 export interface FindingSourcesProps {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { BoundChange } from "../../../../core/review/decisions/bound-records.ts";
 import type { Finding } from "../../../../core/reconcile/result/findings.ts";
 import type { DecidedFinding, Decision } from "../../../../core/review/decisions/decision.ts";
-import { Table } from "../../../ui/table.tsx";
+import { Table } from "../../../ui/layout/table.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { When } from "../../../ui/values/when.tsx";
-import { BoundChanges } from "../../../shared/record/bound-changes.tsx";
+import { BoundChanges } from "../../../shared/record/versions/bound-changes.tsx";
 import { STATUS_WORDS, isOnOtherNumbers, otherWords } from "../../../shared/decide/finding-words.ts";
 
 export interface ThenAndNowProps {

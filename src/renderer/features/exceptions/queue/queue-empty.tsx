@@ -4,7 +4,7 @@ import type { ReviewProgress } from "../../../../core/review/decisions/review.ts
 import { hrefOf, setPeriod } from "../../../app/use-route.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { ALL_EXCEPTIONS, type QueueFilters, isNarrowed } from "../../../shared/decide/queue-filters.ts";
 import { isWaiting } from "../finding/movement.ts";
 

@@ -6,10 +6,10 @@ import { REVIEW_STATUSES, type ReviewStatus } from "../../../../core/review/deci
 import type { ReviewSummary } from "../../../check/protocol.ts";
 import { SavedFiltersButton } from "../../../app/saved-filters/saved-filters-button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
-import { PLACE_TITLE_ID } from "../../../ui/place-header.tsx";
+import { PLACE_TITLE_ID } from "../../../ui/layout/place-header.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
-import { Toolbar } from "../../../ui/toolbar.tsx";
+import { Toolbar } from "../../../ui/layout/toolbar.tsx";
 import {
   ORDERS,
   type QueueFilters,

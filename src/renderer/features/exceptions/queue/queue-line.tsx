@@ -23,7 +23,7 @@ export const QueueLine = memo(function QueueLine({ row, forward, isSelected, sta
   return (
     <>
       <span className="queue-box" aria-hidden="true">
-        <span className={isSelected ? "queue-check queue-checked" : "queue-check"} />
+        <span className="check-box" data-selected={isSelected ? "" : undefined} />
       </span>
       <span className="queue-severity">
         <SeverityMark severity={finding.severity} bare />

@@ -7,7 +7,7 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import { useCommands } from "../../../app/use-commands.ts";
 import { hrefOf } from "../../../app/use-route.ts";
 import { Button } from "../../../ui/button.tsx";
-import { PlaceHeader } from "../../../ui/place-header.tsx";
+import { PlaceHeader } from "../../../ui/layout/place-header.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { StatusMark } from "../../../ui/marks.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";

@@ -13,7 +13,7 @@ import type {
 } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { type Standings, isBeingWritten, standingRow } from "../../../check/decisions/standing.ts";
-import { SplitPane } from "../../../ui/split-pane.tsx";
+import { SplitPane } from "../../../ui/layout/split-pane.tsx";
 import { BulkDecisions, type BulkHandle } from "../decide/bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "../finding/current-finding.tsx";
 import { refuseWhileListChanges } from "./list-changes.ts";

@@ -1,6 +1,6 @@
 /** `<Waiting check={check} />`: the check is on its way. */
 import type { Check } from "../../../check/check-provider.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 
 /** While the check of the period that is asked for is made, nothing of another one is shown. */

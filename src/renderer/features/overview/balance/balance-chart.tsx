@@ -1,20 +1,20 @@
 /** Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen readers. */
-import { Part } from "../../ui/part.tsx";
+import { Part } from "../../../ui/layout/part.tsx";
 import { useEffect, useRef, useState } from "react";
-import { formatCount } from "../../../core/money.ts";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { go } from "../../app/use-route.ts";
-import type { Check } from "../../check/check-provider.tsx";
-import type { BalanceSeries, CheckSummary } from "../../check/protocol.ts";
-import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { amountText } from "../../ui/values/amount-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/fields/select-field.tsx";
-import { useKeys } from "../../ui/keys/use-keys.ts";
-import { whenText } from "../../ui/values/when-text.ts";
+import { formatCount } from "../../../../core/money.ts";
+import { FaultOf } from "../../../app/fault-of.tsx";
+import { go } from "../../../app/use-route.ts";
+import type { Check } from "../../../check/check-provider.tsx";
+import type { BalanceSeries, CheckSummary } from "../../../check/protocol.ts";
+import { type DisplayFormat, useDisplayFormat } from "../../../ui/values/display-format.tsx";
+import { amountText } from "../../../ui/values/amount-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { useKeys } from "../../../ui/keys/use-keys.ts";
+import { whenText } from "../../../ui/values/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
 import type { Balance } from "./use-balance.ts";
-import { walletName } from "../../shared/months/wallet-name.ts";
+import { walletName } from "../../../shared/months/wallet-name.ts";
 
 export interface BalanceChartProps {
   readonly check: Check;

@@ -1,7 +1,7 @@
 /** What is marked on the drawn balance: its breaks, and where it dips below zero. */
 import type uPlot from "uplot";
-import { amountText } from "../../ui/values/amount-text.ts";
-import type { BalanceBreak } from "../../check/protocol.ts";
+import { amountText } from "../../../ui/values/amount-text.ts";
+import type { BalanceBreak } from "../../../check/protocol.ts";
 import type { Dip } from "./extremes.ts";
 
 /** A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that nobody sees. */

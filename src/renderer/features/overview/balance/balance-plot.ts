@@ -1,10 +1,10 @@
 /** Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read when it is drawn. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import type { Period } from "../../../core/time.ts";
-import type { BalanceBreak, BalanceSeries } from "../../check/protocol.ts";
-import { amountText } from "../../ui/values/amount-text.ts";
-import { clockOf, whenText } from "../../ui/values/when-text.ts";
+import type { Period } from "../../../../core/time.ts";
+import type { BalanceBreak, BalanceSeries } from "../../../check/protocol.ts";
+import { amountText } from "../../../ui/values/amount-text.ts";
+import { clockOf, whenText } from "../../../ui/values/when-text.ts";
 import { MARKED, drawBreaks, drawDip } from "./balance-marks.ts";
 import { amountRange } from "./amount-range.ts";
 import { type Dip, dipOf, extremesWithin } from "./extremes.ts";

@@ -1,5 +1,5 @@
 /** The extremes of a balance in a stretch of time. */
-import type { BalanceSeries } from "../../check/protocol.ts";
+import type { BalanceSeries } from "../../../check/protocol.ts";
 
 /** The least and the most that the balance was in a stretch of time; null where it has no point of its own there. */
 export function extremesWithin(

@@ -1,8 +1,8 @@
 /** The balance over time, asked of the worker whenever the result changes; the one before stays until the next is there. */
 import { useEffect, useState } from "react";
-import { isCancelled } from "../../check/check-client.ts";
-import type { Check } from "../../check/check-provider.tsx";
-import type { BalanceHistory } from "../../check/protocol.ts";
+import { isCancelled } from "../../../check/check-client.ts";
+import type { Check } from "../../../check/check-provider.tsx";
+import type { BalanceHistory } from "../../../check/protocol.ts";
 
 /** More than a wide screen has pixels for a line of steps. */
 const POINTS = 2400;

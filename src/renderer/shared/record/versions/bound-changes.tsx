@@ -1,8 +1,8 @@
 /** What records that somebody decided on said then and say now, record by record. */
 import type { ReactNode } from "react";
-import { formatCount } from "../../../core/money.ts";
-import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
-import { ChangesTable } from "../tables/changes-table.tsx";
+import { formatCount } from "../../../../core/money.ts";
+import { type BoundChange, WHOLE_RECORD } from "../../../../core/review/decisions/bound-records.ts";
+import { ChangesTable } from "../../tables/changes-table.tsx";
 import "./bound-changes.css";
 
 /** So many records are shown; of more, how many. */

@@ -1,11 +1,11 @@
 /** A record as the service sent it. */
 import { useMemo, useState } from "react";
-import { putOnClipboard } from "../../grid/selection/use-copying.ts";
-import { Button } from "../../ui/button.tsx";
-import { SwitchField } from "../../ui/fields/switch-field.tsx";
-import { useToast } from "../../ui/overlays/toast.tsx";
+import { putOnClipboard } from "../../../grid/selection/use-copying.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SwitchField } from "../../../ui/fields/switch-field.tsx";
+import { useToast } from "../../../ui/overlays/toast.tsx";
 import { escapeHidden, indentJson } from "./indent-json.ts";
-import "./record.css";
+import "../record.css";
 
 /** More is not drawn, only copied. */
 const MOST_DRAWN = 100_000;

@@ -1,9 +1,9 @@
 /** Where a record comes from: its versions pull by pull, and its JSON as the service sent it. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { RecordFacts } from "../../../ipc/contract.ts";
-import { FaultOf } from "../../app/fault-of.tsx";
+import type { RecordFacts } from "../../../../ipc/contract.ts";
+import { FaultOf } from "../../../app/fault-of.tsx";
 import { RawJson } from "./raw-json.tsx";
-import { RecordSection } from "./record-pane.tsx";
+import { RecordSection } from "../record-pane.tsx";
 import { Versions } from "./versions.tsx";
 
 export interface RecordSourcesProps {

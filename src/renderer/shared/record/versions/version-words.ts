@@ -1,7 +1,7 @@
 /** The history of one record: what each pull changed in it, and where it was gone. */
-import { compareDocuments, kindOf } from "../../../core/reconcile/changes/compare-records.ts";
-import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
-import type { RecordFacts } from "../../../ipc/contract.ts";
+import { compareDocuments, kindOf } from "../../../../core/reconcile/changes/compare-records.ts";
+import type { FieldChange } from "../../../../core/reconcile/result/findings.ts";
+import type { RecordFacts } from "../../../../ipc/contract.ts";
 
 export interface VersionStep {
   readonly pullId: number;

@@ -1,9 +1,9 @@
 /** Earlier versions of a record, the fields that changed side by side, and where it vanished. */
-import type { RecordFacts } from "../../../ipc/contract.ts";
-import { When } from "../../ui/values/when.tsx";
-import { ChangesTable } from "../tables/changes-table.tsx";
+import type { RecordFacts } from "../../../../ipc/contract.ts";
+import { When } from "../../../ui/values/when.tsx";
+import { ChangesTable } from "../../tables/changes-table.tsx";
 import { STEP_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
-import "./record.css";
+import "../record.css";
 
 export interface VersionsProps {
   readonly versions: RecordFacts["versions"];
