@@ -2,6 +2,7 @@ import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findRuntime } from "./bin/start/runtime.js";
 import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
 
@@ -60,6 +61,16 @@ const inElectron = {
   },
 };
 
+/** The window's files take longest and begin first: at the end no worker is left with a long one while the others are done. */
+class WindowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { window = [], others = [] } = Object.groupBy(files, (file) =>
+      file.project.name === "window" ? "window" : "others",
+    );
+    return Promise.resolve([...window, ...others]);
+  }
+}
+
 // CI counts from a report; people read the default reporter.
 const report = process.env["TIEOUT_TEST_REPORT"];
 
@@ -67,6 +78,7 @@ export default defineConfig({
   test: {
     // Most tests wait for processes of their own: two at once pay off on two cores already.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: WindowFirst },
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
