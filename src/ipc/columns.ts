@@ -10,7 +10,11 @@ import {
   TRANSACTION,
 } from "../core/reconcile/column-kinds.ts";
 import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
-import { count, instant } from "./values.ts";
+import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/snapshot.ts";
+import { count, objectOf } from "../schema/parts.ts";
+import { instant } from "./values.ts";
+
+export { type SnapshotHead, TABLE_NAMES, type TableName };
 
 const ids = z.instanceof(Int32Array);
 const flags = z.instanceof(Uint8Array);
@@ -43,17 +47,14 @@ export const TABLES = {
   labels: textBatch,
   descriptions: textBatch,
   customers: textBatch,
-} as const;
-export type TableName = keyof typeof TABLES;
+} as const satisfies Readonly<Record<TableName, z.ZodType>>;
 export type TableBatch<T extends TableName> = z.infer<(typeof TABLES)[T]>;
-export const TABLE_NAMES = Object.keys(TABLES) as [TableName, ...TableName[]];
 
 /** The most rows of one batch: a few megabytes, taken in without anybody waiting. */
 export const BATCH_ROWS = 50_000;
 
-/** One moment of the ledger, held by main until it is released; everything but the tables' rows. */
-export const snapshotHead = z.object({
-  /** Names the moment; a ledger whose records are the same gives the same. */
+/** One moment of the ledger, held by main until it is released; everything but the tables' rows. What main wrote of it is not looked into. */
+export const snapshotHead = objectOf<SnapshotHead>({
   snapshot: z.string(),
   rows: z.record(z.enum(TABLE_NAMES), count),
   latestDatePaidAtMs: z.number().or(z.nan()),
@@ -65,4 +66,3 @@ export const snapshotHead = z.object({
   latestPullAtMs: instant.nullable(),
   capped: z.boolean(),
 });
-export type SnapshotHead = z.infer<typeof snapshotHead>;

@@ -1,7 +1,7 @@
 /** Desks of windows over a real ledger, whose calls are answered as main answers them. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import type { Decision } from "../../src/core/review/decisions/decision.ts";
-import { manualMatch } from "../../src/ipc/closing.ts";
+import { manualMatch } from "../../src/schema/match.ts";
 import { faultOf } from "../../src/ipc/envelope.ts";
 import { decideMatch, undoMatch } from "../../src/main/services/review/match.ts";
 import { decide, listNewerDecisions, readReview, undo } from "../../src/main/services/review/review.ts";

@@ -1,11 +1,14 @@
 /** A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from their own functions. */
+import type { CheckOptions } from "../options.ts";
+import type { FrozenMonth, FrozenWallet, Obstacle } from "../review/close/close.ts";
+import type { MonthFacts } from "../review/close/months.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import { EXCEL_ROWS } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding/outstanding-items.ts";
 import { datedAt, openDays, outstandingTotals } from "./outstanding/outstanding.ts";
 import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
-import type { LineName, ProofLines } from "./three-way/proof-lines.ts";
+import type { ProofLines } from "./three-way/proof-lines.ts";
 import { proofsByCurrency } from "./three-way/threeway.ts";
 
 /** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
@@ -48,7 +51,7 @@ export interface MonthItem {
 
 export interface MonthProofLine {
   /** Stays the same when a version words the line otherwise. */
-  readonly name: LineName;
+  readonly name: string;
   readonly text: string;
   readonly amount: number;
   readonly kind: "line" | "total" | "difference" | "title";
@@ -70,6 +73,26 @@ export interface MonthProof {
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first, each group as C2 lists it; at most 500. */
   readonly items: readonly MonthItem[];
+  /** One for each currency, at least one; what no currency is known of last. */
+  readonly proofs: readonly CurrencyProof[];
+}
+
+/** A month as it is now, beside what was frozen of it. */
+export interface MonthReport {
+  readonly facts: MonthFacts;
+  /** Under the options that were frozen, while prepared or signed; else under the ledger's own. */
+  readonly options: CheckOptions;
+  readonly wallets: readonly FrozenWallet[];
+  readonly errors: FrozenMonth["errors"];
+  readonly warnings: FrozenMonth["warnings"];
+  /** What is in the way of preparing it; empty when nothing does. */
+  readonly obstacles: readonly Obstacle[];
+  /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
+  readonly changes: readonly string[];
+  /** By currency as `proofs`, one of each kind. */
+  readonly outstanding: readonly MonthRoll[];
+  /** Those that are open first; at most 500. */
+  readonly outstandingItems: readonly MonthItem[];
   /** One for each currency, at least one; what no currency is known of last. */
   readonly proofs: readonly CurrencyProof[];
 }

@@ -1,15 +1,10 @@
 /** What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a reviewer. */
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
-import {
-  manualMatch,
-  month,
-  monthFacts,
-  monthReport,
-  restatedClosing,
-  restatement,
-  walletFigures,
-} from "../closing.ts";
+import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
+import { manualMatch } from "../../schema/match.ts";
+import { restatedClosing, restatement } from "../../schema/restatement.ts";
+import { month } from "../../schema/values.ts";
 import { fingerprint, items } from "../decided-items.ts";
 import { job } from "../jobs.ts";
 import { checkOptions, count, handle, instant, nothing, period } from "../values.ts";

@@ -2,6 +2,7 @@
  * What somebody with SQLite writes into a ledger's texts, and what each use case makes of it: an answer, or an error of ours that
  * names the file. Never a defect, whatever stands there.
  */
+import type { TableName } from "../../../src/core/reconcile/snapshot.ts";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,12 +24,7 @@ import { acceptReview } from "../../../src/main/services/review/read-review.ts";
 import { readRestatements } from "../../../src/main/services/close/restatements.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review/review.ts";
-import {
-  type SnapshotTable,
-  openSnapshot,
-  readBatch,
-  releaseSnapshot,
-} from "../../../src/main/services/check/snapshot.ts";
+import { openSnapshot, readBatch, releaseSnapshot } from "../../../src/main/services/check/snapshot.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
@@ -76,7 +72,7 @@ const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
     const snapshot = openSnapshot(ledger);
     try {
       for (const [table, rows] of Object.entries(snapshot.head.rows)) {
-        readBatch(snapshot, table as SnapshotTable, 0, rows);
+        readBatch(snapshot, table as TableName, 0, rows);
       }
     } finally {
       releaseSnapshot(snapshot);

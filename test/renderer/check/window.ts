@@ -40,7 +40,7 @@ export function snapshotApi(ledger: string) {
   return {
     "check.open": async () => {
       snapshot = openSnapshot(ledger);
-      return structuredClone(snapshot.head) as SnapshotHead;
+      return structuredClone(snapshot.head);
     },
     "check.read": async (request: { table: TableName; from: number; count: number }) => {
       if (snapshot === null) throw new Error("no snapshot is open");

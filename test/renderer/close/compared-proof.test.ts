@@ -1,7 +1,7 @@
 /** A frozen proof beside the one of now: each line under its own name, and nothing of now passed off as signed. */
 import { describe, expect, test } from "vitest";
 import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
-import type { CurrencyProof, OutstandingRoll } from "../../../src/ipc/closing.ts";
+import type { CurrencyProof, MonthRoll } from "../../../src/core/report/month-report.ts";
 import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/compared-outstanding.ts";
 import { comparedProofs } from "../../../src/renderer/features/close/compared-proof.ts";
 import { frozenDecidedWords } from "../../../src/renderer/shared/months/close-words.ts";
@@ -50,7 +50,7 @@ describe("the three-way proof", () => {
 });
 
 describe("outstanding items", () => {
-  const now = (fields: Partial<OutstandingRoll> = {}): OutstandingRoll => ({
+  const now = (fields: Partial<MonthRoll> = {}): MonthRoll => ({
     currency: "NGN",
     kind: "in transit",
     items: 2,

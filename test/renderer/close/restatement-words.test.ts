@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import type { Restatement } from "../../../src/ipc/closing.ts";
+import type { Restatement } from "../../../src/core/review/restate/restatements.ts";
 import { restatedOf } from "../../../src/renderer/shared/restatements/use-restatements.ts";
 import { restatedSentence } from "../../../src/renderer/shared/restatements/restatement-words.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
-import type { CloseStepKind, Month } from "../../../src/core/review/close/close.ts";
-import type { CloseStepFacts, MonthFacts } from "../../../src/ipc/closing.ts";
+import type { CloseStepKind, Month, CloseStep } from "../../../src/core/review/close/close.ts";
+import type { MonthFacts } from "../../../src/core/review/close/months.ts";
 import {
   historyLines,
   isAnother,
@@ -15,7 +15,7 @@ import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 const OCTOBER = "2026-10" as Month;
 
 /** Steps on the days after each other, by whom they are named after. */
-function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[]): CloseStepFacts[] {
+function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[]): CloseStep[] {
   return taken.map(([step, by, note = ""], at) => ({
     id: at + 1,
     month: OCTOBER,
@@ -27,11 +27,11 @@ function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[])
   }));
 }
 
-function frozenUnder(rulesVersion: string): CloseStepFacts["frozen"] {
-  return { ...NOTHING_FROZEN, rulesVersion } as CloseStepFacts["frozen"];
+function frozenUnder(rulesVersion: string): CloseStep["frozen"] {
+  return { ...NOTHING_FROZEN, rulesVersion };
 }
 
-function month(state: MonthFacts["state"], of: CloseStepFacts[] = [], restatements = 0): MonthFacts {
+function month(state: MonthFacts["state"], of: CloseStep[] = [], restatements = 0): MonthFacts {
   return { month: OCTOBER, state, steps: of, isOver: true, restatements };
 }
 
@@ -80,7 +80,7 @@ describe("a month in one sentence", () => {
   });
 
   it("does not blame the records when the rules differ from those at preparation", () => {
-    const earlier = (taken: readonly CloseStepFacts[]) =>
+    const earlier = (taken: readonly CloseStep[]) =>
       taken.map((step) => (step.frozen === null ? step : { ...step, frozen: frozenUnder("1") }));
     const report = { ...NO_OBSTACLES, changes: ["1 exception is new"] };
     const rules = `It was prepared under rules 1. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;
@@ -138,7 +138,7 @@ describe("the history", () => {
     const [, signature, preparation] = lines;
     expect(signature?.superseded?.id).toBe(3);
     expect(preparation?.superseded?.id).toBe(3);
-    const words = supersededWords(signature?.superseded as CloseStepFacts, "UTC");
+    const words = supersededWords(signature?.superseded as CloseStep, "UTC");
     expect(words).toBe("superseded: reopened by Ada Obi, 2026-11-03 because “a late invoice”");
   });
 

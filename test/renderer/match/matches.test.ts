@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ManualMatchFacts } from "../../../src/ipc/closing.ts";
+import type { StandingMatch } from "../../../src/core/review/match/manual-match.ts";
 import { matchesWith, reopenedWith } from "../../../src/renderer/shared/match/use-matches.ts";
 
-const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): ManualMatchFacts => ({
+const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): StandingMatch => ({
   id,
   state: "in-force",
   note: "why",

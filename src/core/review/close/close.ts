@@ -27,11 +27,14 @@ export function isUnused({ entries, opening, closing }: FrozenWallet): boolean {
   return entries === 0 && opening === 0 && closing === 0;
 }
 
+export const OUTSTANDING_KINDS = ["paid, no entry", "in transit", "orphan payref"] as const;
+export type OutstandingKind = (typeof OUTSTANDING_KINDS)[number];
+
 /** Outstanding items of one kind and currency at the month's end. */
 export interface FrozenOutstanding {
   /** null for those of no known currency; older versions froze a sum over all currencies, without one. */
   readonly currency?: string | null | undefined;
-  readonly kind: "paid, no entry" | "in transit" | "orphan payref";
+  readonly kind: OutstandingKind;
   readonly items: number;
   readonly amount: number;
   /** How the amount came about, and its age. Older versions froze the amount alone. */

@@ -68,15 +68,3 @@ export function boundChangeLines(changes: readonly BoundChange[], most: number, 
   const told = changes.slice(0, most).map((change) => boundChangeWords(change, decimals));
   return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
 }
-
-/** Whether something read from a file is bound records, whatever else is in it. */
-export function areBoundRecords(read: unknown): read is BoundRecords {
-  const { entries, transactions } = (read ?? {}) as Readonly<Record<string, unknown>>;
-  return areBound(entries, "walletID") && areBound(transactions, "payID");
-}
-
-function areBound(list: unknown, id: "payID" | "walletID"): boolean {
-  const isRecord = (one: Readonly<Record<string, unknown>> | null) =>
-    Number.isSafeInteger(one?.[id]) && typeof one?.["sha256"] === "string";
-  return Array.isArray(list) && list.every(isRecord);
-}

@@ -11,7 +11,8 @@ import {
   refuseReplaced,
 } from "../../services/shared/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
-import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
+import type { TableName } from "../../../core/reconcile/snapshot.ts";
+import { type Snapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 
 /** A request on a ledger. */
 export interface InLedger {
@@ -109,7 +110,7 @@ export function openRecords(ledger: string): Snapshot["head"] {
 /** What a window asks of the records that it opened. */
 export interface BatchRequest {
   readonly snapshot: string;
-  readonly table: SnapshotTable;
+  readonly table: TableName;
   readonly from: number;
   readonly count: number;
 }

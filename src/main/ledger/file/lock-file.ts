@@ -6,7 +6,9 @@ import { closeSync, lstatSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { ledgerError } from "./sqlite-error.ts";
-import { type Shape, isInteger, isText, objectOf } from "../people/stored-document.ts";
+import { integer, objectOf, text } from "../../../schema/parts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { moment } from "../../../schema/values.ts";
 
 /** Who holds a lock. */
 export interface Holder {
@@ -19,15 +21,12 @@ export interface Holder {
   readonly sinceMs: number;
 }
 
-/** Milliseconds that a date can have. */
-const isMoment: Shape<number> = (read): read is number => isInteger(read) && Math.abs(read) <= 8.64e15;
-
-const isHolder = objectOf<Holder>({
-  token: isText,
-  pid: isInteger,
-  host: isText,
-  program: isText,
-  sinceMs: isMoment,
+const holderSchema = objectOf<Holder>({
+  token: text,
+  pid: integer,
+  host: text,
+  program: text,
+  sinceMs: moment,
 });
 
 export const HOLDER_TABLE = "CREATE TABLE holder (document TEXT NOT NULL)";
@@ -130,7 +129,7 @@ export function readHolder(db: Database.Database): Holder | null {
     if (!isLockFile(db)) return null;
     const document = db.prepare<[], string>("SELECT document FROM holder LIMIT 1").pluck().get();
     const holder: unknown = document === undefined ? null : JSON.parse(document);
-    return isHolder(holder) ? holder : null;
+    return isStored(holderSchema, holder) ? holder : null;
   } catch {
     return null;
   }

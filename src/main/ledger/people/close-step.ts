@@ -4,9 +4,9 @@ import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/c
 import { monthDays } from "../../../core/time.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { parseFrozenMonth } from "./frozen-month.ts";
 import { schemaVersion } from "../file/migrate.ts";
-import { misread } from "./stored-document.ts";
+import { frozenMonth } from "../../../schema/close.ts";
+import { misread, parseStored } from "../../../schema/stored.ts";
 
 /** Schemas before this one hold no matches made by hand and no steps of closing. */
 export const CLOSE_SINCE = 4;
@@ -39,7 +39,7 @@ function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
   const isWhole =
     monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === stepFreezes(step);
   if (!isWhole) throw misread(place);
-  return { ...row, frozen: frozen === null ? null : parseFrozenMonth(frozen, () => place) };
+  return { ...row, frozen: frozen === null ? null : parseStored(frozen, frozenMonth, () => place) };
 }
 
 /**

@@ -1,16 +1,14 @@
 /** Decisions and their undos: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { BREAK_CAUSES, MISMATCH_KINDS } from "../../../core/reconcile/result/findings.ts";
-import { RULES } from "../../../core/reconcile/rules.ts";
-import { areBoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerprints.ts";
 import { TrailWriter } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
 import { schemaVersion } from "../file/migrate.ts";
-import { isInteger, isText, objectOf, oneOf, orAbsent, orNull, parseStored } from "./stored-document.ts";
+import { decidedFinding } from "../../../schema/decision.ts";
+import { parseStored } from "../../../schema/stored.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Schemas before this one hold no decisions. */
@@ -199,24 +197,8 @@ function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision
   return { ...row, finding: findingOf(db, { id: row.id, finding }) };
 }
 
-export const isDecidedFinding = objectOf<DecidedFinding>({
-  rule: oneOf(RULES.map(({ id: rule }) => rule)),
-  walletID: orNull(isInteger),
-  payref: orNull(isText),
-  payID: orNull(isInteger),
-  userID: orNull(isInteger),
-  businessID: orNull(isInteger),
-  expected: orAbsent(isInteger),
-  actual: orAbsent(isInteger),
-  difference: orAbsent(isInteger),
-  cause: orAbsent(oneOf(BREAK_CAUSES)),
-  kind: orAbsent(oneOf(MISMATCH_KINDS)),
-  message: isText,
-  records: orAbsent(areBoundRecords),
-});
-
 function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" | "finding">): DecidedFinding {
-  return parseStored(finding, isDecidedFinding, () => ({
+  return parseStored(finding, decidedFinding, () => ({
     file: db.name,
     record: `decision ${id}`,
     sentence: "The finding of a decision differs from what was written",

@@ -1,6 +1,6 @@
 /** The links of the audit trail that record decisions, matches and steps of closing. */
 import type { ReadableLedger } from "../file/connection.ts";
-import { misread } from "./stored-document.ts";
+import { misread } from "../../../schema/stored.ts";
 
 /** One such link, with the number of what it records. */
 export interface HumanLink {

@@ -1,12 +1,13 @@
 /** Manual matches and their undos: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { type BoundRecords, areBoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { appendLink } from "../trail/audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
-import { parseStored } from "./stored-document.ts";
+import { matchedRecords } from "../../../schema/match.ts";
+import { parseStored } from "../../../schema/stored.ts";
 
 type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 
@@ -27,16 +28,11 @@ export function listManualMatches(db: ReadableLedger): ManualMatch[] {
 
 /** The records of a match, or of an undoing. */
 function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords {
-  return parseStored(records, isMatched, () => ({
+  return parseStored(records, matchedRecords, () => ({
     file: db.name,
     record: `manual_match ${id}`,
     sentence: "The records of a manual match differ from what was written",
   }));
-}
-
-/** Whether something read back is what a match ties. */
-export function isMatched(read: unknown): read is BoundRecords {
-  return areBoundRecords(read) && read.entries.length > 0 && read.transactions.length > 0;
 }
 
 /**

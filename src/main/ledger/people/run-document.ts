@@ -1,99 +1,35 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
-import type { CheckOptions } from "../../../core/options.ts";
-import { BREAK_CAUSES, type Finding } from "../../../core/reconcile/result/findings.ts";
-import type { WalletResult } from "../../../core/reconcile/result/result.ts";
-import { RULES, type Severity } from "../../../core/reconcile/rules.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { ComparedCheck } from "../../../core/reconcile/result/same-conclusion.ts";
-import { type Day, type Period, isDay } from "../../../core/time.ts";
-import { isOptions, isWallet } from "./frozen-month.ts";
 import { type JsonPart, readMembers } from "../records/json-members.ts";
 import type { RunDocument } from "./run.ts";
 import {
-  type Shape,
-  isInteger,
-  isText,
-  listOf,
-  misread,
-  objectOf,
-  oneOf,
-  orAbsent,
-  orNull,
-} from "./stored-document.ts";
-
-/** What was asked of a check. */
-export interface RunQuestion {
-  readonly period: Pick<Period, "from" | "to"> | null;
-  readonly options: CheckOptions;
-}
-
-const isADay: Shape<Day> = (read): read is Day => isText(read) && isDay(read);
-
-const isQuestion = objectOf<RunQuestion>({
-  period: orNull(objectOf<Pick<Period, "from" | "to">>({ from: isADay, to: isADay })),
-  options: isOptions,
-});
-
-const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
+  type JudgedFinding,
+  type RunCounts,
+  type RunQuestion,
+  keptFinding,
+  runCounts,
+  runQuestion,
+  runSkippedRules,
+} from "../../../schema/run.ts";
+import { isStored, misread } from "../../../schema/stored.ts";
 
 /** What a kept check concluded, as far as its conclusion in one sentence goes. */
-export interface RunConclusion extends RunQuestion {
-  readonly counts: {
-    readonly entries: number;
-    readonly transactions: number;
-    readonly bySeverity: Readonly<Record<Severity, number>>;
-  };
-  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+export interface RunConclusion extends RunQuestion, RunCounts {
   readonly findings: readonly JudgedFinding[];
 }
-
-type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">;
-
-const isHead = objectOf<Pick<RunConclusion, "counts" | "wallets">>({
-  counts: objectOf<RunConclusion["counts"]>({
-    entries: isInteger,
-    transactions: isInteger,
-    bySeverity: objectOf<RunConclusion["counts"]["bySeverity"]>({
-      error: isInteger,
-      warning: isInteger,
-      info: isInteger,
-    }),
-  }),
-  wallets: listOf(isWallet),
-});
-
-const isCompared = objectOf<Pick<ComparedCheck, "skippedRules">>({
-  skippedRules: listOf(
-    objectOf<ComparedCheck["skippedRules"][number]>({
-      rule: oneOf(RULES.map(({ id }) => id)),
-      reason: isText,
-    }),
-  ),
-});
-
-/** What is read of a finding; the rest is only shown, or compared as it is. */
-const isFinding = objectOf<JudgedFinding & Pick<Finding, "fingerprint" | "severity" | "message" | "match">>({
-  rule: oneOf(RULES.map(({ id }) => id)),
-  severity: oneOf(SEVERITIES),
-  userID: orNull(isInteger),
-  businessID: orNull(isInteger),
-  difference: orAbsent(isInteger),
-  cause: orAbsent(oneOf(BREAK_CAUSES)),
-  match: orAbsent(isInteger),
-  message: isText,
-  fingerprint: isText,
-});
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
 export function runQuestionOf(document: RunDocument): RunQuestion {
   const head = headOf(document);
-  if (isQuestion(head)) return head;
+  if (isStored(runQuestion, head)) return head;
   throw otherThanKept(document);
 }
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
 export function runConclusionOf(document: RunDocument): RunConclusion {
   const head = headOf(document);
-  if (!isQuestion(head) || !isHead(head)) throw otherThanKept(document);
+  if (!isStored(runQuestion, head) || !isStored(runCounts, head)) throw otherThanKept(document);
   // What a sentence is made of takes a tenth of a finding.
   const findings = Array.from(
     runFindingsOf(document),
@@ -115,7 +51,8 @@ export function runConclusionOf(document: RunDocument): RunConclusion {
  */
 export function keptCheckOf(document: RunDocument): ComparedCheck {
   const head = headOf(document);
-  if (!isQuestion(head) || !isHead(head) || !isCompared(head)) throw otherThanKept(document);
+  const schemas = [runQuestion, runCounts, runSkippedRules];
+  if (!schemas.every((schema) => isStored<object>(schema, head))) throw otherThanKept(document);
   const findings = { [Symbol.iterator]: () => runFindingsOf(document) };
   return { ...(head as unknown as ComparedCheck), findings };
 }
@@ -132,7 +69,7 @@ export function* runFindingsOf(document: RunDocument): Generator<Finding> {
     if (areThere && part.kind !== "item") throw otherThanKept(document);
     areThere ||= part.kind === "list";
     if (part.kind !== "item") continue;
-    if (!isFinding(part.value)) throw otherThanKept(document);
+    if (!isStored(keptFinding, part.value)) throw otherThanKept(document);
     yield part.value as Finding;
   }
   if (!areThere) throw otherThanKept(document);

@@ -9,7 +9,7 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { misread } from "./stored-document.ts";
+import { misread } from "../../../schema/stored.ts";
 
 /** Settings of schemas before this one hold no options of a check. */
 export const OPTIONS_SINCE = 3;

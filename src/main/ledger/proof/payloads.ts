@@ -1,7 +1,7 @@
 /** The payloads of the audit trail's links, by kind. */
 import type { Business, User } from "../../../core/business.ts";
-import { MOST_CUTOFF_DAYS, type KeptOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
-import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close/close.ts";
+import type { KeptOptions } from "../../../core/options.ts";
+import { type CloseStep, CLOSE_STEPS } from "../../../core/review/close/close.ts";
 import {
   DECISION_STATUSES,
   type DecidedFinding,
@@ -9,30 +9,32 @@ import {
 } from "../../../core/review/decisions/decision.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { EXPORT_FORMATS } from "../../../core/report/format.ts";
-import { monthDays } from "../../../core/time.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
-import { isBusiness, isUser } from "../pulls/caller.ts";
-import { isDecidedFinding } from "../people/decision.ts";
 import type { ExportRecord } from "../people/export.ts";
-import { isFrozenMonth } from "../people/frozen-month.ts";
 import type { IntakeCounts } from "../pulls/intake.ts";
-import { isMatched } from "../people/manual-match.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import type { SettingsChange } from "../people/settings.ts";
+import { business, user } from "../../../schema/caller.ts";
+import { frozenMonth } from "../../../schema/close.ts";
+import { decidedFinding } from "../../../schema/decision.ts";
+import { matchedRecords } from "../../../schema/match.ts";
 import {
-  type Shape,
+  type Schema,
+  type ShapeOf,
+  anyObject,
+  count,
   exactly,
-  isInteger,
-  isObject,
-  isText,
+  id,
+  integer,
   listOf,
+  mapOf,
   objectOf,
   oneOf,
-  orAbsent,
-  orNull,
-  recordOf,
-} from "../people/stored-document.ts";
+  text,
+} from "../../../schema/parts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {
@@ -96,132 +98,110 @@ export interface Payloads {
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
-/** Milliseconds UTC that a date can have. */
-export const isMoment: Shape<number> = (read): read is number => isInteger(read) && Math.abs(read) <= LAST_MS;
-const LAST_MS = 8_640_000_000_000_000;
-
 /** Where a service can be asked. */
-const isAddress: Shape<string> = (read): read is string =>
-  isText(read) && URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol);
+const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol));
 
 /** A name as it is stored, without blanks around it; that there is one is asked by the rules of what it signs. */
-const isName: Shape<string> = (read): read is string =>
-  isText(read) && (read === read.trim() || read.trim() === "");
+const name = text.refine((read) => read === read.trim() || read.trim() === "");
 
 /** A file's name without its folder. Every other sign can be part of one on some system. */
-const isFileName: Shape<string> = (read): read is string =>
-  isText(read) && !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
+const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
 
 /** What an export is called: its file, or for tables their folder with the list of their checksums. */
-const isExportName: Shape<string> = (read): read is string =>
-  isText(read) && isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, ""));
-
-const isHash: Shape<string> = (read): read is string => isText(read) && /^[0-9a-f]{64}$/u.test(read);
-const isCount: Shape<number> = (read): read is number => isInteger(read) && read >= 0;
-const isId: Shape<number> = (read): read is number => isInteger(read) && read > 0;
-const isMonth: Shape<Month> = (read): read is Month => isText(read) && monthDays(read) !== null;
-
-/** No more digits than the service has. */
-const isDecimals: Shape<number> = (read): read is number => isCount(read) && read <= 6;
-const isCutoff: Shape<number> = (read): read is number => isCount(read) && read <= MOST_CUTOFF_DAYS;
-
-const isKeptOptions = exactly<KeptOptions>({
-  convention: oneOf(["auto", "asset", "bank"]),
-  settlementBasis: oneOf(["auto", ...SETTLEMENT_BASES]),
-  tolerance: isCount,
-  cutoffDays: isCutoff,
-  chainScope: oneOf(["user", "business"]),
-});
+const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, "")));
 
 const COUNTS = {
-  received: isCount,
-  inserted: isCount,
-  changed: isCount,
-  vanished: isCount,
-  repeated: isCount,
+  received: count,
+  inserted: count,
+  changed: count,
+  vanished: count,
+  repeated: count,
 };
 
-const isBody = exactly<BodyPayload>({
+const body = exactly<BodyPayload>({
   endpoint: oneOf(BODY_ENDPOINTS),
-  name: isText,
-  sha256: isHash,
-  bytes: isCount,
+  name: text,
+  sha256,
+  bytes: count,
 });
 
-const isDigest = exactly<RowsDigest>({ rows: isCount, digest: isText });
-const isTextRange = exactly<TextRange>({ from: isCount, to: isCount, rows: isCount, digest: isText });
+const digest = exactly<RowsDigest>({ rows: count, digest: text });
+const textRange = exactly<TextRange>({ from: count, to: count, rows: count, digest: text });
 
-type Fields<T extends object> = { readonly [K in keyof T]-?: Shape<T[K]> | Shape<T[K] | undefined> };
-
-const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
-  created: { ledgerId: isText, schema: isId },
+const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
+  created: { ledgerId: text, schema: id },
   setting: {
     // Which zones there are depends on the runtime; the one in force is looked at in the end.
-    timeZone: isText,
-    decimals: isDecimals,
-    options: orAbsent(isKeptOptions),
-    by: orAbsent(isName),
-    note: orAbsent(isText),
-    before: orAbsent(isObject as Shape<SettingsChange["before"]>),
+    timeZone: text,
+    decimals,
+    options: keptOptions.optional(),
+    by: name.optional(),
+    note: text.optional(),
+    before: anyObject.optional(),
   },
   pull: {
-    pull: isId,
+    pull: id,
     source: oneOf(["service", "files"]),
-    startedAtMs: isMoment,
-    finishedAtMs: orNull(isMoment),
-    baseUrl: orNull(isAddress),
-    limit: orNull(isId),
-    user: orNull(isUser),
-    businesses: listOf(isBusiness),
-    bodies: listOf(isBody),
-    entries: orNull(
-      exactly<EntriesPayload>({ ...COUNTS, range: orNull(exactly({ from: isInteger, to: isInteger })) }),
-    ),
-    transactions: orNull(exactly<IntakeCounts>(COUNTS)),
-    rows: recordOf(isDigest),
-    texts: exactly<PullPayload["texts"]>({ payref: isTextRange, label: isTextRange }),
+    startedAtMs: moment,
+    finishedAtMs: moment.nullable(),
+    baseUrl: address.nullable(),
+    limit: id.nullable(),
+    user: user.nullable(),
+    businesses: listOf(business),
+    bodies: listOf(body),
+    entries: exactly<EntriesPayload>({
+      ...COUNTS,
+      range: exactly<NonNullable<EntriesPayload["range"]>>({ from: integer, to: integer }).nullable(),
+    }).nullable(),
+    transactions: exactly<IntakeCounts>(COUNTS).nullable(),
+    rows: mapOf(digest),
+    texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
   },
-  run: { run: isId, sha256: isHash },
+  run: { run: id, sha256 },
   export: {
-    file: isExportName,
-    sha256: isHash,
-    bytes: isCount,
-    run: isId,
-    format: orAbsent(oneOf(EXPORT_FORMATS)),
-    decimals: orAbsent(isDecimals),
-    appVersion: orAbsent(isText),
-    layout: orAbsent(isId),
+    file: exportName,
+    sha256,
+    bytes: count,
+    run: id,
+    format: oneOf(EXPORT_FORMATS).optional(),
+    decimals: decimals.optional(),
+    appVersion: text.optional(),
+    layout: id.optional(),
   },
   prune: {
-    keep: isCount,
-    bodies: listOf(exactly({ id: isId, sha256: isHash })),
+    keep: count,
+    bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256 })),
   },
   decision: {
-    decision: isId,
-    fingerprint: isHash,
+    decision: id,
+    fingerprint: sha256,
     status: oneOf(DECISION_STATUSES),
-    note: isText,
-    by: isName,
-    undoes: orNull(isId),
-    finding: isDecidedFinding,
+    note: text,
+    by: name,
+    undoes: id.nullable(),
+    finding: decidedFinding,
   },
   match: {
-    match: isId,
-    note: isText,
-    by: isName,
-    undoes: orNull(isId),
-    records: isMatched,
+    match: id,
+    note: text,
+    by: name,
+    undoes: id.nullable(),
+    records: matchedRecords,
   },
   close: {
-    close: isId,
-    month: isMonth,
+    close: id,
+    month,
     step: oneOf(CLOSE_STEPS),
-    by: isName,
-    note: isText,
-    frozen: orNull(isFrozenMonth),
+    by: name,
+    note: text,
+    frozen: frozenMonth.nullable(),
   },
-  restore: { from: isText, head: isHash, replaced: orNull(isHash) },
+  restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };
+
+const SCHEMAS = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, fields]) => [kind, objectOf(fields as ShapeOf<Payloads[LinkKind]>)]),
+) as Readonly<Record<LinkKind, Schema<Payloads[LinkKind]>>>;
 
 /** Every field that a link of some kind has. */
 const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fields)));
@@ -231,8 +211,8 @@ const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fiel
  * another kind's, for links are looked up by these.
  */
 export function isSaid(kind: LinkKind, said: unknown): said is Payloads[LinkKind] {
-  if (!Object.hasOwn(FIELDS, kind) || !isObject(said)) return false;
-  const fields = FIELDS[kind] as Fields<Payloads[LinkKind]>;
-  const isForeign = (name: string) => !Object.hasOwn(fields, name) && NAMES.has(name);
-  return objectOf<Payloads[LinkKind]>(fields)(said) && !Object.keys(said).some(isForeign);
+  if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;
+  const fields = FIELDS[kind];
+  const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);
+  return isStored(SCHEMAS[kind], said) && !Object.keys(said).some(isForeign);
 }

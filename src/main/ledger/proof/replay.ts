@@ -11,7 +11,9 @@ import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../people/settings.ts";
 import type { ToldMatch } from "./matches.ts";
-import { type Payloads, type PullPayload, type TextRange, isMoment, isSaid } from "./payloads.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { moment } from "../../../schema/values.ts";
+import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
 import { PeopleReplay } from "./people.ts";
 import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
@@ -78,7 +80,7 @@ export class Replay {
   take(link: Link): string | null {
     this.#refusal = null;
     const said = saidBy(link);
-    if (said === undefined || !isMoment(link.atMs))
+    if (said === undefined || !isStored(moment, link.atMs))
       this.#refuse("The link holds something that Tieout never writes");
     else if ((link.kind === "created") !== (link.sequence === 1))
       this.#refuse("Only the first link creates the ledger");

@@ -2,31 +2,8 @@
 import type { Business, User } from "../../../core/business.ts";
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import {
-  type StoredPlace,
-  isInteger,
-  isText,
-  objectOf,
-  orNull,
-  parseStored,
-} from "../people/stored-document.ts";
-
-export const isUser = objectOf<User>({
-  userID: isInteger,
-  name: orNull(isText),
-  email: orNull(isText),
-  phone: orNull(isText),
-  country: orNull(isText),
-  defaultCurrency: orNull(isText),
-  businessID: orNull(isInteger),
-});
-
-export const isBusiness = objectOf<Business>({
-  businessID: isInteger,
-  userID: isInteger,
-  name: orNull(isText),
-  currency: orNull(isText),
-});
+import { business as businessSchema, user as userSchema } from "../../../schema/caller.ts";
+import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
 
 function placeIn(db: ReadableLedger): StoredPlace {
   return { file: db.name, record: "caller", sentence: "A user or business differs from what was written" };
@@ -52,7 +29,7 @@ export function findUser(db: ReadableLedger): User | null {
     .prepare<[], string>("SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1")
     .pluck()
     .get();
-  return document === undefined ? null : parseStored(document, isUser, () => placeIn(db));
+  return document === undefined ? null : parseStored(document, userSchema, () => placeIn(db));
 }
 
 /** The newest record of each business pulled, by businessID. */
@@ -63,7 +40,7 @@ export function listBusinesses(db: ReadableLedger): Business[] {
     .all();
   const newest = new Map<number, Business>();
   for (const document of documents) {
-    const business = parseStored(document, isBusiness, () => placeIn(db));
+    const business = parseStored(document, businessSchema, () => placeIn(db));
     newest.set(business.businessID, business);
   }
   return [...newest.values()].toSorted((a, b) => a.businessID - b.businessID);

@@ -2,7 +2,8 @@
 import { canonicalJson } from "../../../core/canonical.ts";
 import { type Entry, entryDocument } from "../../../core/entry.ts";
 import { type RecordTable, RowReader } from "./record-table.ts";
-import { isExtra, parseStored } from "../people/stored-document.ts";
+import { parseStored } from "../../../schema/stored.ts";
+import { extra } from "../../../schema/transaction.ts";
 
 export const ENTRY_TABLE: RecordTable<Entry> = {
   name: "entry",
@@ -74,7 +75,7 @@ export const ENTRY_TABLE: RecordTable<Entry> = {
 
 function parseExtra(text: string | null, walletID: number): Entry["extra"] {
   if (text === null) return null;
-  return parseStored(text, isExtra, () => ({
+  return parseStored(text, extra, () => ({
     record: `walletID ${walletID}`,
     sentence: "The content of an entry differs from what was written",
   }));

@@ -9,7 +9,8 @@ import {
   type TransactionDetail,
   transactionDocument,
 } from "../../../core/transaction.ts";
-import { type Rest, parseRest, parseTasks } from "./payment-documents.ts";
+import type { Rest } from "../../../schema/transaction.ts";
+import { parseRest, parseTasks } from "./payment-documents.ts";
 import { type RecordTable, RowReader } from "./record-table.ts";
 
 /** The columns a detail fills, and what is left of it. */

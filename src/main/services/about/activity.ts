@@ -2,14 +2,15 @@
 import type { JsonValue } from "../../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
+import { json } from "../../../schema/values.ts";
+import { parseStored } from "../../../schema/stored.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { parseStored } from "../../ledger/people/stored-document.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
 /** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
 const DEEPEST = 64;
 
-const isJson = (read: unknown): read is JsonValue => read !== undefined && !isDeeper(read, DEEPEST);
+const payloadSchema = json.refine((read) => !isDeeper(read, DEEPEST));
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -40,7 +41,7 @@ export function listActivity(ledger: string, { before, count }: ActivityRequest)
     refuseForged(db);
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
-      payload: parseStored(payload, isJson, () => ({
+      payload: parseStored(payload, payloadSchema, () => ({
         code: "AUDIT_BROKEN",
         file: db.name,
         record: `link ${link.sequence}`,

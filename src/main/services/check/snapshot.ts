@@ -2,7 +2,6 @@
  * The ledger's records at one moment as columns, in batches of rows, for a window's own check. The shapes are
  * those of the bridge (`src/ipc/columns.ts`).
  */
-import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import {
   type Columns,
@@ -11,7 +10,7 @@ import {
   TRANSACTION,
   sliceColumns,
 } from "../../../core/reconcile/column-kinds.ts";
-import type { Judgements, RecordHistory } from "../../../core/reconcile/input.ts";
+import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
@@ -36,27 +35,6 @@ export interface SnapshotTables {
   readonly descriptions: TextRun;
   readonly customers: TextRun;
 }
-export type SnapshotTable = keyof SnapshotTables;
-
-/** Everything but the tables' rows. */
-export interface SnapshotHead {
-  /** Names the moment: the same as long as the records are. */
-  readonly snapshot: string;
-  /** How many rows each table has. */
-  readonly rows: Record<SnapshotTable, number>;
-  /** Milliseconds UTC, NaN when no entry has one. */
-  readonly latestDatePaidAtMs: number;
-  readonly user: User | null;
-  readonly businesses: readonly Business[];
-  readonly history: RecordHistory;
-  readonly human: Judgements;
-  /** Milliseconds UTC; null for files. */
-  readonly pulledAtMs: number | null;
-  /** Milliseconds UTC. */
-  readonly latestPullAtMs: number | null;
-  readonly capped: boolean;
-}
-
 /** Holds the columns in memory until it is released, and no handle of the file. */
 export interface Snapshot {
   readonly head: SnapshotHead;
@@ -87,7 +65,7 @@ export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
  * @throws TieoutError SNAPSHOT_GONE when it was released, or when texts that stay in the ledger are asked for and another pull
  *   came in since; LEDGER_* when they cannot be read
  */
-export function readBatch<T extends SnapshotTable>(
+export function readBatch<T extends TableName>(
   snapshot: Snapshot,
   table: T,
   from: number,
@@ -131,7 +109,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
 type Held = HeldRecords["input"] & { readonly snapshot: Snapshot; readonly id: string };
 
 const READERS: {
-  readonly [T in SnapshotTable]: (held: Held, from: number, to: number) => SnapshotTables[T];
+  readonly [T in TableName]: (held: Held, from: number, to: number) => SnapshotTables[T];
 } = {
   entries: ({ entries }, from, to) => sliceColumns(ENTRY, entries, from, to),
   transactions: ({ transactions }, from, to) => ({

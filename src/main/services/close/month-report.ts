@@ -1,33 +1,12 @@
 /** One month as it is now, beside its frozen figures, as a use case. */
-import type { CheckOptions } from "../../../core/options.ts";
-import type { CurrencyProof, MonthItem, MonthRoll } from "../../../core/report/month-report.ts";
-import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../../core/review/close/close.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { changesOfMonth, checkMonth, proofOf, figuresOfWallet } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 import { withLedger } from "../shared/use-ledger.ts";
-
-export interface MonthReport {
-  readonly facts: MonthFacts;
-  /** Under the options that were frozen, while prepared or signed; else under the ledger's own. */
-  readonly options: CheckOptions;
-  readonly wallets: readonly FrozenWallet[];
-  readonly errors: FrozenMonth["errors"];
-  readonly warnings: FrozenMonth["warnings"];
-  /** What is in the way of preparing it; empty when nothing does. */
-  readonly obstacles: readonly Obstacle[];
-  /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
-  readonly changes: readonly string[];
-  /** By currency as `proofs`, one of each kind. */
-  readonly outstanding: readonly MonthRoll[];
-  /** Those that are open first; at most 500. */
-  readonly outstandingItems: readonly MonthItem[];
-  /** One for each currency, at least one. */
-  readonly proofs: readonly CurrencyProof[];
-}
 
 /**
  * Checks a month as of one moment and returns its state.

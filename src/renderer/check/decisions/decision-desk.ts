@@ -3,7 +3,7 @@
  * written is given back with the reason. What was written can be undone and redone, and so can matches by hand, in one history.
  */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import {
   type DecisionStack,
@@ -98,7 +98,7 @@ export class DecisionDesk {
    * @returns null when nobody said who does
    * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was undone since
    */
-  undoMatch(id: number, note: string, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
+  undoMatch(id: number, note: string, { whoDecides }: Deciders): Promise<StandingMatch | null> {
     const undo = async (match: number) => {
       const by = await whoDecides();
       return by === null ? null : this.#settings.api["match.undo"]({ id: match, note, by });
@@ -135,7 +135,7 @@ export class DecisionDesk {
     return step instanceof MatchStep ? this.#redoMatch(step, now) : this.#redoDecisions(step, now);
   }
 
-  #redoMatch(step: MatchStep, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
+  #redoMatch(step: MatchStep, { whoDecides }: Deciders): Promise<StandingMatch | null> {
     return this.#stepTurn(step, afterRedoing, async () => {
       // Its undoing failed: it stands as it did.
       if (!this.#turns.isUndone(step)) return null;

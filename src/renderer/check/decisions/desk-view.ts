@@ -1,6 +1,6 @@
 /** What a desk of decisions shows, and what it needs. */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { Api } from "../../api.ts";
 import type { DecisionStack } from "./decision-stack.ts";
 import type { Outbox, UnsavedDecision } from "./outbox.ts";
@@ -37,4 +37,4 @@ export interface Deciders {
 export type Written = readonly Decision[] | null;
 
 /** What undoing or redoing the last thing wrote: decisions, or a match as it stands now. */
-export type Stepped = Written | ManualMatchFacts;
+export type Stepped = Written | StandingMatch;

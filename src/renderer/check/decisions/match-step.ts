@@ -1,5 +1,5 @@
 /** A match by hand that was made in this window, as a step that can be undone and redone. */
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { Api } from "../../api.ts";
 
 /** What was matched, and why. */
@@ -26,7 +26,7 @@ export class MatchStep {
   }
 
   /** @throws ApiError MATCH_CONFLICT where somebody matched one of its records since */
-  async redo(by: string): Promise<ManualMatchFacts> {
+  async redo(by: string): Promise<StandingMatch> {
     const { walletIDs, payIDs, note } = this.#made;
     const match = await this.#api["match.decide"]({
       walletIDs: [...walletIDs],

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
 import { tabStorage } from "../../tab-storage.ts";
@@ -39,7 +39,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
    * @param by who does; left out, as with `decide`
    * @returns null when nobody said who does
    */
-  readonly undoMatch: (id: number, note: string, by?: string) => Promise<ManualMatchFacts | null>;
+  readonly undoMatch: (id: number, note: string, by?: string) => Promise<StandingMatch | null>;
   /**
    * Undoes what this window did last, be it decisions or a match.
    *

@@ -2,7 +2,7 @@
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";

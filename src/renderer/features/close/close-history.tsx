@@ -1,7 +1,7 @@
 /** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
 import { Part } from "../../ui/layout/part.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import type { CloseStepFacts } from "../../../ipc/closing.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
 import { When } from "../../ui/values/when.tsx";
 import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import {
@@ -14,7 +14,7 @@ import {
 
 export interface CloseHistoryProps {
   /** Oldest first. */
-  readonly steps: readonly CloseStepFacts[];
+  readonly steps: readonly CloseStep[];
 }
 
 export function CloseHistory({ steps }: CloseHistoryProps) {
@@ -45,8 +45,8 @@ function Frozen({
   step,
   frozen,
 }: {
-  readonly step: CloseStepFacts;
-  readonly frozen: NonNullable<CloseStepFacts["frozen"]>;
+  readonly step: CloseStep;
+  readonly frozen: NonNullable<CloseStep["frozen"]>;
 }) {
   return (
     <>

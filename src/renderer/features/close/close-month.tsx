@@ -1,7 +1,8 @@
 /** One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and its history. */
 import { useState } from "react";
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
-import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { ReachNote } from "../../shared/restatements/reach-note.tsx";

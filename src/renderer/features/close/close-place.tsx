@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { monthOf } from "../../app/route.ts";
 import { go, select, setPeriod, useRoute } from "../../app/use-route.ts";

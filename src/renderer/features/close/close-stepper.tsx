@@ -1,5 +1,5 @@
 /** The four steps of a month in a row: which were taken, by whom and when, and which come next. */
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { When } from "../../ui/values/when.tsx";
 import { type Stage, stagesOf } from "../../shared/months/close-words.ts";
 

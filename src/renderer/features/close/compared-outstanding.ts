@@ -1,9 +1,9 @@
 /** Outstanding items by kind as they were frozen beside those of now. */
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { OutstandingRoll } from "../../../ipc/closing.ts";
+import type { MonthRoll } from "../../../core/report/month-report.ts";
 
 /** One line of the tables; an amount that was not frozen is null. */
-export type ShownRoll = Pick<OutstandingRoll, "currency" | "kind" | "items" | "ageing"> & {
+export type ShownRoll = Pick<MonthRoll, "currency" | "kind" | "items" | "ageing"> & {
   readonly [Amount in "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward"]:
     | number
     | null;
@@ -20,7 +20,7 @@ export type FrozenExtent = "none" | "sums" | "amounts" | "all";
  * @returns `sums` where an old version froze one sum over several currencies, which nothing can be shown beside
  */
 export function frozenExtent(
-  rolls: readonly OutstandingRoll[],
+  rolls: readonly MonthRoll[],
   frozen: FrozenMonth["outstanding"] | null,
 ): FrozenExtent {
   if (frozen === null) return "none";
@@ -31,7 +31,7 @@ export function frozenExtent(
 
 /** Kind by kind: what was frozen, and what is now where that differs; lines with nothing in them are left out. */
 export function shownRolls(
-  rolls: readonly OutstandingRoll[],
+  rolls: readonly MonthRoll[],
   frozen: FrozenMonth["outstanding"] | null,
 ): ShownRoll[] {
   const extent = frozenExtent(rolls, frozen);

@@ -1,6 +1,6 @@
 /** The three-way proof as it was frozen beside the one that the records give now. */
 import type { FrozenProof } from "../../../core/review/close/close.ts";
-import type { CurrencyProof } from "../../../ipc/closing.ts";
+import type { CurrencyProof } from "../../../core/report/month-report.ts";
 
 type Line = CurrencyProof["lines"][number];
 

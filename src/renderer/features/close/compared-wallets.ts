@@ -1,7 +1,7 @@
 /** The figures of wallets as they are now beside those that were frozen. */
-import type { WalletFigures } from "../../../ipc/closing.ts";
+import type { FrozenWallet } from "../../../core/review/close/close.ts";
 
-export type Figures = Pick<WalletFigures, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+export type Figures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
 export const FIGURES: readonly {
   readonly title: string;
@@ -19,15 +19,15 @@ export const FIGURES: readonly {
 /** One wallet; at least one of both is there. */
 export interface ComparedWallet {
   readonly key: string;
-  readonly now: WalletFigures | null;
+  readonly now: FrozenWallet | null;
   /** null where it was not frozen, or nothing was. */
-  readonly frozen: WalletFigures | null;
+  readonly frozen: FrozenWallet | null;
 }
 
 /** All wallets of now, then those that were frozen and are gone. */
 export function comparedWallets(
-  now: readonly WalletFigures[],
-  frozen: readonly WalletFigures[] | null,
+  now: readonly FrozenWallet[],
+  frozen: readonly FrozenWallet[] | null,
 ): ComparedWallet[] {
   const kept = new Map((frozen ?? []).map((wallet) => [keyOf(wallet), wallet]));
   const shown = now.map((wallet) => {
@@ -44,6 +44,6 @@ export function hasDrifted(now: Figures, before: Figures): boolean {
   return FIGURES.some(({ value }) => value(now) !== value(before));
 }
 
-function keyOf({ userID, businessID }: WalletFigures): string {
+function keyOf({ userID, businessID }: FrozenWallet): string {
   return `${userID} ${businessID ?? ""}`;
 }

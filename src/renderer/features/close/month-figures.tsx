@@ -2,8 +2,8 @@
 import { Part } from "../../ui/layout/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { ReactNode } from "react";
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
+import type { FrozenMonth, FrozenWallet } from "../../../core/review/close/close.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
@@ -69,8 +69,8 @@ interface FigureRow {
 
 /** One row of a wallet; three where what was frozen is not what the records say now. */
 function rowsOf(
-  now: WalletFigures | null,
-  before: WalletFigures | null,
+  now: FrozenWallet | null,
+  before: FrozenWallet | null,
   { frozenWord, isFrozen }: { readonly frozenWord: string; readonly isFrozen: boolean },
 ): FigureRow[] {
   const named = before ?? now;
@@ -116,7 +116,7 @@ function Named({ title, aside }: Pick<FigureRow, "title" | "aside">) {
   );
 }
 
-function changeOf(now: WalletFigures | null, before: WalletFigures): Figures {
+function changeOf(now: FrozenWallet | null, before: FrozenWallet): Figures {
   const of = (value: (figures: Figures) => number) => (now === null ? 0 : value(now)) - value(before);
   return {
     opening: of(({ opening }) => opening),

@@ -1,5 +1,5 @@
 /** The months, newest first, each with how it stands in words; each is a link that chooses it for all places. */
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
 import { MonthMark } from "../../ui/marks.tsx";
 import { REGISTER } from "../../shared/months/addresses.ts";

@@ -1,13 +1,13 @@
 /** Outstanding items one by one: which record, whose, since when, and its amounts. */
 import { formatAmount } from "../../../core/money.ts";
-import type { OutstandingItemFacts } from "../../../ipc/closing.ts";
+import type { MonthItem } from "../../../core/report/month-report.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Table } from "../../ui/layout/table.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 
 export interface OutstandingItemsProps {
   readonly month: string;
-  readonly items: readonly OutstandingItemFacts[];
+  readonly items: readonly MonthItem[];
   /** Whether there are several currencies. */
   readonly isSplit: boolean;
 }
@@ -44,7 +44,7 @@ export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProp
   );
 }
 
-function ItemLink({ month, item }: { readonly month: string; readonly item: OutstandingItemFacts }) {
+function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {
   const { walletID, payID, payref } = item;
   if (payID !== null)
     return (

@@ -3,7 +3,7 @@ import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { MonthReport } from "../../../ipc/closing.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";

@@ -1,5 +1,5 @@
 /** Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are frozen. */
-import type { MonthReport } from "../../../ipc/closing.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";

@@ -3,7 +3,7 @@ import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";

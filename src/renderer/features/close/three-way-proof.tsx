@@ -1,7 +1,7 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
 import { Part } from "../../ui/layout/part.tsx";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { CurrencyProof } from "../../../ipc/closing.ts";
+import type { CurrencyProof } from "../../../core/report/month-report.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";

@@ -4,7 +4,7 @@ import { showFault } from "../../app/show-fault.ts";
 import { select, selected, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { formatCount } from "../../../core/money.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { Stepped } from "../../check/decisions/desk-view.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
@@ -77,7 +77,7 @@ export function useUndo(): Undoing {
   };
 }
 
-function wordsOfMatch(match: ManualMatchFacts): string {
+function wordsOfMatch(match: StandingMatch): string {
   return match.state === "undone" ? undoneWords(match.id) : matchedWords(sidesOf(match));
 }
 

@@ -1,6 +1,6 @@
 /** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
 import { useState } from "react";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
@@ -15,7 +15,7 @@ import { useMatchedAmounts } from "./use-matched-amounts.ts";
 import "./match-card.css";
 
 export interface MatchCardProps {
-  readonly match: ManualMatchFacts;
+  readonly match: StandingMatch;
   /** Of its heading: under a place's title, or under a section's. */
   readonly level: 2 | 4;
 }
@@ -57,7 +57,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
 }
 
 /** Both sides with their amounts; while they are not known, and of records that the period does not hold, without. */
-function Records({ match }: { readonly match: ManualMatchFacts }) {
+function Records({ match }: { readonly match: StandingMatch }) {
   const sides = sidesOf(match);
   const { entries, transactions } = useMatchedAmounts(sides);
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
@@ -108,7 +108,7 @@ function Links({ of, href, name, amounts }: LinksProps) {
 }
 
 /** What can be done with it; nothing once it was undone, or where nothing can be written. */
-function Actions({ match }: { readonly match: ManualMatchFacts }) {
+function Actions({ match }: { readonly match: StandingMatch }) {
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
   const [isAsking, setAsking] = useState(false);

@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/match/match-candidates.ts";
 import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { MatchedAmounts, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../tables/arithmetic.ts";
 import { wordingFault } from "../decide/wording-fault.ts";
@@ -151,7 +151,7 @@ export function idsWords(name: "walletID" | "payID", ids: readonly number[]): st
 }
 
 /** The records of a match by their ids. */
-export function sidesOf({ entries, transactions }: ManualMatchFacts): MatchSides {
+export function sidesOf({ entries, transactions }: StandingMatch): MatchSides {
   return {
     walletIDs: entries.map(({ walletID }) => walletID),
     payIDs: transactions.map(({ payID }) => payID),

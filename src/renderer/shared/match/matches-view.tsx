@@ -1,7 +1,6 @@
 /** Every match by hand of the ledger, newest first, those that reopened before all others. */
 import { useState } from "react";
-import type { MatchState } from "../../../core/review/match/manual-match.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { MatchState, StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
@@ -48,7 +47,7 @@ export function MatchesView() {
   );
 }
 
-function Listed({ matches }: { readonly matches: readonly ManualMatchFacts[] }) {
+function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
   const [count, setCount] = useState(PAGE);
   const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
   return (

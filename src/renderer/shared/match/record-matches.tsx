@@ -1,5 +1,5 @@
 /** The matches by hand that a record is in, within its detail; and the way to make one where it is in none. */
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +24,7 @@ export function RecordMatches({ of }: RecordMatchesProps) {
 }
 
 /** Matches under the heading of a section. */
-export function MatchCards({ matches }: { readonly matches: readonly ManualMatchFacts[] }) {
+export function MatchCards({ matches }: { readonly matches: readonly StandingMatch[] }) {
   return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
 }
 

@@ -1,7 +1,7 @@
 /** Asks why a match is undone before it is. */
 import { useState } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -12,7 +12,7 @@ import { idsWords, sidesOf } from "./match-words.ts";
 import { useUndoMatch } from "./use-undo-match.ts";
 
 export interface UndoMatchDialogProps {
-  readonly match: ManualMatchFacts;
+  readonly match: StandingMatch;
   readonly onClose: () => void;
 }
 

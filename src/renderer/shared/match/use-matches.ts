@@ -1,13 +1,13 @@
 /** `useMatches()`: every match by hand of the open ledger, newest first. */
 import { useQuery } from "@tanstack/react-query";
-import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import type { MatchSides } from "./match-words.ts";
 
 export interface Matches {
   /** null until they are read. */
-  readonly matches: readonly ManualMatchFacts[] | null;
+  readonly matches: readonly StandingMatch[] | null;
   readonly error: unknown;
   readonly retry: () => void;
 }
@@ -24,9 +24,9 @@ export function useMatches(): Matches {
 
 /** Those that an entry or a transaction is in. */
 export function matchesWith(
-  matches: readonly ManualMatchFacts[],
+  matches: readonly StandingMatch[],
   record: { readonly walletID: number } | { readonly payID: number },
-): ManualMatchFacts[] {
+): StandingMatch[] {
   if ("walletID" in record) {
     return matches.filter(({ entries }) => entries.some(({ walletID }) => walletID === record.walletID));
   }
@@ -35,10 +35,10 @@ export function matchesWith(
 
 /** The match that reopened with one of these records in it; null without one. It gives way before they can be matched anew. */
 export function reopenedWith(
-  matches: readonly ManualMatchFacts[],
+  matches: readonly StandingMatch[],
   { walletIDs, payIDs }: MatchSides,
-): ManualMatchFacts | null {
-  const has = (match: ManualMatchFacts) =>
+): StandingMatch | null {
+  const has = (match: StandingMatch) =>
     match.entries.some(({ walletID }) => walletIDs.includes(walletID)) ||
     match.transactions.some(({ payID }) => payIDs.includes(payID));
   return matches.find((match) => match.state === "reopened" && has(match)) ?? null;

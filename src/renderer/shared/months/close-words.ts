@@ -3,11 +3,18 @@ import { capitalised } from "../../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { versionName } from "../../../core/review/close/close-changes.ts";
-import type { CloseState, CloseStepKind, Month, ObstacleKind } from "../../../core/review/close/close.ts";
+import type {
+  CloseState,
+  CloseStepKind,
+  Month,
+  ObstacleKind,
+  CloseStep,
+} from "../../../core/review/close/close.ts";
 import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
-import type { CloseStepFacts, MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import { periodName } from "../../app/period-words.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
@@ -121,7 +128,7 @@ export interface Stage {
   /** `passed` where the month went on without it. */
   readonly is: "done" | "passed" | "here" | "ahead";
   /** The step that led there; null for `open`, and for those passed or ahead. */
-  readonly step: CloseStepFacts | null;
+  readonly step: CloseStep | null;
 }
 
 const STAGES = ["open", "in-review", "prepared", "signed-off"] as const satisfies readonly CloseState[];
@@ -150,13 +157,13 @@ export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">):
 
 /** A step as the history shows it. */
 export interface HistoryLine {
-  readonly step: CloseStepFacts;
+  readonly step: CloseStep;
   /** The step by which a preparation or a signature no longer counts; null while it does. */
-  readonly superseded: CloseStepFacts | null;
+  readonly superseded: CloseStep | null;
 }
 
 /** All that was done to a month, newest first; a preparation counts until it is made anew, both until the month is reopened. */
-export function historyLines(steps: readonly CloseStepFacts[]): HistoryLine[] {
+export function historyLines(steps: readonly CloseStep[]): HistoryLine[] {
   return steps
     .map((step, at) => {
       const by = ENDED_BY[step.step];
@@ -173,7 +180,7 @@ const ENDED_BY: Readonly<Record<CloseStepKind, readonly CloseStepKind[]>> = {
 };
 
 /** @example `superseded: reopened by Ada Obi, 2026-11-20, because “a late invoice”` */
-export function supersededWords({ step, by, note, atMs }: CloseStepFacts, timeZone: string): string {
+export function supersededWords({ step, by, note, atMs }: CloseStep, timeZone: string): string {
   const what = step === "prepare" ? "prepared again" : "reopened";
   const why = note === "" ? "" : ` because ${quoted(note)}`;
   return `superseded: ${what} by ${by}, ${whenText(atMs, timeZone, false)}${why}`;

@@ -1,7 +1,8 @@
 /** How months stand, as main says it; asked again whenever the ledger changes, by this window or another. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

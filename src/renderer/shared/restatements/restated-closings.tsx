@@ -1,5 +1,5 @@
 /** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
-import type { RestatedClosing } from "../../../ipc/closing.ts";
+import type { RestatedClosing } from "../../../core/review/restate/restatements.ts";
 import { Table } from "../../ui/layout/table.tsx";
 import { monthName } from "../months/close-words.ts";
 import { walletName } from "../months/wallet-name.ts";

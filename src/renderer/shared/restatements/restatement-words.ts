@@ -1,8 +1,11 @@
 /** The words of what later pulls changed. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { RestatementKind } from "../../../core/review/restate/restatements.ts";
-import type { RestatedClosing, Restatement } from "../../../ipc/closing.ts";
+import type {
+  RestatementKind,
+  RestatedClosing,
+  Restatement,
+} from "../../../core/review/restate/restatements.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { whenText } from "../../ui/values/when-text.ts";
 import { monthName } from "../months/close-words.ts";

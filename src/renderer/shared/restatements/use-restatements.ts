@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { MonthFacts } from "../../../ipc/closing.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";

@@ -1,0 +1,27 @@
+/** One moment of a ledger's records as a window reads them: tables of rows, and a head with everything else. */
+import type { CheckInput } from "./input.ts";
+
+/** `descriptions` are the entries', `customers` the transactions', row by row. */
+export const TABLE_NAMES = [
+  "entries",
+  "transactions",
+  "tasks",
+  "payrefs",
+  "labels",
+  "descriptions",
+  "customers",
+] as const;
+export type TableName = (typeof TABLE_NAMES)[number];
+
+/** Everything but the tables' rows. */
+export interface SnapshotHead extends Pick<
+  CheckInput,
+  "user" | "businesses" | "history" | "human" | "pulledAtMs" | "latestPullAtMs" | "capped"
+> {
+  /** Names the moment; a ledger whose records are the same gives the same. */
+  readonly snapshot: string;
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<TableName, number>>;
+  /** Milliseconds UTC, NaN when no entry has one. */
+  readonly latestDatePaidAtMs: number;
+}

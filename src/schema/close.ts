@@ -1,0 +1,145 @@
+/** Closing a month: what its steps froze, how it stands, and the report of it. */
+import { z } from "zod";
+import type { CurrencyProof, MonthItem, MonthReport, MonthRoll } from "../core/report/month-report.ts";
+import {
+  CLOSE_STATES,
+  CLOSE_STEPS,
+  type CloseStep,
+  type FrozenMonth,
+  type FrozenOutstanding,
+  type FrozenProof,
+  type FrozenRoll,
+  type FrozenWallet,
+  OBSTACLES,
+  OUTSTANDING_KINDS,
+  type Obstacle,
+} from "../core/review/close/close.ts";
+import type { MonthFacts } from "../core/review/close/months.ts";
+import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
+import { month, usedOptions } from "./values.ts";
+
+/** The figures of a wallet, as a month froze them or a kept run has them. */
+export const walletFigures = objectOf<FrozenWallet>({
+  userID: integer,
+  businessID: integer.nullable(),
+  currency: text.nullable(),
+  entries: integer,
+  opening: integer,
+  inflow: integer,
+  outflow: integer,
+  breakDifference: integer,
+  closing: integer,
+});
+
+const decidedCount = objectOf<FrozenMonth["errors"]>({ total: integer, decided: integer });
+const obstacle = objectOf<Obstacle>({ kind: z.enum(OBSTACLES), sentence: text });
+const kind = z.enum(OUTSTANDING_KINDS);
+
+/** What a step of closing froze. */
+export const frozenMonth = objectOf<FrozenMonth>({
+  runId: integer,
+  checkSha256: text,
+  rulesVersion: text,
+  appVersion: text,
+  options: usedOptions,
+  decimals: integer,
+  pullId: integer,
+  decisionId: integer,
+  matchId: integer,
+  decisionsSha256: text.optional(),
+  stepId: integer,
+  wallets: listOf(walletFigures),
+  errors: decidedCount,
+  warnings: decidedCount,
+  outstanding: listOf(
+    objectOf<FrozenOutstanding>({
+      currency: text.nullable().optional(),
+      kind,
+      items: integer,
+      amount: integer,
+      roll: objectOf<FrozenRoll>({
+        broughtForward: integer,
+        added: integer,
+        cleared: integer,
+        reclassified: integer,
+        ageing: listOf(integer),
+      }).optional(),
+    }),
+  ),
+  proofs: listOf(objectOf<FrozenProof>({ currency: text.nullable(), amounts: mapOf(integer) })).optional(),
+  overridden: listOf(obstacle),
+});
+
+const closeStep = objectOf<CloseStep>({
+  id: count,
+  month,
+  step: z.enum(CLOSE_STEPS),
+  by: text,
+  note: text,
+  atMs: z.number(),
+  frozen: frozenMonth.nullable(),
+});
+
+export const monthFacts = objectOf<MonthFacts>({
+  month,
+  state: z.enum(CLOSE_STATES),
+  steps: listOf(closeStep),
+  isOver: z.boolean(),
+  restatements: count,
+});
+
+const monthRoll = objectOf<MonthRoll>({
+  currency: text.nullable(),
+  kind,
+  items: count,
+  broughtForward: integer,
+  added: integer,
+  cleared: integer,
+  reclassified: integer,
+  carriedForward: integer,
+  ageing: z.array(integer).length(4),
+});
+
+const monthItem = objectOf<MonthItem>({
+  currency: text.nullable(),
+  kind,
+  walletID: integer.nullable(),
+  payID: integer.nullable(),
+  payref: text,
+  who: text.nullable(),
+  atMs: z.number().nullable(),
+  days: count.nullable(),
+  broughtForward: integer,
+  added: integer,
+  cleared: integer,
+  reclassified: integer,
+  carriedForward: integer,
+});
+
+const currencyProof = objectOf<CurrencyProof>({
+  currency: text.nullable(),
+  wallets: count,
+  lines: listOf(
+    objectOf<CurrencyProof["lines"][number]>({
+      name: text,
+      text,
+      amount: integer,
+      kind: z.enum(["line", "total", "difference", "title"]),
+    }),
+  ),
+  unexplained: integer,
+});
+
+/** A month as it is now, beside what was frozen of it. */
+export const monthReport = objectOf<MonthReport>({
+  facts: monthFacts,
+  options: usedOptions,
+  wallets: listOf(walletFigures),
+  errors: decidedCount,
+  warnings: decidedCount,
+  obstacles: listOf(obstacle),
+  changes: listOf(text),
+  outstanding: listOf(monthRoll),
+  outstandingItems: listOf(monthItem),
+  proofs: listOf(currencyProof),
+});

@@ -1,0 +1,68 @@
+/** What is read of a kept run: its question, its conclusion, its findings one by one. */
+import { z } from "zod";
+import type { CheckOptions } from "../core/options.ts";
+import { BREAK_CAUSES, type Finding } from "../core/reconcile/result/findings.ts";
+import type { WalletResult } from "../core/reconcile/result/result.ts";
+import type { Severity } from "../core/reconcile/rules.ts";
+import type { ComparedCheck } from "../core/reconcile/result/same-conclusion.ts";
+import type { Period } from "../core/time.ts";
+import { walletFigures } from "./close.ts";
+import { rule } from "./decision.ts";
+import { integer, listOf, objectOf, text } from "./parts.ts";
+import { day, usedOptions } from "./values.ts";
+
+/** What was asked of a check. */
+export interface RunQuestion {
+  readonly period: Pick<Period, "from" | "to"> | null;
+  readonly options: CheckOptions;
+}
+
+export const runQuestion = objectOf<RunQuestion>({
+  period: objectOf<Pick<Period, "from" | "to">>({ from: day, to: day }).nullable(),
+  options: usedOptions,
+});
+
+/** What a kept check counted. */
+export interface RunCounts {
+  readonly counts: {
+    readonly entries: number;
+    readonly transactions: number;
+    readonly bySeverity: Readonly<Record<Severity, number>>;
+  };
+  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+}
+
+export const runCounts = objectOf<RunCounts>({
+  counts: objectOf<RunCounts["counts"]>({
+    entries: integer,
+    transactions: integer,
+    bySeverity: objectOf<RunCounts["counts"]["bySeverity"]>({
+      error: integer,
+      warning: integer,
+      info: integer,
+    }),
+  }),
+  wallets: listOf(walletFigures),
+});
+
+export const runSkippedRules = objectOf<Pick<ComparedCheck, "skippedRules">>({
+  skippedRules: listOf(objectOf<ComparedCheck["skippedRules"][number]>({ rule, reason: text })),
+});
+
+/** What a conclusion in one sentence goes by. */
+export type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">;
+
+/** What is read of a finding; the rest is only shown, or compared as it is. */
+export const keptFinding = objectOf<
+  JudgedFinding & Pick<Finding, "fingerprint" | "severity" | "message" | "match">
+>({
+  rule,
+  severity: z.enum(["error", "warning", "info"]),
+  userID: integer.nullable(),
+  businessID: integer.nullable(),
+  difference: integer.exactOptional(),
+  cause: z.enum(BREAK_CAUSES).exactOptional(),
+  match: integer.exactOptional(),
+  message: text,
+  fingerprint: text,
+});
