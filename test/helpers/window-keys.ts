@@ -31,7 +31,7 @@ async function hasFocus(control: Locator): Promise<boolean> {
 /** Waits until a control, or what is in it, has the focus. */
 export async function waitForFocus(control: Locator): Promise<void> {
   const where = async () => ((await hasFocus(control)) ? "there" : focusedElement(control.page()));
-  await expect.poll(where, { timeout: 10_000 }).toBe("there");
+  await expect.poll(where).toBe("there");
 }
 
 /** The beginning of what has the focus, as markup. */
