@@ -5,7 +5,7 @@ import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { Timing } from "../limits.ts";
 
-/** What is asked of the service, and what to do with a success. */
+/** A request to the service, and how to read a success. */
 export interface Request<T> {
   readonly endpoint: Endpoint;
   readonly origin: string;
@@ -68,7 +68,7 @@ export async function exchange<T>(
   try {
     return await takeAnswer(request, attempt, response, signal);
   } finally {
-    // What was not read is not wanted. Destroying a body that ended does nothing.
+    // The rest of the body is not needed. Destroying a body that ended does nothing.
     response.body.on("error", () => undefined).destroy();
   }
 }

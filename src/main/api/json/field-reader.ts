@@ -39,7 +39,7 @@ export class FieldReader {
   faithful = false;
   /** Something was met that the normal form does not say as it was sent. */
   unusual = false;
-  /** A text that stands for no time was met since `extra` was last asked. */
+  /** A text that stands for no time was met since `extra` was last called. */
   #noValueSeen = false;
 
   /** An id or an amount. */

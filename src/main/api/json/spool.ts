@@ -61,7 +61,7 @@ export class SpoolFile {
 }
 
 /**
- * Makes the folder, readable by its owner alone, when the first file is asked for. By the process's number in its name the next
+ * Makes the folder, readable by its owner alone, for the first file. By the process's number in its name the next
  * program to begin knows what a killed one left.
  */
 export class Spool {

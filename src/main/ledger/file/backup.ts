@@ -84,7 +84,7 @@ export async function copyLedgerTo(
 }
 
 /**
- * Copies a ledger as of one moment into one checked and synced file that nobody knows yet.
+ * Copies a ledger as of one moment into one checked and synced file under a random name.
  *
  * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does not hold
  */
@@ -129,7 +129,7 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
 export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
   try {
-    // Nobody may read it who may not read the ledger; its owner may always write it.
+    // Readable only by those who may read the ledger; its owner may always write it.
     makePrivate(copy, (statSync(path).mode & 0o777) | 0o600);
     await db.backup(copy, {
       progress: ({ totalPages, remainingPages }) => {

@@ -11,7 +11,7 @@ export type ReadableLedger = Database.Database & { readonly [readable]: true };
 /** A handle that can also write. */
 export type WritableLedger = ReadableLedger & { readonly [writable]: true };
 
-/** `TIEO` in ASCII: what SQLite's header says of a ledger. */
+/** `TIEO` in ASCII, in SQLite's header of a ledger. */
 export const APPLICATION_ID = 0x5449454f;
 
 /** How long a statement waits for another connection before LEDGER_BUSY. */
@@ -67,7 +67,7 @@ export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableL
 }
 
 /**
- * Opens a file that nobody else has open, and nobody can until it is closed. SQLite keeps the index of its log in memory then, and
+ * Opens a file exclusively: no other process has it open, or can open it until it is closed. SQLite keeps the index of its log in memory then, and
  * needs no room for it.
  *
  * @throws an error of SQLite's as it is, SQLITE_BUSY where another has it open
@@ -94,7 +94,7 @@ function readAlone(path: string): ReadableLedger | null {
     db.close();
     return null;
   } catch {
-    // There is no room to fold the log in: whoever reads next finds it here.
+    // There is no room to merge the log, so it stays for the next reader.
     db.pragma("query_only = ON");
     return db;
   }
@@ -119,7 +119,7 @@ function settled(db: Database.Database, settle: (db: Database.Database) => void)
 }
 
 /**
- * Opens a file that nobody knows yet, to fill it: no log, no sync, because it is ignored until it is synced and gets its
+ * Opens a new file under a random name, to fill it: no log, no sync, because it is ignored until it is synced and gets its
  * name. What fails is rolled back from memory all the same.
  */
 export function connectForMaking(path: string): WritableLedger {
@@ -132,7 +132,7 @@ export function connectForMaking(path: string): WritableLedger {
 
 function harden(db: Database.Database): void {
   db.pragma("foreign_keys = ON");
-  // Without it REPLACE deletes a row and the trigger that refuses deleting is not asked.
+  // Without it REPLACE deletes a row and the trigger that refuses deleting does not run.
   db.pragma("recursive_triggers = ON");
   db.pragma("trusted_schema = OFF");
   db.pragma("cell_size_check = ON");

@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 
 /** The length of SQLite's header, bytes. */
 export const HEADER_BYTES = 100;
-/** What SQLite's header says of a file that has no log beside it. */
+/** The mode in SQLite's header of a file without a log. */
 const WITHOUT_LOG = 1;
 
 /**

@@ -11,7 +11,7 @@ import { refuseLongOpened } from "./names.ts";
 import { refuseLargeSchema } from "./schema-pages.ts";
 
 /**
- * Refuses what is no ledger that this program can open.
+ * Refuses a file that this program cannot open as a ledger.
  *
  * @param newest the newest schema version known
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT, FILE_UNREADABLE

@@ -31,7 +31,7 @@ const holderSchema = objectOf<Holder>({
 
 export const HOLDER_TABLE = "CREATE TABLE holder (document TEXT NOT NULL)";
 
-/** How long to wait for one that only looks; whoever holds the lock holds it longer. */
+/** How long to wait for one that only reads the lock; its holder keeps it longer. */
 const LOOK_MS = 250;
 /** A lock has two pages. */
 const MOST_BYTES = 64 * 1024;

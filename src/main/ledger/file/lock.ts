@@ -78,7 +78,7 @@ export function takeLockOf(ledger: string, program: string, nowMs: number): Ledg
 }
 
 /**
- * Refuses to write while another process holds the lock; this one's own threads may. It waits for nobody.
+ * Refuses to write while another process holds the lock; this one's own threads may. It does not wait.
  *
  * @throws TieoutError LEDGER_LOCKED; LEDGER_READONLY where what has the lock's name is no file of its own
  */
@@ -91,7 +91,7 @@ export function refuseLocked(ledger: string): void {
   throw locked(ledger, holder);
 }
 
-/** Who holds the lock of that name now; null when nobody does. */
+/** The current holder of the lock of that name; null without one. */
 function holderOf(path: string): Holder | "unknown" | null {
   const db = findLockFile(path);
   if (db === null) return null;
@@ -143,7 +143,7 @@ function holdAs(ledger: string, holder: Holder): Database.Database | null {
     return null;
   }
   try {
-    // What it says matters to nobody after a power cut.
+    // Its content is not needed after a power cut.
     db.pragma("synchronous = OFF");
     db.exec("BEGIN IMMEDIATE");
   } catch (error) {
@@ -169,7 +169,7 @@ function holdAs(ledger: string, holder: Holder): Database.Database | null {
   }
 }
 
-/** Whoever may write to the ledger must be able to see the lock. */
+/** Everybody who may write to the ledger must be able to see the lock. */
 function shareAsLedger(path: string, ledger: string): void {
   try {
     chmodSync(path, statSync(ledger).mode & 0o666);

@@ -75,7 +75,7 @@ function startFile(path: string): string {
 }
 
 /**
- * Makes a ledger in a private place, for work that nobody counts on once it is done: no log, no sync.
+ * Makes a temporary ledger in a private place: no log, no sync.
  *
  * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY
  */
@@ -167,7 +167,7 @@ export function giveName(unfinished: string, path: string): void {
   syncFolderOf(path);
 }
 
-/** Removes a file that nobody counts on, with what SQLite keeps beside it. */
+/** Removes a file that is not needed, with what SQLite keeps beside it. */
 export function removeFile(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
 }

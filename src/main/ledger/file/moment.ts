@@ -5,7 +5,7 @@ import { newestPull } from "../pulls/pull.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /**
- * From now on everything read through this handle is as of one moment, whoever writes meanwhile.
+ * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
  *
  * @returns the audit trail's newest link at that moment
  * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT

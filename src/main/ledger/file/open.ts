@@ -39,7 +39,7 @@ export function openForReading(path: string): ReadableLedger {
 }
 
 /**
- * As `openForReading`, without comparing the schema: for whoever reports every difference. Nothing but the list of tables may be
+ * As `openForReading`, without comparing the schema, to report every difference. Nothing but the list of tables may be
  * read through it until they have.
  */
 export function openUncompared(path: string): ReadableLedger {

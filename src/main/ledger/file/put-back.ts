@@ -101,7 +101,7 @@ export function foldIn(path: string): LedgerIdentity | null {
   }
 }
 
-/** Nobody else has it open when this succeeds: SQLite leaves its log to whoever is alone with the file. */
+/** No other process has it open when this succeeds: SQLite grants the log only to a process that is alone with the file. */
 function takeLogIn(path: string): void {
   try {
     const db = connectAlone(path);
@@ -118,7 +118,7 @@ function takeLogIn(path: string): void {
 
 /** What is put in a ledger's place, and what its trail will say of that. */
 export interface PutBack {
-  /** A whole, checked copy beside the ledger that nobody knows yet. */
+  /** A whole, checked copy beside the ledger, under a random name. */
   readonly unfinished: string;
   /** Where what is there now is kept. */
   readonly keptAs: string;

@@ -9,7 +9,7 @@ import { unwritten } from "./unwritten.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
 const ROOM_BYTES = 64 * 1024;
-/** What the system says of a folder that files cannot be made in: SQLite finds that out by itself, and may not need to. */
+/** The system's errors for a folder in which no file can be made: SQLite finds that out by itself, and may not need to. */
 const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**

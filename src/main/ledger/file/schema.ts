@@ -16,7 +16,7 @@ interface SchemaObject {
   readonly sql: string | null;
 }
 
-/** As it is in a file: nobody knows what values somebody wrote there. */
+/** As it is in a file, with values of any kind. */
 type FoundObject = Readonly<Record<keyof SchemaObject, unknown>>;
 
 type Schema = ReadonlyMap<string, SchemaObject>;

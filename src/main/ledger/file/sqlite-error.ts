@@ -57,7 +57,7 @@ export function ledgerError(error: unknown, file: string): unknown {
     return new TieoutError(error.code, error.message, { ...error.facts, file }, error.cause);
   }
   if (error instanceof TieoutError) return error;
-  // A defect of ours, unless somebody else wrote what it fails at.
+  // A defect of ours, unless the failing value was written by another program.
   if (!(error instanceof Database.SqliteError)) return oddValueError(file, error) ?? error;
   // What the statements look into as JSON was written as JSON.
   if (error.message === "malformed JSON") {

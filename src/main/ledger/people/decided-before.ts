@@ -29,7 +29,7 @@ export function newestIdFinder(
 
 type StandingRow = Pick<Decision, "id" | "fingerprint" | "status" | "undoes">;
 
-/** The decisions on some findings that nobody undid: what an undoing of each takes back. */
+/** The decisions on some findings that were not undone, which an undo of each reverts. */
 export class StandingDecisions {
   readonly #file: string;
   readonly #standing = new Map<string, StandingRow[]>();

@@ -41,7 +41,7 @@ export function saveDecisions(
 }
 
 /**
- * As `saveDecisions`, for more decisions than should be held at once: each is asked for when it is written.
+ * As `saveDecisions`, for more decisions than fit in memory: each is generated when it is written.
  *
  * @returns their ids, in the order given
  */
@@ -142,7 +142,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
   return { decisions, more: false };
 }
 
-/** Whether a ledger holds a decision that somebody has read: not so once another file, a backup say, is in its place. */
+/** Whether a ledger still holds a decision that was read: not once another file, such as a backup, is in its place. */
 export function holdsDecision(
   db: ReadableLedger,
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,

@@ -26,7 +26,7 @@ export function readJudgements(db: ReadableLedger): Judgements {
   };
 }
 
-/** Names it: the same as long as nobody matches, undoes a match, signs or reopens. */
+/** An id that stays the same until a match, an undo, a signature or a reopening. */
 export function judgementsId(db: ReadableLedger): string {
   if (schemaVersion(db) < CLOSE_SINCE) return "";
   const newest = (table: string) =>

@@ -79,7 +79,7 @@ export function* readPieces(
   if (next > 0 && left > 0 && bytes !== null) throw unreadable(`${left} bytes are missing`);
 }
 
-/** Whose pieces are in a table though there is nobody they could belong to. */
+/** The owners of pieces without a row that they could belong to. */
 export function listStrayPieces(db: ReadableLedger, table: PieceTable, owners: "body" | "run"): number[] {
   const column = OWNERS[table];
   return db

@@ -16,7 +16,7 @@ export const PIECES_SINCE = 5;
 export interface NewRun {
   /** Milliseconds UTC. */
   readonly atMs: number;
-  /** The result as `checkTexts` gives it: texts that are one document end to end. Asked for each time it is read. */
+  /** The result as `checkDocumentTexts` gives it: texts that are one document end to end. Called for each reading. */
   readonly document: Iterable<string>;
 }
 

@@ -19,7 +19,7 @@ export interface LedgerSettings {
   readonly timeZone: string;
   /** Digits after the point when amounts are shown; display only. */
   readonly decimals: number;
-  /** What checks use where nothing else is asked for. */
+  /** The default options of checks. */
   readonly options: KeptOptions;
 }
 
@@ -31,7 +31,7 @@ type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 /**
  * The settings in force.
  *
- * @throws TieoutError AUDIT_MISMATCH where they name a zone that nobody could have set
+ * @throws TieoutError AUDIT_MISMATCH where they name an unknown zone
  */
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
@@ -72,7 +72,7 @@ export function differingIn(before: LedgerSettings, after: LedgerSettings): Sett
 /**
  * Puts new settings in force.
  *
- * @param change null where nobody was named: the link says only what is in force then
+ * @param change null without a name: the link then records only the settings in force
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
 export function saveSettings(

@@ -46,7 +46,7 @@ function listMarks(db: ReadableLedger): TrailMark[] {
     .map(([pull, step]) => (pull === null ? { step } : { pull }));
 }
 
-/** The one that the run's check used, whatever was asked for. */
+/** The one that the run's check used, whatever was requested. */
 function conventionOf(db: ReadableLedger, runId: number): Convention {
   const document = findRunDocument(db, runId);
   return document !== null && usedConventionOf(document) === "bank" ? "bank" : "asset";

@@ -29,7 +29,7 @@ export interface StepGround {
   readonly settings: LedgerSettings;
 }
 
-/** A decision that nobody undid: of its finding only what distinguishes it is kept. */
+/** A decision that was not undone, with only the identity of its finding. */
 interface StandingDecision extends Pick<Decision, "id" | "status"> {
   readonly finding: string;
 }

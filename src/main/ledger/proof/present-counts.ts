@@ -3,7 +3,7 @@
  * table.
  */
 
-/** What is asked: how many records from an id on were there after a pull. */
+/** A question: how many records from an id on were present after a pull. */
 export interface PresentAsk {
   readonly pull: number;
   readonly from: number;

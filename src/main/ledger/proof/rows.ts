@@ -59,7 +59,7 @@ function checkTable(
   return problems.finish(shape.table);
 }
 
-/** What a pull's link says of a table that it added no row to. */
+/** The digest in a pull's link for a table without new rows. */
 const NO_ROWS = new RowDigest(1).finish().digest;
 
 /** The digest of one pull's rows of one table, closed as soon as all its rows came, so that few are open at a time. */

@@ -20,7 +20,7 @@ export function checkPages(db: ReadableLedger): Problem[] {
     : [damage(`SQLite found damage: ${String(verdict).replace(/^\*{3} in database main \*{3}\s*/u, "")}`)];
 }
 
-/** Rows that point to rows that are not there; asked only of tables that are as they were made. */
+/** Rows that refer to missing rows; checked only in tables with the right schema. */
 export function checkReferences(db: ReadableLedger): Problem[] {
   const strays = db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0;
   return strays === 0 ? [] : [damage(`${strays} rows refer to missing rows`)];

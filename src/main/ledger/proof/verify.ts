@@ -44,7 +44,7 @@ export type FurtherProof = (
  * Verifies a ledger as of one moment; it is opened for reading and never changed.
  *
  * @param expectedHead a head hash that an export printed; null when there is none to compare the trail with
- * @param further is asked where the tables can be read
+ * @param further called where the tables can be read
  * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY; what `further` raises
  */
 export async function verifyLedger(
@@ -80,7 +80,7 @@ type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: V
 
 /** @returns whether the tables are those that Tieout makes, so that they were read */
 function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): boolean {
-  // A table of somebody else's can be a view that never ends: then nothing more is read.
+  // A foreign table can be an endless view: then nothing more is read.
   report.problems.push(...checkSchema(db));
   if (report.problems.length > 0) return false;
   report.problems.push(...checkPages(db));

@@ -17,7 +17,7 @@ export interface NewBody {
   readonly sha256: string;
   /** Uncompressed. */
   readonly bytes: number;
-  /** Its bytes as `compressBytes` or `compressFile` gives them, asked for once, after the pull's records. */
+  /** Its bytes as `compressBytes` or `compressFile` gives them, requested once, after the pull's records. */
   readonly compressed: Parts<Uint8Array>;
 }
 

@@ -31,11 +31,11 @@ export interface PullFacts {
   /** Milliseconds UTC; null for files, which carry no clock. */
   readonly finishedAtMs: number | null;
   readonly baseUrl: string | null;
-  /** The limit the wallet history was asked with; null without one. */
+  /** The limit of the wallet history's request; null without one. */
   readonly limit: number | null;
   /** The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since. Files need none. */
   readonly newestPull?: number | undefined;
-  /** Asked for after the records. */
+  /** Requested after the records. */
   readonly bodies: Iterable<NewBody>;
   readonly user: User | null;
   readonly businesses: readonly Business[];
@@ -47,7 +47,7 @@ export interface PullContent extends PullFacts {
   readonly transactions: Iterable<readonly Transaction[]> | null;
 }
 
-/** A pull with its records packed, all by one packer, whose entries are asked for first. */
+/** A pull with its records packed, all by one packer, whose entries are requested first. */
 export interface PullRows extends PullFacts {
   readonly entries: Parts<RowBatch> | null;
   readonly transactions: Parts<RowBatch> | null;
@@ -230,7 +230,7 @@ function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Di
   return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
 }
 
-/** Stores the responses and returns what the trail says of them. */
+/** Stores the responses and returns what the trail records about them. */
 function* storeBodies(
   db: WritableLedger,
   pullId: number,

@@ -11,7 +11,7 @@ export interface PullRecord {
   /** Milliseconds UTC; null for files. */
   readonly finishedAtMs: number | null;
   readonly baseUrl: string | null;
-  /** The limit the wallet history was asked with. */
+  /** The limit of the wallet history's request. */
   readonly limit: number | null;
   /** Entries received; null when the pull had no wallet history. */
   readonly entries: number | null;
@@ -120,7 +120,7 @@ export function newestPullAt(db: ReadableLedger, sequence: number): number {
 }
 
 /**
- * Refuses a pull that was asked for before another one came in: it may be older than what that one brought.
+ * Refuses a pull that was requested before another one was saved: it may be older.
  *
  * @param expected the newest pull when it began to ask; not given, it does not matter
  * @throws TieoutError LEDGER_BUSY

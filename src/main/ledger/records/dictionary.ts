@@ -55,7 +55,7 @@ export class Dictionary implements TextNumbers {
   }
 }
 
-/** All texts of a dictionary by id. They are read when the first one is asked for: most checks ask for few or none. */
+/** All texts of a dictionary by id. They are read when the first one is needed: most checks need few or none. */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
   const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();

@@ -39,7 +39,7 @@ export class Numbering implements TextNumbers {
     return text === null ? null : this.idOf(text);
   }
 
-  /** The texts numbered since this was last asked, in order. */
+  /** The texts numbered since the last call, in order. */
   takeFresh(): string[] {
     const fresh = this.#fresh;
     this.#fresh = [];

@@ -6,7 +6,7 @@ import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 
-/** Texts of rows that follow each other. Their memory is nobody else's. */
+/** Texts of consecutive rows, in their own memory. */
 export interface TextRun {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Text i ends at byte `ends[i]` and begins where the one before ends. */

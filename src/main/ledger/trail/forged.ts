@@ -61,7 +61,7 @@ export function problemError({ code, sentence, where }: Problem, file: string, w
   return new TieoutError(code, `${words}${sentence}`, { file, ...(where === null ? {} : { record: where }) });
 }
 
-/** The file and its log as the system sees them; whoever writes to one of them changes it. */
+/** The file and its log as the system sees them; every write changes it. */
 function stateOf(path: string): string {
   const told = ["", "-wal"].map((suffix) => {
     const found: BigIntStats | undefined = statSync(`${path}${suffix}`, {

@@ -79,7 +79,7 @@ function takeAway(db: WritableLedger, sequence: number): void {
   if (auditHead(db).sequence <= sequence) return;
   const tables = namesOf(db, "table");
   for (const table of tables) {
-    // A table that nobody said how to rewind would show what came later.
+    // A table without a rule for rewinding would show what came later.
     if (!ALL_TABLES.has(table)) throw new Error(`table ${table} cannot be rewound`);
   }
   for (const trigger of namesOf(db, "trigger")) db.exec(`DROP TRIGGER ${trigger}`);
@@ -97,7 +97,7 @@ function takeAway(db: WritableLedger, sequence: number): void {
   db.prepare("DELETE FROM audit WHERE sequence > ?").run(sequence);
 }
 
-/** Responses that were dropped later were there then: an empty piece says so, nobody reads them. */
+/** Responses that were dropped later were there then. An empty piece marks them; none is read. */
 function restorePruned(db: WritableLedger, sequence: number): void {
   db.prepare(
     `INSERT OR IGNORE INTO body_chunk (body_id, n, compressed)
