@@ -37,7 +37,7 @@ export function LedgerFactsSection() {
         ]}
       />
       <div className="settings-actions">
-        <Button onPress={commands.verify}>Verify</Button>
+        <Button onPress={commands.verify}>Verify ledger</Button>
         <Button onPress={commands.close}>Close ledger</Button>
       </div>
     </SettingsSection>
