@@ -108,7 +108,7 @@ test("says that a matched payment already has an entry by payref, and keeps the 
   );
   const text = await matching("--wallet-id", "1", "--pay-id", "1", ...WHY);
   expect(text).toContain(
-    "\nCaution: it leaves a difference of 60; payID 1 has walletID 3 by its payref already.\n",
+    "\nCaution: it leaves a difference of 60; payID 1 already has walletID 3 by its payref.\n",
   );
   expect(await matching()).toMatch(/^ {2}in force/u);
 });

@@ -118,7 +118,11 @@ describe("reports what it cannot do in one line, and writes nothing", () => {
       "DECISION_INVALID",
       /raised needs a note/u,
     ],
-    [["--rule", "chain-break", "--status", "raised", "--note", "N"], "DECISION_INVALID", /the name of who/u],
+    [
+      ["--rule", "chain-break", "--status", "raised", "--note", "N"],
+      "DECISION_INVALID",
+      /the name of the person/u,
+    ],
     [["--dry-run"], "USAGE", /--dry-run needs --rule/u],
   ])("%j", async (args, code, words) => {
     const run = await tieout(["review", ledger, ...args]);

@@ -230,7 +230,11 @@ describe("reports what it cannot do in one line, and writes nothing", () => {
     [["--fingerprint", "0123abc", ...explained], "USAGE", /takes 8 to 64 digits and letters a to f/u],
     [["--fingerprint", "0123abcx", ...explained], "USAGE", /not "0123abcx"/u],
     [[...F, "--status", "reopened"], "USAGE", /open, explained, accepted, raised, not "reopened"/u],
-    [[...F, "--status", "explained", "--note", "Why"], "DECISION_INVALID", /the name of who took it/u],
+    [
+      [...F, "--status", "explained", "--note", "Why"],
+      "DECISION_INVALID",
+      /the name of the person who made it/u,
+    ],
     [[...F, "--status", "raised", ...ADA], "DECISION_INVALID", /raised needs a note/u],
     [[...F, ...explained], "FINDING_NOT_FOUND", /fingerprint 0123abcd/u],
     [[...F, "--undo", ...ADA], "DECISION_NOT_FOUND", /fingerprint 0123abcd/u],
@@ -259,7 +263,7 @@ test("explains in help, by example, what each status means and needs", async () 
     "tieout review wallet.tieout --month 2026-10",
     "--undo --by",
     "need a note",
-    "first 8\ndigits or more",
+    "The first 8 digits\nof a fingerprint are enough.",
   ])
     expect(stdout).toContain(words);
   expect((await tieout(["--help"])).stdout).toContain("tieout review wallet.tieout");
