@@ -19,6 +19,28 @@ export function isMixed({ wallets }: CheckResult): boolean {
   return known.size + wallets.filter(({ currency }) => currency === null).length > 1;
 }
 
+/** What to say over sums: that each currency has its own, or that wallets of unknown ones are added up. */
+export function moneyWords({
+  input,
+  currencies,
+}: {
+  readonly input: Pick<ReportInput, "check">;
+  readonly currencies: Currencies;
+}): string {
+  if (currencies.isSplit) return ", each currency separately";
+  return isMixed(input.check)
+    ? ". Wallets of unknown currencies are added up: a check of the arithmetic, no balance"
+    : "";
+}
+
+/** The last row of a table whose totals are of one currency each: whether all of them hold. */
+export const EVERY_CURRENCY = "Each currency separately";
+
+/** How many such rows a table has: none where there is one currency, whose total says it. */
+export function everyCurrencyRows({ isSplit }: Currencies): 0 | 1 {
+  return isSplit ? 1 : 0;
+}
+
 /** What is proven by itself: the wallets of one currency, and what is due in it. */
 export interface CurrencyBlock {
   /** null where none is known. */

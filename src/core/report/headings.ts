@@ -3,8 +3,8 @@ import { ZoneClock } from "../time.ts";
 import { type Signer, signersOf } from "./closing.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
-import type { TablePlace } from "./place.ts";
-import { walletLabel } from "./rollforward/rollforward.ts";
+import type { SignatureTable } from "./lead/lead.ts";
+import { walletLabel } from "./words/wallet-label.ts";
 import { periodTitle } from "./words/verdict.ts";
 import { timeLabel } from "./words/sheet-words.ts";
 
@@ -56,11 +56,11 @@ export function footerOf(input: ReportInput): string {
 const NAME_LINE = "______________________";
 const DAY_LINE = "____________";
 
-/** Line 5: what A Lead says of who prepared and reviewed it, as lines to sign on where it says nothing. */
-export function signaturesOf(input: ReportInput, place: TablePlace): Workbook["signatures"] {
+/** Line 5: who prepared and who reviewed it, as A Lead has it; lines to sign on where nobody did. */
+export function signaturesOf(input: ReportInput, table: SignatureTable): Workbook["signatures"] {
   const of = (row: number, label: string) => {
-    const name = place.cell("name", row);
-    const day = place.cell("day", row);
+    const name = table.cell("name", row);
+    const day = table.cell("day", row);
     // TEXT would need the day's format in the reader's own language; a day given as a text stays as it is.
     const written = `IFERROR(YEAR(${day})&"-"&RIGHT("0"&MONTH(${day}),2)&"-"&RIGHT("0"&DAY(${day}),2),${day})`;
     return `"${label}  "&IF(${name}="","${NAME_LINE}",${name})&"  on  "&IF(${day}="","${DAY_LINE}",${written})`;

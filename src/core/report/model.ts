@@ -65,8 +65,7 @@ export interface Column {
   readonly choices?: readonly string[];
 }
 
-/** A table but for its rows: enough to know where it stands. */
-export interface TableShape {
+export interface Table {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
   /** A line above the header, or null. */
@@ -76,9 +75,6 @@ export interface TableShape {
   readonly count: number;
   /** What stands below the header when there are no rows; '' for a table that always has some. */
   readonly empty: string;
-}
-
-export interface Table extends TableShape {
   /** Makes the rows anew at each call. */
   readonly rows: () => Iterable<Row>;
 }

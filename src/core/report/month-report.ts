@@ -4,12 +4,12 @@ import type { FrozenMonth, FrozenWallet, Obstacle } from "../review/close/close.
 import type { MonthFacts } from "../review/close/months.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
-import { EXCEL_ROWS } from "./model.ts";
-import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding/outstanding-items.ts";
-import { datedAt, openDays, outstandingTotals } from "./outstanding/outstanding.ts";
-import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
+import { datedAt, openDays } from "./outstanding/ageing.ts";
+import { KINDS, type OutstandingKind } from "./outstanding/kinds.ts";
+import type { OutstandingItem } from "./outstanding/outstanding-items.ts";
+import { outstandingTotals } from "./outstanding/totals.ts";
+import { provenTables } from "./proven-tables.ts";
 import type { ProofLines } from "./three-way/proof-lines.ts";
-import { proofsByCurrency } from "./three-way/threeway.ts";
 
 /** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
 export interface MonthRoll {
@@ -107,9 +107,7 @@ const MOST_ITEMS = 500;
  */
 export function monthReportOf(input: ReportInput): MonthProof {
   const figures = figuresOf(input);
-  const lists = listsOf(figures);
-  const sides = sidesOf(placesOf(shapesOf(figures, lists), EXCEL_ROWS));
-  const proofs = proofsByCurrency(figures, lists.items, lists.outstanding, sides);
+  const { lists, lines: proofs } = provenTables(figures);
   const open = lists.outstanding.filter(({ now }) => now !== 0);
   const cleared = lists.outstanding.filter(({ now }) => now === 0);
   return {
@@ -141,18 +139,17 @@ function rollOf(
   kind: OutstandingKind,
   block: number,
 ): MonthRoll {
-  const [open = 0, before = 0, added = 0, cleared = 0, reclassified = 0, now = 0, ...ageing] =
-    outstandingTotals(figures, items, { kind, block });
+  const totals = outstandingTotals(figures, items, { kind, block });
   return {
     currency: figures.currencies.blocks[block]?.currency ?? null,
     kind,
-    items: open,
-    broughtForward: before,
-    added,
-    cleared,
-    reclassified,
-    carriedForward: now,
-    ageing,
+    items: totals.items,
+    broughtForward: totals.before,
+    added: totals.new,
+    cleared: totals.cleared,
+    reclassified: totals.reclassified,
+    carriedForward: totals.now,
+    ageing: [totals.age30, totals.age60, totals.age90, totals.older],
   };
 }
 

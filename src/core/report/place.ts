@@ -1,5 +1,5 @@
 /** Where tables stand on their sheets: what formulas and links refer to. */
-import { HEADING_ROWS, type Place, type TableShape } from "./model.ts";
+import { HEADING_ROWS, type Place, type Table } from "./model.ts";
 
 /** The letters of a column, 0 for A. */
 export function columnLetters(index: number): string {
@@ -12,71 +12,89 @@ export function partName(name: string, part: number): string {
   return part === 0 ? name : `${name} (${part + 1})`;
 }
 
-/** A table's place: row indexes count from 0 in the order the table yields them. */
-export class TablePlace {
-  readonly #sheet: string;
-  readonly #first: number;
-  readonly #count: number;
-  readonly #maxRows: number;
-  readonly #letters: ReadonlyMap<string, string>;
+/** Where a table stands: on which sheet, from which row on, and after how many rows the sheet goes on in the next part. */
+interface Stand {
+  readonly sheet: string;
+  /** The sheet row, from 1, of the table's first row. */
+  readonly first: number;
+  readonly maxRows: number;
+}
 
-  /** @param first the sheet row (from 1) of the table's first row */
-  constructor(sheet: string, first: number, count: number, keys: readonly string[], maxRows: number) {
-    this.#sheet = sheet;
-    this.#first = first;
-    this.#count = count;
-    this.#maxRows = maxRows;
+/** A table's place, by the keys of its columns: row indexes count from 0 in the order in which the table yields them. */
+export class TablePlace<Key extends string> {
+  readonly count: number;
+  readonly #keys: readonly string[];
+  readonly #letters: ReadonlyMap<string, string>;
+  #stand: Stand | null = null;
+
+  /** @param keys of the columns from A on, '' where one is left empty */
+  constructor(count: number, keys: readonly (Key | "")[]) {
+    this.count = count;
+    this.#keys = keys;
     this.#letters = new Map(keys.map((key, index) => [key, columnLetters(index)]));
   }
 
-  get count(): number {
-    return this.#count;
+  /** Gives the table its place, once all tables of its sheet are known; before that no cell of it can be referred to. */
+  standOn(stand: Stand): void {
+    this.#stand = stand;
+  }
+
+  get #standing(): Stand {
+    if (this.#stand === null) throw new Error("a table is referred to before it stands on a sheet");
+    return this.#stand;
   }
 
   /** @throws Error when the table has no such column: a defect */
-  letter(key: string): string {
+  letter(key: Key): string {
     const letter = this.#letters.get(key);
-    if (letter === undefined) throw new Error(`no column ${key} in a table of ${this.#sheet}`);
+    if (letter === undefined) throw new Error(`no column ${key} in a table of ${this.#stand?.sheet}`);
     return letter;
+  }
+
+  /** How many columns there are from A to this one. */
+  columnsTo(key: Key): number {
+    return this.#keys.indexOf(key) + 1;
   }
 
   /** On which part of the sheet, and in which sheet row, a row of the table stands. */
   at(index: number): { readonly part: number; readonly row: number } {
-    const onFirst = this.#maxRows - this.#first + 1;
-    if (index < onFirst) return { part: 0, row: this.#first + index };
+    const { first, maxRows } = this.#standing;
+    const onFirst = maxRows - first + 1;
+    if (index < onFirst) return { part: 0, row: first + index };
     // Later parts repeat the heading and the header line, without titles.
     const top = HEADING_ROWS + 2;
-    const onNext = this.#maxRows - top + 1;
+    const onNext = maxRows - top + 1;
     const past = index - onFirst;
     return { part: 1 + Math.floor(past / onNext), row: top + (past % onNext) };
   }
 
   /** A cell for a link. */
-  place(key: string, index: number): Place {
+  link(key: Key, index: number): Place {
     const { part, row } = this.at(index);
-    return { sheet: partName(this.#sheet, part), cell: `${this.letter(key)}${row}` };
+    return { sheet: partName(this.#standing.sheet, part), cell: `${this.letter(key)}${row}` };
   }
 
   /** A cell for a formula anywhere in the workbook. */
-  cell(key: string, index: number): string {
-    const { sheet, cell } = this.place(key, index);
+  cell(key: Key, index: number): string {
+    const { sheet, cell } = this.link(key, index);
     return `'${sheet}'!${cell}`;
   }
 
   /** A cell for a formula in row `from` of this table: without the sheet's name when on the same part. */
-  near(key: string, index: number, from: number): string {
+  near(key: Key, index: number, from: number): string {
     const { part, row } = this.at(index);
     return part === this.at(from).part ? `${this.letter(key)}${row}` : this.cell(key, index);
   }
 
   /** The ranges, one per part, that hold rows `from` to `to` (both included) of a column; none when empty. */
-  ranges(key: string, from = 0, to = this.#count - 1): string[] {
+  ranges(key: Key, from = 0, to = this.count - 1): string[] {
     const letter = this.letter(key);
+    const { sheet, maxRows } = this.#standing;
     const found: string[] = [];
     for (let index = from; index <= to;) {
       const { part, row } = this.at(index);
-      const last = Math.min(to, index + this.#maxRows - row);
-      found.push(`'${partName(this.#sheet, part)}'!$${letter}$${row}:$${letter}$${row + last - index}`);
+      const last = Math.min(to, index + maxRows - row);
+      found.push(`'${partName(sheet, part)}'!$${letter}$${row}:$${letter}$${row + last - index}`);
       index = last + 1;
     }
     return found;
@@ -84,10 +102,10 @@ export class TablePlace {
 
   /** The sum of one expression per part, e.g. of SUMIFS, which take one range each; `0` when the table is empty. */
   overParts(
-    keys: readonly string[],
+    keys: readonly Key[],
     expression: (...ranges: string[]) => string,
     from = 0,
-    to = this.#count - 1,
+    to = this.count - 1,
   ): string {
     const columns = keys.map((key) => this.ranges(key, from, to));
     const terms = (columns[0] ?? []).map((_, part) =>
@@ -96,7 +114,7 @@ export class TablePlace {
     return terms.length === 0 ? "0" : terms.join("+");
   }
 
-  sum(key: string, from = 0, to = this.#count - 1): string {
+  sum(key: Key, from = 0, to = this.count - 1): string {
     const ranges = this.ranges(key, from, to);
     return ranges.length === 0 ? "0" : `SUM(${ranges.join(",")})`;
   }
@@ -110,27 +128,11 @@ interface TableRows {
 }
 
 /** The rows of tables below each other, one empty row between; an empty table takes one row for the line that says so. */
-export function layOut(tables: readonly TableShape[]): TableRows[] {
+export function layOut(tables: readonly Pick<Table, "title" | "count">[]): TableRows[] {
   let next = HEADING_ROWS + 1;
   return tables.map(({ title, count }) => {
     const header = title === null ? next : next + 1;
     next = header + 1 + Math.max(count, 1) + 1;
     return { header, first: header + 1 };
   });
-}
-
-/** Places the tables of one sheet; by the tables' ids. */
-export function placeTables<Id extends string>(
-  sheet: string,
-  tables: readonly (TableShape & { readonly id: Id })[],
-  maxRows: number,
-): Record<Id, TablePlace> {
-  const places: Partial<Record<Id, TablePlace>> = {};
-  for (const [at, { first }] of layOut(tables).entries()) {
-    const table = tables[at];
-    if (table === undefined) continue;
-    const keys = table.columns.map(({ key }) => key);
-    places[table.id] = new TablePlace(sheet, first, table.count, keys, maxRows);
-  }
-  return places as Record<Id, TablePlace>;
 }

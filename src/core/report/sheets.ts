@@ -1,6 +1,8 @@
 /** The ten sheets by name, reference and title, and how one is put together. */
-import type { Column, Row, Sheet, TableShape } from "./model.ts";
-import { type Fit, fittedWidths } from "./widths.ts";
+import type { Fit } from "./fit.ts";
+import type { Column, Sheet } from "./model.ts";
+import { layOut } from "./place.ts";
+import { type AnyTable, SPACER } from "./table.ts";
 
 /** What a sheet is called. */
 export interface SheetName {
@@ -20,7 +22,7 @@ export const SHEETS = {
   threeway: {
     ref: "A2",
     name: "Three-way",
-    title: "Three-way: wallet, movements and transactions agree, every reconciling item by itself",
+    title: "Three-way: wallet, movements and transactions agree, each reconciling item listed",
   },
   wallet: {
     ref: "B1",
@@ -42,11 +44,7 @@ export const SHEETS = {
     name: "Outstanding",
     title: "Outstanding items at the period's end, rolled forward and aged",
   },
-  changes: {
-    ref: "C3",
-    name: "Changes",
-    title: "Changes: what a later pull says differently of records seen before",
-  },
+  changes: { ref: "C3", name: "Changes", title: "Changes: what later pulls changed in records seen before" },
   legend: {
     ref: "D1",
     name: "Legend",
@@ -55,42 +53,64 @@ export const SHEETS = {
   audit: { ref: "D2", name: "Audit", title: "Audit: what this workbook was made from" },
 } as const satisfies Record<string, SheetName>;
 
-/** A column that only keeps others aligned. */
-export const SPACER: Column = { key: "", header: "", kind: "text" };
-
-/** Columns filled up to a number, so that a narrow table is as wide as its sheet. */
-export function padded(count: number, columns: readonly Column[]): readonly Column[] {
-  return [...columns, ...Array.from({ length: count - columns.length }, () => SPACER)];
-}
-
 /** How a sheet is looked at and printed. */
 export interface SheetLook {
-  readonly widths: readonly number[];
   /** Columns printed; all without it. */
   readonly printed?: number;
   readonly frozenColumns?: number;
   readonly filtered?: boolean;
 }
 
-/**
- * Puts a sheet together from its tables and, in the same order, what makes their rows.
- *
- * @param fit how wide its amounts, ids and payrefs are
- */
+/** What every sheet of a workbook goes by: how wide its amounts, ids and payrefs are, and how many rows it holds. */
+export interface SheetSetting {
+  readonly fit: Fit;
+  readonly maxRows: number;
+}
+
+/** Puts a sheet together from its tables, each below the one before, and gives them their places. */
 export function sheetOf(
   name: SheetName,
-  fit: Fit,
-  { widths, printed = widths.length, frozenColumns = 0, filtered = false }: SheetLook,
-  shapes: readonly TableShape[],
-  ...rows: readonly (() => Iterable<Row>)[]
+  { fit, maxRows }: SheetSetting,
+  { printed, frozenColumns = 0, filtered = false }: SheetLook,
+  tables: readonly AnyTable[],
 ): Sheet {
-  const tables = shapes.map((table, at) => ({ ...table, rows: rows[at] ?? (() => []) }));
+  const rows = layOut(tables);
+  for (const [at, table] of tables.entries())
+    table.standOn({ sheet: name.name, first: rows[at]?.first ?? 0, maxRows });
+  const widths = widthsOf(tables, fit);
   return {
     ...name,
-    widths: fittedWidths(widths, shapes, fit),
-    printed,
+    widths,
+    printed: printed ?? widths.length,
     frozenColumns,
     filtered,
-    tables,
+    tables: tables.map((table) => ({
+      id: table.id,
+      title: table.title,
+      empty: table.empty,
+      count: table.count,
+      columns: Array.from(widths, (_, column) => table.columns[column] ?? SPACER),
+      rows: () => table.rows(),
+    })),
   };
+}
+
+/** Of each column of a sheet, as wide as one of its tables asks for or holds. */
+function widthsOf(tables: readonly AnyTable[], fit: Fit): number[] {
+  const count = Math.max(...tables.map(({ columns }) => columns.length));
+  return Array.from({ length: count }, (_, at) =>
+    Math.max(
+      ...tables.map(({ columns, widths }) =>
+        Math.max(widths[at] ?? 0, leastWidth(columns[at] ?? SPACER, fit)),
+      ),
+    ),
+  );
+}
+
+function leastWidth({ kind, key, header }: Column, fit: Fit): number {
+  // A header breaks between words, never inside one.
+  const word = Math.max(...header.split(" ").map(({ length }) => length)) + 3;
+  if (kind === "amount") return Math.max(word, fit.amount);
+  if (kind === "id") return Math.max(word, fit.id);
+  return key === "payref" ? fit.payref : 0;
 }

@@ -1,34 +1,24 @@
-/** The monthly workbook: which sheets, in which order, and what their formulas refer to. */
-import * as audit from "./about/audit.ts";
-import { balanceRows } from "./lead/balances.ts";
-import * as changes from "./changes/changes.ts";
-import { closeChecksOf } from "./lead/close-checks.ts";
-import { closeStepRows } from "./lead/close-words.ts";
-import { conclusionRows } from "./lead/conclusion.ts";
-import * as exceptions from "./exceptions/exceptions.ts";
+/** The monthly workbook: which sheets, in which order, and which tables stand on each. */
+import { type FactTable, bodyTable, factTable, pullTable } from "./about/audit.ts";
+import { legendTables } from "./about/legend.ts";
+import { changeTable } from "./changes/changes.ts";
+import { closingTable } from "./changes/restated-closings.ts";
 import { type Figures, figuresOf } from "./figures.ts";
-import * as flows from "./rollforward/flow-tables.ts";
-import { frozenRows } from "./rollforward/frozen-figures.ts";
+import { fitOf } from "./fit.ts";
 import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
-import * as lead from "./lead/lead.ts";
-import * as legend from "./about/legend.ts";
+import { balanceTable } from "./lead/balances.ts";
+import { closeChecksOf } from "./lead/close-checks.ts";
+import { conclusionTable } from "./lead/conclusion.ts";
+import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
+import { checksTable, proofsTable } from "./lead/proof.ts";
+import { proofsOf } from "./lead/proofs.ts";
+import { countTable } from "./lead/rule-counts.ts";
+import { stepTable } from "./lead/steps.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
-import { openingRows } from "./rollforward/openings.ts";
-import * as outstanding from "./outstanding/outstanding.ts";
-import { type ProofLines, THREE_WAY_WIDTHS, proofRows } from "./three-way/proof-lines.ts";
-import { type Proof, proofsOf } from "./lead/proofs.ts";
-import { itemRows } from "./three-way/reconciling-items.ts";
-import { closingRows } from "./changes/restated-closings.ts";
-import * as roll from "./rollforward/rollforward.ts";
-import { countRows } from "./lead/rule-counts.ts";
-import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
+import { type ProvenTables, provenTables } from "./proven-tables.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
-import { proofsByCurrency } from "./three-way/threeway.ts";
-import { trailRows } from "./about/trail.ts";
-import { TRANSACTION_WIDTHS, transactionRows } from "./records/transactions.ts";
-import { CURRENCY_WIDTH, type FindLink, WALLET_WIDTHS, walletRows } from "./records/wallet.ts";
-import { type Fit, fitOf } from "./widths.ts";
+import type { AnyTable } from "./table.ts";
 
 /**
  * Builds the workbook of a check. Rows are made on demand and in order, one at a time.
@@ -38,184 +28,92 @@ import { type Fit, fitOf } from "./widths.ts";
  */
 export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workbook {
   const figures = figuresOf(input);
-  const lists = listsOf(figures);
-  const shapes = shapesOf(figures, lists);
-  const places = placesOf(shapes, maxRows);
+  const signatures = signatureTable(figures);
   return {
     title: `${entityName(input)} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
-    signatures: signaturesOf(input, places.lead.signatures),
+    sheets: sheetsOf(figures, signatures, maxRows),
+    signatures: signaturesOf(input, signatures),
     footer: footerOf(input),
     timeZone: input.check.options.timeZone,
     decimals: input.decimals,
     maxRows,
-    sheets: sheetsOf({ figures, lists, shapes, places, fit: fitOf(figures) }),
   };
 }
 
-/** What every sheet is made from. */
-interface Parts {
-  readonly figures: Figures;
-  readonly lists: Lists;
-  readonly shapes: Shapes;
-  readonly places: Places;
-  readonly fit: Fit;
-}
-
-function sheetsOf(parts: Parts): Sheet[] {
-  const linkOf = exceptionLink(parts);
+/** Each sheet from its tables. */
+function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number): Sheet[] {
+  const fit = fitOf(figures);
+  const setting = { fit, maxRows };
+  const proven = provenTables(figures);
+  const { wallet, transactions, exceptions, listed, summary, trail } = proven;
+  const { roll, breaks, openings, frozen, actions, days, proof, items } = proven;
+  const facts = factTable(figures);
   return [
-    ...proofSheets(parts, linkOf),
-    ...recordSheets(parts, linkOf),
-    ...listSheets(parts, linkOf),
-    ...paperSheets(parts),
-  ];
-}
-
-/** Where C1 lists a finding. */
-function exceptionLink({ lists, places }: Parts): FindLink {
-  const at = new Map(lists.exceptions.map((finding, index) => [finding, index]));
-  return (finding) => {
-    const index = at.get(finding);
-    return index === undefined ? null : places.exceptions.place("number", index);
-  };
-}
-
-/** A, A1 and A2. */
-function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
-  const { figures, lists, shapes, places, fit } = parts;
-  const { roll: rolls, wallet } = places;
-  const sides = sidesOf(places);
-  const lines = proofsByCurrency(figures, lists.items, lists.outstanding, sides);
-  const proofs = proofsOf(figures, lists, lines, sides);
-  const checks = closeChecksOf(figures, lists.outstanding, { ...sides, facts: places.audit.facts });
-  return [
-    leadSheet(parts, { proofs, checks }, lines),
-    sheetOf(
-      SHEETS.roll,
-      fit,
-      { widths: roll.ROLL_WIDTHS },
-      shapes.roll,
-      () => roll.rollRows(figures, rolls.wallets, wallet),
-      () => openingRows(figures, rolls.openings, rolls.wallets),
-      () => frozenRows(figures, rolls.frozen, rolls.wallets),
-      () => flows.actionRows(figures, rolls.actions, wallet, rolls.wallets),
-      () => flows.dayRows(figures, rolls.days, wallet, rolls.wallets),
-    ),
-    sheetOf(
-      SHEETS.threeway,
-      fit,
-      { widths: THREE_WAY_WIDTHS },
-      shapes.threeway,
-      () => proofRows(figures, lines, sides.proof),
-      () => itemRows(figures, lists.items, sides, linkOf),
-    ),
-  ];
-}
-
-function leadSheet(
-  { figures, lists, shapes, places, fit }: Parts,
-  { proofs, checks }: { readonly proofs: readonly Proof[]; readonly checks: readonly Proof[] },
-  lines: readonly ProofLines[],
-): Sheet {
-  const { proofs: proofPlace, close: checkPlace, counts } = places.lead;
-  const from = { roll: places.roll.wallets, proof: places.threeway.proof };
-  return sheetOf(
-    SHEETS.lead,
-    fit,
-    { widths: lead.LEAD_WIDTHS },
-    shapes.lead,
-    () => conclusionRows(figures, lists, { proofs, proofPlace, checks, checkPlace }),
-    () => lead.signatureRows(figures),
-    () => closeStepRows(figures),
-    () => balanceRows(figures, from, lines),
-    () => lead.proofRows(proofs, proofPlace),
-    () => checks.map(lead.checkRow),
-    () => countRows(figures, lists, counts, places.exceptions),
-    () => lead.decidedRows(figures),
-    () => lead.contentsRows(),
-  );
-}
-
-/** B1 and B2. */
-function recordSheets({ figures, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
-  const { wallet, transactions } = places;
-  const more = figures.currencies.isSplit ? [CURRENCY_WIDTH] : [];
-  return [
+    sheetOf(SHEETS.lead, setting, {}, leadTables(figures, signatures, { ...proven, facts })),
+    sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
+    sheetOf(SHEETS.threeway, setting, {}, [proof, items]),
     sheetOf(
       SHEETS.wallet,
-      fit,
-      { widths: [...WALLET_WIDTHS, ...more], printed: 17, frozenColumns: 1, filtered: true },
-      shapes.wallet,
-      () => walletRows(figures, wallet, linkOf),
+      setting,
+      { printed: wallet.columnsTo("note"), frozenColumns: wallet.columnsTo("walletID"), filtered: true },
+      [wallet],
     ),
     sheetOf(
       SHEETS.transactions,
-      { ...fit, amount: fit.transactionAmount },
-      { widths: [...TRANSACTION_WIDTHS, ...more], printed: 25, frozenColumns: 2, filtered: true },
-      shapes.transactions,
-      () => transactionRows(figures, transactions, wallet, linkOf),
+      { fit: { ...fit, amount: fit.transactionAmount }, maxRows },
+      {
+        printed: transactions.columnsTo("note"),
+        frozenColumns: transactions.columnsTo("payref"),
+        filtered: true,
+      },
+      [transactions],
     ),
-  ];
-}
-
-/** C1 to C3. */
-function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
-  const { summary, items } = places.outstanding;
-  const more = figures.currencies.isSplit ? [CURRENCY_WIDTH] : [];
-  return [
     sheetOf(
       SHEETS.exceptions,
-      fit,
-      { widths: exceptions.EXCEPTION_WIDTHS, printed: 21, frozenColumns: 1, filtered: true },
-      shapes.exceptions,
-      () => exceptions.exceptionRows(figures, lists, places),
+      setting,
+      {
+        printed: exceptions.columnsTo("reviewerNote"),
+        frozenColumns: exceptions.columnsTo("number"),
+        filtered: true,
+      },
+      [exceptions],
     ),
-    sheetOf(
-      SHEETS.outstanding,
-      fit,
-      { widths: [...outstanding.OUTSTANDING_WIDTHS, ...more], filtered: true },
-      shapes.outstanding,
-      () => outstanding.outstandingSummary(figures, lists.outstanding, summary, items),
-      () => outstanding.outstandingRows(figures, lists.outstanding, items, places, linkOf),
-    ),
-    sheetOf(
-      SHEETS.changes,
-      fit,
-      { widths: changes.CHANGE_WIDTHS, filtered: true },
-      shapes.changes,
-      () => closingRows(figures, lists.signedWallets, places.changes.closings),
-      () =>
-        changes.changeRows(figures, lists.changes, new exceptions.IdLinks(figures, lists, places), linkOf),
-    ),
+    sheetOf(SHEETS.outstanding, setting, { filtered: true }, [summary, listed]),
+    sheetOf(SHEETS.changes, setting, { filtered: true }, [
+      closingTable(figures),
+      changeTable(figures, proven.links, proven.linkOf),
+    ]),
+    sheetOf(SHEETS.legend, setting, {}, legendTables(figures)),
+    sheetOf(SHEETS.audit, setting, {}, [facts, trail, pullTable(figures), bodyTable(figures)]),
   ];
 }
 
-/** D1 and D2. */
-function paperSheets({ figures, shapes, fit }: Parts): Sheet[] {
-  const { input } = figures;
+/** A: all tables of the lead schedule, which refer to those of the other sheets. */
+function leadTables(
+  figures: Figures,
+  signatures: SignatureTable,
+  proven: ProvenTables & { readonly facts: FactTable },
+): AnyTable[] {
+  const { lists, lines } = proven;
+  const proofs = proofsOf(figures, lists, lines, proven);
+  const checks = closeChecksOf(figures, lists.outstanding, proven);
+  const proofTables = {
+    proofs,
+    proofsTable: proofsTable(figures, proofs),
+    checks,
+    checksTable: checksTable(figures, [...checks.before, ...checks.frozen]),
+  };
   return [
-    sheetOf(
-      SHEETS.legend,
-      fit,
-      { widths: legend.LEGEND_WIDTHS },
-      shapes.legend,
-      legend.tickRows,
-      () => legend.termRows(input.decimals),
-      legend.stepRows,
-      legend.causeRows,
-      () => legend.ruleRows(input.check),
-    ),
-    sheetOf(
-      SHEETS.audit,
-      fit,
-      { widths: audit.AUDIT_WIDTHS },
-      shapes.audit,
-      () => audit.factRows(input),
-      () => trailRows(input),
-      () => audit.pullRows(input.pulls),
-      () => audit.bodyRows(input.pulls),
-    ),
+    conclusionTable(figures, lists, proofTables),
+    signatures,
+    stepTable(figures),
+    balanceTable(figures, proven, lines),
+    proofTables.proofsTable,
+    proofTables.checksTable,
+    countTable(figures, lists.exceptions, proven.exceptions),
+    decidedTable(figures),
+    contentsTable(figures),
   ];
 }

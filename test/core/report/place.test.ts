@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { HEADING_ROWS } from "../../../src/core/report/model.ts";
-import { TablePlace, columnLetters, partName, placeTables } from "../../../src/core/report/place.ts";
+import { TablePlace, columnLetters, layOut, partName } from "../../../src/core/report/place.ts";
+
+/** A table's place from row 8 on. */
+function placed(sheet: string, count: number, keys: readonly string[], maxRows: number): TablePlace<string> {
+  const place = new TablePlace(count, keys);
+  place.standOn({ sheet, first: 8, maxRows });
+  return place;
+}
 
 describe("places", () => {
   it("names columns as Excel does", () => {
@@ -20,21 +27,16 @@ describe("places", () => {
   });
 
   it("puts tables below each other, one empty row between", () => {
-    const columns = [{ key: "a", header: "A", kind: "text" as const }];
-    const places = placeTables(
-      "S",
-      [
-        { id: "first", title: null, columns, count: 2, empty: "" },
-        { id: "second", title: "Second", columns, count: 1, empty: "" },
-      ],
-      100,
-    );
-    expect(places.first.at(0)).toEqual({ part: 0, row: HEADING_ROWS + 2 });
-    expect(places.second.at(0)).toEqual({ part: 0, row: HEADING_ROWS + 7 });
+    const [first, second] = layOut([
+      { title: null, count: 2 },
+      { title: "Second", count: 1 },
+    ]);
+    expect(first).toEqual({ header: HEADING_ROWS + 1, first: HEADING_ROWS + 2 });
+    expect(second).toEqual({ header: HEADING_ROWS + 6, first: HEADING_ROWS + 7 });
   });
 
   it("continues in the next part below heading and header", () => {
-    const place = new TablePlace("Wallet", 8, 10, ["id", "sum"], 10);
+    const place = placed("Wallet", 10, ["id", "sum"], 10);
     expect([0, 2, 3, 5, 6, 9].map((index) => place.at(index))).toEqual([
       { part: 0, row: 8 },
       { part: 0, row: 10 },
@@ -55,12 +57,21 @@ describe("places", () => {
   });
 
   it("writes 0 for the sum of an empty table", () => {
-    const place = new TablePlace("S", 8, 0, ["a"], 100);
+    const place = placed("S", 0, ["a"], 100);
     expect(place.sum("a")).toBe("0");
     expect(place.overParts(["a"], (range) => `COUNT(${range})`)).toBe("0");
   });
 
   it("refuses a column that the table does not have", () => {
-    expect(() => new TablePlace("S", 8, 1, ["a"], 100).cell("b", 0)).toThrow("no column b");
+    expect(() => placed("S", 1, ["a"], 100).cell("b", 0)).toThrow("no column b");
+  });
+
+  it("refuses to refer to a table that stands nowhere yet", () => {
+    expect(() => new TablePlace(1, ["a"]).cell("a", 0)).toThrow("before it stands on a sheet");
+  });
+
+  it("leaves columns empty where a table has none", () => {
+    const place = new TablePlace<"a" | "b">(1, ["a", "", "", "b"]);
+    expect([place.letter("b"), place.columnsTo("b")]).toEqual(["D", 4]);
   });
 });

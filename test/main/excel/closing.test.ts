@@ -135,7 +135,7 @@ describe("sheet A shows the status of the close", () => {
     expect(
       steps.map((row) => [row["Steps of the close"], row["By"], row["Run"], row["Status"], row["Note"]]),
     ).toEqual([
-      ["Taken into review", "Ada Obi", null, null, null],
+      ["Moved to review", "Ada Obi", null, null, null],
       ["Prepared", "Ada Obi", 7, "no longer in force", "Bank calls"],
       ["Signed off", "Grace Mensah", 7, "no longer in force", null],
       ["Reopened", "=Yaw", null, null, "Late fee"],
@@ -156,7 +156,7 @@ describe("sheet A shows the status of the close", () => {
       Link: 2,
       Note: note,
     });
-    expect(checksOf(written).get("Every error is decided on, or was overridden with a note")).toBe(true);
+    expect(checksOf(written).get("Every error is decided, or was overridden with a note")).toBe(true);
   });
 });
 
@@ -169,7 +169,7 @@ describe("the checks of the close", () => {
     const written = await read(october({ decisions, closeSteps }));
     const checks = checksOf(written);
     expect([...checks.keys()]).toEqual([
-      "Every error is decided on, or was overridden with a note",
+      "Every error is decided, or was overridden with a note",
       "The newest pull is later than the period's end",
       "Each wallet opens with what September 2026 was signed to close at",
       "Outstanding items brought forward are those signed with September 2026",
@@ -182,7 +182,7 @@ describe("the checks of the close", () => {
   });
 
   it("fail while an error is undecided, and pass by formula once C1 accepts it", async () => {
-    const words = "Every error is decided on, or was overridden with a note";
+    const words = "Every error is decided, or was overridden with a note";
     const written = await read(october());
     expect(checksOf(written).get(words)).toBe(false);
     const sheet = written.sheets.get("Exceptions")!;
@@ -320,7 +320,7 @@ describe("the opening", () => {
     }));
     const written = await read({ ...input, priorCheck: { ...priorCheck!, wallets } });
     expect(recalculate(written).differences).toEqual([]);
-    const words = "Each wallet opens with its closing of the period before, as re-performed today";
+    const words = "Each wallet opens at the closing of the period before, as re-performed today";
     expect(provenBy(written).proofs.get(words)).toBe(false);
     expect(provenBy(await read(input)).proofs.get(words)).toBe(true);
   });
@@ -377,7 +377,7 @@ it("names on C2 the signature from which items are brought forward, and where th
   expect(other.kinds[0]).toMatchObject({ "Signed before": 0, "Brought forward": 4321 });
   expect(other.checks.get(words)).toBe(false);
   expect((await told(null)).title).toMatch(
-    /; brought forward as re-performed today, for nothing was signed/u,
+    /; brought forward as re-performed today, because nothing was signed/u,
   );
 });
 

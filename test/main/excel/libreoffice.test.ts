@@ -155,7 +155,7 @@ describe.skipIf(!installed)("in LibreOffice", () => {
       sheet === "Wallet" && cells[0] === 5 && cell === cells[10] ? Number(cell) + 1 : bare(cell),
     );
     const theirs = (await inOffice(altered, "altered")).getWorksheet("Lead")!;
-    const proof = "Every row of the wallet that does not follow is listed by itself";
+    const proof = "Every balance that does not follow is listed on A2";
     expect(Boolean(theirs.getCell(`B${rowOf(lead, proof)}`).result)).toBe(false);
     expect(Boolean(theirs.getCell(`B${rowOf(lead, "All proofs hold")}`).result)).toBe(false);
     expect(theirs.getCell(`A${rowOf(lead, "Conclusion") + 2}`).text).toMatch(/^Not proven/u);

@@ -203,13 +203,13 @@ describe("empty parts", () => {
       "No transaction was paid in the period, and none is tied to its entries.",
     );
     expect(on("Exceptions")).toContain("None: the check found neither an error nor a warning.");
-    expect(on("Changes")).toContain("None: no later pull says anything else of a record seen before.");
+    expect(on("Changes")).toContain("None: no later pull changed a record seen before.");
     expect(on("Lead")).toContain("Nothing is open.");
   });
 
   it("opens and closes a month without entries at the balance before it", async () => {
     const on = await texts(reportInput({ records: variedRecords(), month: "2027-03" }));
-    expect(on("Wallet")).toContain("Brought forward: wallet of user 1");
+    expect(on("Wallet")).toContain("Brought forward: wallet of user 1, in NGN");
     expect(on("Lead")).toContain("3 exceptions are open, none decided; 4 items are outstanding.");
   });
 
@@ -249,14 +249,14 @@ describe("empty parts", () => {
       ["NGN: outflows", 14],
       ["NGN: break differences", -2],
       ["NGN: closing, as the wallet states it", 100_984],
-      ["NGN: balance that the transactions say", 100_986],
+      ["NGN: balance per transactions", 100_986],
       ["NGN: unexplained difference", 0],
       ["GHS: opening", 0],
       ["GHS: inflows", 10_000],
       ["GHS: outflows", 7],
       ["GHS: break differences", -1],
       ["GHS: closing, as the wallet states it", 9992],
-      ["GHS: balance that the transactions say", 9993],
+      ["GHS: balance per transactions", 9993],
       ["GHS: unexplained difference", 0],
       ["Currency not known: see A1 for 2 wallets", null],
       ["No currency stated: unexplained difference", 0],
@@ -267,9 +267,9 @@ describe("empty parts", () => {
       ["All wallets in NGN", 4, 100_984],
       ["All wallets in GHS", 2, 9992],
       ["Wallets of unknown currency, check sum", 4, 10_999_979],
-      ["Every currency by itself", null, null],
+      ["Each currency separately", null, null],
     ]);
-    expect(on("Three-way")).toContain("Proof, each currency by itself");
+    expect(on("Three-way")).toContain("Proof, each currency separately");
     expect(on("Three-way")).toContain("No currency stated: 2 wallets");
     expect(on("Three-way")).toContain("They may be in different currencies: this checks arithmetic.");
   });

@@ -50,9 +50,9 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   "Opening + inflows − outflows + break differences = closing, for each wallet": ({ at }) => ({
     [at("Wallet", "Difference", 4)]: 5,
   }),
-  "The movements by action come to the same": ({ at }) => ({ [at("Wallet", "Action", 4)]: "Other" }),
-  "The movements by day come to the same": ({ at }) => ({ [at("Wallet", "Period day", 4)]: 40_000 }),
-  "Each wallet opens with its closing of the period before, as re-performed today": ({ at, plus }) =>
+  "The movements by action agree to the roll-forward": ({ at }) => ({ [at("Wallet", "Action", 4)]: "Other" }),
+  "The movements by day agree to the roll-forward": ({ at }) => ({ [at("Wallet", "Period day", 4)]: 40_000 }),
+  "Each wallet opens at the closing of the period before, as re-performed today": ({ at, plus }) =>
     plus(at("Wallet", "Stated balance", null), 1),
   "The stated closing follows from the movements": ({ at }) => ({ [at("Wallet", "Difference", 5)]: -5 }),
   "The stated closing can be built from the transactions": ({ at, plus }) =>
@@ -61,9 +61,9 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
     plus(at("Outstanding", "Carried forward", "in transit"), 1),
   "The break differences listed one by one are those of the roll-forward": ({ at, plus }) =>
     plus(at("Wallet", "Stated balance", 12), 1),
-  "Every row of the wallet that does not follow is listed by itself": ({ at, plus }) =>
+  "Every balance that does not follow is listed on A2": ({ at, plus }) =>
     plus(at("Wallet", "Stated balance", 5), 1),
-  "Every payment settled over or short is listed by itself": ({ at, plus }) =>
+  "Every payment settled over or short is listed on A2": ({ at, plus }) =>
     plus(at("Transactions", "Settled earlier", 3), 1),
   "Every entry of the period is on B1": ({ at }) => ({ [at("Wallet", "Movement", 4)]: null }),
   "Every transaction of the period is on B2": ({ at }) => ({ [at("Transactions", "Payable", 3)]: null }),
@@ -72,10 +72,10 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
     plus(at("Transactions", "Payable", 3), 1),
   "Outstanding items of each kind roll forward to those carried forward": ({ at, plus }) =>
     plus(at("Outstanding", "New", "in transit"), 1),
-  "Outstanding items: the ages come to what is carried forward": ({ at }) => ({
+  "Outstanding items: the ageing adds up to the amount carried forward": ({ at }) => ({
     [at("Outstanding", "0–30 days", "in transit")]: 1,
   }),
-  "Payments that are exceptions for want of an entry are those carried forward": ({ at, plus }) =>
+  "Payments raised on C1 for want of an entry are those carried forward": ({ at, plus }) =>
     plus(at("Outstanding", "Carried forward", "paid, no entry"), 1),
 };
 
@@ -101,10 +101,7 @@ it("notices two balance changes that cancel out by the count alone", async () =>
   const { at, plus } = finder(read);
   const { proofs } = provenBy(typedOver(read, plus(at("Wallet", "Stated balance", 5), 1)));
   const failed = [...proofs].filter(([, holds]) => holds !== true).map(([words]) => words);
-  expect(failed).toEqual([
-    "Every row of the wallet that does not follow is listed by itself",
-    "All proofs hold",
-  ]);
+  expect(failed).toEqual(["Every balance that does not follow is listed on A2", "All proofs hold"]);
 });
 
 it("does not miss a payment no longer carried forward when one in another currency is larger by as much", async () => {
@@ -115,7 +112,7 @@ it("does not miss a payment no longer carried forward when one in another curren
     const [cell] = [...outstanding.cells].find(([at, { value }]) => at.startsWith("D") && value === payref)!;
     return `Outstanding!L${cell.slice(1)}`;
   };
-  const words = "Payments that are exceptions for want of an entry are those carried forward";
+  const words = "Payments raised on C1 for want of an entry are those carried forward";
   expect(provenBy(read).proofs.get(words)).toBe(true);
   const { proofs } = provenBy(typedOver(read, { [carried("PAY-11")]: 0, [carried("PAY-12")]: 7777 + 640 }));
   expect(proofs.get(words)).toBe(false);

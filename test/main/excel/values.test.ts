@@ -141,7 +141,8 @@ describe("case 76: the limits of a workbook", () => {
 
   it("counts rows as Excel does", () => {
     expect(buildWorkbook(october()).maxRows).toBe(1_048_576);
-    const place = new TablePlace("Wallet", 8, 2_000_000, ["balance"], EXCEL_ROWS);
+    const place = new TablePlace(2_000_000, ["balance"]);
+    place.standOn({ sheet: "Wallet", first: 8, maxRows: EXCEL_ROWS });
     expect(place.cell("balance", 1_048_568)).toBe("'Wallet'!A1048576");
     expect(place.cell("balance", 1_048_569)).toBe("'Wallet (2)'!A8");
   });

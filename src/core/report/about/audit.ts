@@ -1,42 +1,10 @@
 /** D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail. */
 import { formatAmount } from "../../money.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
-import type { ReportInput, ReportPull } from "../input.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import { SPACER, padded } from "../sheets.ts";
-
-export const FACT_COLUMNS = padded(9, [
-  { key: "fact", header: "Fact", kind: "text" },
-  { key: "value", header: "Value", kind: "text" },
-]);
-
-export function pullColumns(zone: string): readonly Column[] {
-  return [
-    { key: "source", header: "Source", kind: "text" },
-    { key: "started", header: `Started (${zone})`, kind: "instant" },
-    { key: "finished", header: `Finished (${zone})`, kind: "instant" },
-    { key: "pull", header: "Pull", kind: "integer" },
-    { key: "limit", header: "Limit", kind: "integer" },
-    { key: "entries", header: "Entries", kind: "integer" },
-    { key: "transactions", header: "Transactions", kind: "integer" },
-    SPACER,
-    { key: "from", header: "From", kind: "text" },
-  ];
-}
-
-export const BODY_COLUMNS: readonly Column[] = [
-  { key: "endpoint", header: "Response body", kind: "text" },
-  { key: "name", header: "File", kind: "text" },
-  SPACER,
-  { key: "pull", header: "Pull", kind: "integer" },
-  SPACER,
-  { key: "bytes", header: "Bytes", kind: "integer" },
-  { key: "kept", header: "Kept", kind: "text" },
-  SPACER,
-  { key: "sha256", header: "SHA-256", kind: "text" },
-];
-
-export const AUDIT_WIDTHS = [44, 22, 22, 7, 18, 12, 14, 8, 68];
+import type { Figures } from "../figures.ts";
+import type { ReportBody, ReportInput, ReportPull } from "../input.ts";
+import type { Cell } from "../model.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 
 function when(atMs: number | null): Cell {
   return { value: atMs, kind: "instant" };
@@ -56,7 +24,7 @@ export function checkCommandOf({ options, period }: ReportInput["check"]): strin
   ].join(" ");
 }
 
-const SEEN = "Period seen to its end";
+const SEEN = "Pulled after the period ended";
 
 /** The facts by which a workbook that comes back is known again, as D2 words them. */
 export const KNOWN_BY = {
@@ -66,7 +34,7 @@ export const KNOWN_BY = {
   head: "Audit trail: head hash",
 } as const;
 
-export function factsOf(input: ReportInput): readonly (readonly [fact: string, value: Cell])[] {
+function factsOf(input: ReportInput): readonly (readonly [fact: string, value: Cell])[] {
   const { check, run, audit } = input;
   const { options, period } = check;
   return [
@@ -86,11 +54,11 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
     [KNOWN_BY.decimals, String(input.decimals)],
-    ["The check again", checkCommandOf(check)],
+    ["To repeat the check", checkCommandOf(check)],
     ["History may be capped", check.capped ? "yes" : "no"],
     ...check.skippedRules.map(({ rule, reason }) => [`Rule not run: ${rule}`, reason] as const),
     ["Decisions recorded", String(input.decisions.length)],
-    ["Matches by hand in force", String(input.matches.filter(({ state }) => state === "in-force").length)],
+    ["Manual matches in effect", String(input.matches.filter(({ state }) => state === "in-force").length)],
     ["Steps of the close recorded", String(input.closeSteps.length)],
     ["Audit trail: last link", String(audit.sequence)],
     [KNOWN_BY.head, audit.head],
@@ -102,38 +70,82 @@ export function seenRow(input: ReportInput): number {
   return factsOf(input).findIndex(([fact]) => fact === SEEN);
 }
 
-export function* factRows(input: ReportInput): Generator<Row> {
-  for (const [fact, value] of factsOf(input)) yield { tone: "plain", cells: [fact, value] };
+const FACTS = columnsOf<readonly [fact: string, value: Cell]>()({
+  fact: { header: "Fact", kind: "text", width: 44, value: ([fact]) => fact },
+  value: { header: "Value", kind: "text", width: 22, value: ([, value]) => value },
+});
+export type FactTable = ReportTable<readonly [fact: string, value: Cell], keyof typeof FACTS>;
+
+export function factTable(figures: Figures): FactTable {
+  const facts = factsOf(figures.input);
+  return new ReportTable(figures, {
+    id: "facts",
+    title: "How it was checked",
+    columns: FACTS,
+    count: facts.length,
+    lines: () => facts,
+  });
 }
 
-export function* pullRows(pulls: readonly ReportPull[]): Generator<Row> {
-  for (const pull of pulls) {
-    yield {
-      tone: "plain",
-      cells: [
-        pull.source,
-        pull.startedAtMs,
-        pull.finishedAtMs,
-        pull.id,
-        pull.limit,
-        pull.entries,
-        pull.transactions,
-        null,
-        pull.baseUrl ?? "imported files",
-      ],
-    };
-  }
+const NO_PULL = "No pull is recorded.";
+
+const PULLS = columnsOf<ReportPull>()({
+  source: { header: "Source", kind: "text", value: ({ source }) => source },
+  started: {
+    header: "Started ({zone})",
+    kind: "instant",
+    width: 22,
+    value: ({ startedAtMs }) => startedAtMs,
+  },
+  finished: {
+    header: "Finished ({zone})",
+    kind: "instant",
+    width: 22,
+    value: ({ finishedAtMs }) => finishedAtMs,
+  },
+  pull: { header: "Pull", kind: "integer", width: 7, value: ({ id }) => id },
+  limit: { header: "Limit", kind: "integer", width: 18, value: ({ limit }) => limit },
+  entries: { header: "Entries", kind: "integer", width: 12, value: ({ entries }) => entries },
+  transactions: {
+    header: "Transactions",
+    kind: "integer",
+    width: 14,
+    value: ({ transactions }) => transactions,
+  },
+  from: { skip: 1, header: "From", kind: "text", value: ({ baseUrl }) => baseUrl ?? "imported files" },
+});
+
+export function pullTable(figures: Figures) {
+  const { pulls } = figures.input;
+  return new ReportTable(figures, {
+    id: "pulls",
+    title: "Pulls included",
+    empty: NO_PULL,
+    columns: PULLS,
+    count: pulls.length,
+    lines: () => pulls,
+  });
 }
 
-export function bodyCount(pulls: readonly ReportPull[]): number {
-  return pulls.reduce((count, { bodies }) => count + bodies.length, 0);
-}
+const BODIES = columnsOf<ReportBody & { readonly pull: number }>()({
+  endpoint: { header: "Response body", kind: "text", value: ({ endpoint }) => endpoint },
+  name: { header: "File", kind: "text", value: ({ name }) => name || null },
+  pull: { skip: 1, header: "Pull", kind: "integer", value: ({ pull }) => pull },
+  bytes: { skip: 1, header: "Bytes", kind: "integer", value: ({ bytes }) => bytes },
+  kept: { header: "Kept", kind: "text", value: ({ pruned }) => (pruned ? "pruned" : "yes") },
+  sha256: { skip: 1, header: "SHA-256", kind: "text", width: 68, value: ({ sha256 }) => sha256 },
+});
 
-export function* bodyRows(pulls: readonly ReportPull[]): Generator<Row> {
-  for (const { id, bodies } of pulls) {
-    for (const { endpoint, name, sha256, bytes, pruned } of bodies) {
-      const kept = pruned ? "pruned" : "yes";
-      yield { tone: "plain", cells: [endpoint, name || null, null, id, null, bytes, kept, null, sha256] };
-    }
-  }
+export function bodyTable(figures: Figures) {
+  const bodies = figures.input.pulls.flatMap(({ id, bodies: of }) =>
+    of.map((body) => ({ ...body, pull: id })),
+  );
+  return new ReportTable(figures, {
+    id: "bodies",
+    title: "Response bodies",
+    empty: NO_PULL,
+    columns: BODIES,
+    count: bodies.length,
+    lines: () => bodies,
+  });
 }

@@ -1,31 +1,11 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/result/findings.ts";
 import { RULES } from "../../reconcile/rules.ts";
-import type { CheckResult } from "../../reconcile/result/result.ts";
-import type { Cell, Column, Row, Tone } from "../model.ts";
-import { padded } from "../sheets.ts";
+import type { Figures } from "../figures.ts";
+import type { Tone } from "../model.ts";
+import { HAND_TICK } from "../records/flags.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 import { CAUSE_WORDS } from "../words/sheet-words.ts";
-import { HAND_TICK } from "../records/wallet.ts";
-
-function wordColumns(key: string, header: string, words: string): readonly Column[] {
-  return padded(4, [
-    { key, header, kind: "text" },
-    { key: "words", header: words, kind: "wrapped" },
-  ]);
-}
-
-export const TICK_COLUMNS = wordColumns("tick", "Tick", "Meaning");
-export const TERM_COLUMNS = wordColumns("term", "Term", "Meaning");
-export const STEP_COLUMNS = wordColumns("step", "Step", "What to do, and what it shows");
-export const CAUSE_COLUMNS = wordColumns("cause", "Cause on C1", "What the figures say");
-export const RULE_COLUMNS: readonly Column[] = [
-  { key: "rule", header: "Rule", kind: "text" },
-  { key: "words", header: "In words", kind: "wrapped" },
-  { key: "severity", header: "Severity", kind: "text" },
-  { key: "found", header: "Found", kind: "integer" },
-];
-
-export const LEGEND_WIDTHS = [26, 104, 11, 9];
 
 type Words = readonly [term: string, meaning: string, tone?: Tone];
 
@@ -35,17 +15,18 @@ const TICKS: readonly Words[] = [
     "B1: the stated balance follows from the row above and the movement. B2: settled exactly as expected.",
   ],
   ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
-  ["x", "C1, typed by the reviewer: a question, for a cross can mean agreed or wrong. ✓, ok or yes agrees."],
+  [
+    "x",
+    "C1, typed by the reviewer: a question, because a cross can mean agreed or wrong. ✓, ok or yes agrees.",
+  ],
   ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
   [
     HAND_TICK,
-    "Matched by hand, and nothing else to say: Tied by on B1 and Matched by hand on B2 name the match, D2 says by whom, when and why.",
+    "Matched by hand, without an exception: Tied by on B1 and Matched by hand on B2 name the match, D2 says by whom, when and why.",
   ],
-  ["○", "B1: a note without consequence. B2: in transit, a timing difference."],
+  ["○", "B1: information only, no exception. B2: in transit, a timing difference."],
   ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],
 ];
-export const TICK_COUNT = TICKS.length;
-
 const TERMS: readonly Words[] = [
   ["Movement", "What raises (+) or lowers (−) the balance under the convention that A Lead states."],
   [
@@ -70,7 +51,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Match by hand",
-    "A person tied entries to payments although their payrefs do not say so, and said why. The check goes by it for as long as its records say what they said then; after that it is reopened and counts no more. Entries that carry the payref of one of its payments come along.",
+    "A person tied entries to payments although their payrefs differ, and said why. The check uses the match as long as its records stay as they were; once they change, it is reopened and no longer counts. Entries that carry the payref of one of its payments are included.",
   ],
   [
     "Lead transaction",
@@ -95,23 +76,23 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Status",
-    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now, or a record that it rests on says something else: the note then tells what.",
+    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened when its numbers or a record that it rests on changed after the decision: the note then says what changed.",
   ],
   [
     "Reviewer's tick, note",
-    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x: it agrees with the decision beside it, or accepts what nobody decided on. tieout import --review FILE.xlsx LEDGER and the window show what was typed, one by one, and take back what is confirmed.",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x: it agrees with the decision beside it, or accepts an undecided finding. tieout import --review FILE.xlsx LEDGER and the window show what was typed, line by line, and import what is confirmed.",
   ],
   [
     "Sign-off",
-    "A month goes into review, is prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and is no longer in force.",
+    "A month goes into review, is prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by show the steps in force; one that was reopened stays listed and is no longer in force.",
   ],
   [
     "Override",
-    "Preparing a month with an error that nobody decided on, before its end was pulled, or on another opening than was signed, takes a note that says why; A and D2 show both.",
+    "Preparing a month with an undecided error, before its end was pulled, or on another opening than was signed, takes a note that says why; A and D2 show both.",
   ],
   [
     "Restatement",
-    "C3: what a later pull says otherwise of an entry or a paid transaction. Changed, approved, vanished; returned: there again after it vanished; back-dated: brought into a time that was pulled, or signed off, before. The effect is what it does to the month that was signed, once for each change.",
+    "C3: what a later pull changed in an entry or a paid transaction. Changed, approved, vanished; returned: there again after it vanished; back-dated: brought into a time that was pulled, or signed off, before. The effect is what it does to the month that was signed, once for each change.",
   ],
   [
     "Text",
@@ -124,7 +105,7 @@ const TERMS: readonly Words[] = [
 ];
 
 /** The terms, with what the decimals shown mean where there are any. */
-export function termsOf(decimals: number): readonly Words[] {
+function termsOf(decimals: number): readonly Words[] {
   if (decimals === 0) return TERMS;
   const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
   return [...TERMS, ["Amounts", shift]];
@@ -145,7 +126,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "4  This file",
-    "The trail's link after that head holds the SHA-256 of this file as it was written. A file that was changed since has another.",
+    "The trail's link after that head holds the SHA-256 of this file as it was written. A file that was changed since has another hash.",
   ],
   [
     "5  The check",
@@ -153,7 +134,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "6  The cells",
-    "tieout verify --workbook FILE.xlsx LEDGER makes this workbook anew out of the ledger as it was then, and lists every cell that is another; what is typed into blue cells is counted apart.",
+    "tieout verify --workbook FILE.xlsx LEDGER rebuilds this workbook from the ledger as it was then and lists every cell that differs; what is typed into blue cells is counted separately.",
   ],
   [
     "7  The signed figures",
@@ -164,8 +145,6 @@ const STEPS: readonly Words[] = [
     "Filter B1 by Tied by: the movements of one match add up to the settled amount of its lead transaction on B2, whose expected amount is that of all payments that D2 names.",
   ],
 ];
-export const STEP_COUNT = STEPS.length;
-
 const CAUSES: Readonly<Record<BreakCause, string>> = {
   "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
   recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
@@ -175,34 +154,75 @@ const CAUSES: Readonly<Record<BreakCause, string>> = {
   "missing-entry":
     "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",
 };
-export const CAUSE_COUNT = BREAK_CAUSES.length;
-
-function wordRow([term, meaning, tone]: Words): Row {
-  const cell: Cell = tone === undefined ? term : { value: term, tone };
-  return { tone: "plain", cells: [cell, meaning] };
+/** A table of words and what they mean. */
+function wordTable(
+  figures: Figures,
+  named: Readonly<Record<"id" | "title" | "key" | "header" | "meaning", string>>,
+  words: readonly Words[],
+) {
+  const { id, title, key, header, meaning } = named;
+  const columns = columnsOf<Words>()({
+    [key]: {
+      header,
+      kind: "text",
+      width: 26,
+      value: (line: Words) => (line[2] === undefined ? line[0] : { value: line[0], tone: line[2] }),
+    },
+    words: { header: meaning, kind: "wrapped", width: 104, value: (line: Words) => line[1] },
+  });
+  return new ReportTable(figures, { id, title, columns, count: words.length, lines: () => words });
 }
 
-export function tickRows(): Row[] {
-  return TICKS.map(wordRow);
+const RULE_COLUMNS = columnsOf<(typeof RULES)[number] & { readonly found: number }>()({
+  rule: { header: "Rule", kind: "text", value: ({ id }) => id },
+  words: { header: "In words", kind: "wrapped", value: ({ words }) => words },
+  severity: { header: "Severity", kind: "text", width: 11, value: ({ severity }) => severity },
+  found: { header: "Found", kind: "integer", width: 9, value: ({ found }) => found },
+});
+
+function ruleTable(figures: Figures) {
+  const { findings } = figures.input.check.counts;
+  return new ReportTable(figures, {
+    id: "rules",
+    title: "Rules",
+    columns: RULE_COLUMNS,
+    count: RULES.length,
+    lines: () => RULES.map((rule) => ({ ...rule, found: findings[rule.id] })),
+  });
 }
 
-export function termRows(decimals: number): Row[] {
-  return termsOf(decimals).map(wordRow);
+export function legendTables(figures: Figures) {
+  const causes = BREAK_CAUSES.map((cause) => [CAUSE_WORDS[cause], CAUSES[cause]] as const);
+  const meaning = "Meaning";
+  return [
+    wordTable(figures, { id: "tickmarks", title: "Tickmarks", key: "tick", header: "Tick", meaning }, TICKS),
+    wordTable(
+      figures,
+      { id: "terms", title: "Terms", key: "term", header: "Term", meaning },
+      termsOf(figures.input.decimals),
+    ),
+    wordTable(
+      figures,
+      {
+        id: "steps",
+        title: "How to re-perform this",
+        key: "step",
+        header: "Step",
+        meaning: "What to do, and what it shows",
+      },
+      STEPS,
+    ),
+    wordTable(
+      figures,
+      {
+        id: "causes",
+        title: "Why a chain breaks",
+        key: "cause",
+        header: "Cause on C1",
+        meaning: "What the figures say",
+      },
+      causes,
+    ),
+    ruleTable(figures),
+  ];
 }
-
-export function stepRows(): Row[] {
-  return STEPS.map(wordRow);
-}
-
-export function causeRows(): Row[] {
-  return BREAK_CAUSES.map((cause) => wordRow([CAUSE_WORDS[cause], CAUSES[cause]]));
-}
-
-export function ruleRows({ counts }: CheckResult): Row[] {
-  return RULES.map(({ id, severity, words }) => ({
-    tone: "plain",
-    cells: [id, words, severity, counts.findings[id]],
-  }));
-}
-
-export const RULE_COUNT = RULES.length;

@@ -5,21 +5,50 @@ import type { Decision } from "../../review/decisions/decision.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import { stepNote } from "../lead/close-words.ts";
 import type { ReportInput, ReportMatch } from "../input.ts";
-import type { Cell, Column, Row, Tone } from "../model.ts";
+import type { Figures } from "../figures.ts";
+import type { Tone } from "../model.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
 
-export function trailColumns(zone: string): readonly Column[] {
-  return [
-    { key: "finding", header: "Decided on", kind: "text" },
-    { key: "by", header: "By", kind: "text" },
-    { key: "when", header: `When (${zone})`, kind: "instant" },
-    { key: "number", header: "No.", kind: "id" },
-    { key: "status", header: "Status", kind: "text" },
-    { key: "undoes", header: "Undoes No.", kind: "id" },
-    { key: "fingerprint", header: "Fingerprint", kind: "text" },
-    { key: "link", header: "Link", kind: "id" },
-    { key: "note", header: "Note", kind: "wrapped" },
-  ];
+/** A decision, a match or a step of the close, with its undoings. */
+interface TrailLine {
+  readonly about: string;
+  readonly by: string;
+  readonly atMs: number;
+  readonly id: number;
+  readonly status: string;
+  readonly undoes?: number | null;
+  /** Of a fingerprint, as many digits as people type. */
+  readonly digits?: string;
+  readonly sequence: number;
+  readonly note: string | null;
+  readonly tone: Tone;
+}
+
+const TRAIL = columnsOf<TrailLine>()({
+  finding: { header: "Decided on", kind: "text", value: ({ about }) => about },
+  by: { header: "By", kind: "text", value: ({ by }) => by },
+  when: { header: "When ({zone})", kind: "instant", value: ({ atMs }) => atMs },
+  number: { header: "No.", kind: "id", value: ({ id }) => id },
+  status: { header: "Status", kind: "text", value: ({ status }) => status },
+  undoes: { header: "Undoes No.", kind: "id", value: ({ undoes = null }) => undoes },
+  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits = null }) => digits },
+  link: { header: "Link", kind: "id", width: 8, value: ({ sequence }) => sequence },
+  note: { header: "Note", kind: "wrapped", value: ({ note }) => note },
+});
+export type TrailTable = ReportTable<TrailLine, keyof typeof TRAIL>;
+
+export function trailTable(figures: Figures): TrailTable {
+  const { input } = figures;
+  return new ReportTable(figures, {
+    id: "decisions",
+    title: "Decisions, matches by hand and steps of the close, in the order of the audit trail",
+    empty: "No decisions, matches or close steps yet.",
+    columns: TRAIL,
+    count: input.trail.length,
+    lines: () => trailLines(input),
+    tone: ({ tone }) => tone,
+  });
 }
 
 /**
@@ -27,7 +56,7 @@ export function trailColumns(zone: string): readonly Column[] {
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
-export function* trailRows(input: ReportInput): Generator<Row> {
+function* trailLines(input: ReportInput): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
@@ -35,13 +64,13 @@ export function* trailRows(input: ReportInput): Generator<Row> {
     const { sequence } = link;
     switch (link.kind) {
       case "decision":
-        yield decisionRow(held(decisions, link), sequence);
+        yield decisionLine(held(decisions, link), sequence);
         break;
       case "match":
-        yield matchRow(held(matches, link), sequence);
+        yield matchLine(held(matches, link), sequence);
         break;
       case "close":
-        yield stepRow(held(steps, link), sequence);
+        yield stepLine(held(steps, link), sequence);
     }
   }
 }
@@ -57,42 +86,21 @@ function held<T>(records: ReadonlyMap<number, T>, link: ReportInput["trail"][num
   throw new TieoutError("AUDIT_MISMATCH", sentence, { record: `link ${link.sequence}` });
 }
 
-/** What every row has, whatever it records. */
-interface Recorded {
-  readonly id: number;
-  readonly by: string;
-  readonly atMs: number;
-  readonly undoes?: number | null;
-}
-
-function rowOf(
-  { id, by, atMs, undoes = null }: Recorded,
-  sequence: number,
-  tone: Tone,
-  own: {
-    readonly about: string;
-    readonly status: string;
-    readonly note: string | null;
-    readonly digits?: string;
-  },
-): Row {
-  const cells: Cell[] = [own.about, by, atMs, id, own.status, undoes, own.digits ?? null, sequence];
-  return { tone, cells: [...cells, own.note] };
-}
-
 /** How many digits of a fingerprint people type. */
 const SHOWN_DIGITS = 12;
 
-function decisionRow(decision: Decision, sequence: number): Row {
-  const { finding, fingerprint, status, note, undoes } = decision;
+function decisionLine(decision: Decision, sequence: number): TrailLine {
+  const { finding, fingerprint, note, undoes } = decision;
   const { rule, walletID, payID, payref } = finding;
   const subject = walletID !== null ? `walletID ${walletID}` : `payID ${payID ?? payref ?? ""}`;
-  return rowOf(decision, sequence, undoes === null ? "plain" : "quiet", {
+  return {
+    ...decision,
+    sequence,
     about: `${rule}, ${subject}`,
-    status,
     note: note || null,
     digits: fingerprint.slice(0, SHOWN_DIGITS),
-  });
+    tone: undoes === null ? "plain" : "quiet",
+  };
 }
 
 const MATCH_WORDS = {
@@ -101,7 +109,7 @@ const MATCH_WORDS = {
   undone: "matched, undone",
 } as const;
 
-function matchRow(match: ReportMatch, sequence: number): Row {
+function matchLine(match: ReportMatch, sequence: number): TrailLine {
   const { records, state, undoes, note } = match;
   const entries = idsOf(
     "walletID",
@@ -111,11 +119,14 @@ function matchRow(match: ReportMatch, sequence: number): Row {
     "payID",
     records.transactions.map(({ payID }) => payID),
   );
-  return rowOf(match, sequence, state === "undone" ? "quiet" : "plain", {
+  return {
+    ...match,
+    sequence,
     about: `${entries} with ${payments}`,
     status: undoes === null ? MATCH_WORDS[state] : "match undone",
     note: note || null,
-  });
+    tone: state === "undone" ? "quiet" : "plain",
+  };
 }
 
 /** How many ids are named; the window lists them all. */
@@ -128,11 +139,14 @@ function idsOf(noun: string, ids: readonly number[]): string {
   return `${noun}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
 }
 
-function stepRow(step: CloseStep, sequence: number): Row {
+function stepLine(step: CloseStep, sequence: number): TrailLine {
   const run = step.frozen === null ? "" : `, run ${step.frozen.runId}`;
-  return rowOf(step, sequence, "plain", {
+  return {
+    ...step,
+    sequence,
     about: monthTitle(step.month),
     status: `${STEP_WORDS[step.step]}${run}`,
     note: stepNote(step),
-  });
+    tone: "plain",
+  };
 }

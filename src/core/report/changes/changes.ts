@@ -5,40 +5,118 @@ import { fieldLabel, instantIn, isMoney, valueWords } from "../../field-words.ts
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
-import type { Restatement, RestatedSignature, WalletEffect } from "../../review/restate/restatements.ts";
+import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
 import { compareBytes } from "../../text.ts";
 import { formatInstant } from "../../time.ts";
 import { datedWords } from "./dated-words.ts";
-import { type IdLinks, severityCell } from "../exceptions/exceptions.ts";
+import { severityCell } from "../exceptions/exceptions.ts";
+import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import { walletLabel } from "../rollforward/rollforward.ts";
+import type { Cell } from "../model.ts";
+import { walletLabel } from "../words/wallet-label.ts";
 import { monthTitle } from "../words/verdict.ts";
-import type { FindLink } from "../records/wallet.ts";
+import type { FindLink } from "../records/flags.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 
-export function changeColumns(zone: string): readonly Column[] {
-  return [
-    { key: "change", header: "Change", kind: "text" },
-    { key: "pull", header: "Pull", kind: "id" },
-    { key: "at", header: `Pulled (${zone})`, kind: "instant" },
-    { key: "walletID", header: "walletID", kind: "id" },
-    { key: "payID", header: "payID", kind: "id" },
-    { key: "payref", header: "Payref", kind: "text" },
-    { key: "month", header: "Of month", kind: "text" },
-    { key: "field", header: "Field", kind: "text" },
-    { key: "before", header: `Before (times in ${zone})`, kind: "wrapped" },
-    { key: "after", header: `After (times in ${zone})`, kind: "wrapped" },
-    { key: "afterSignOff", header: "After sign-off", kind: "wrapped" },
-    { key: "movement", header: "Effect on movements", kind: "amount" },
-    { key: "closing", header: "Effect on closing", kind: "amount" },
-    { key: "rule", header: "Rule", kind: "text" },
-    { key: "severity", header: "Severity", kind: "text" },
-    { key: "message", header: "What was found", kind: "wrapped" },
-  ];
+interface ChangeRow {
+  readonly figures: Figures;
+  readonly links: SubjectLinks;
+  readonly linkOf: FindLink;
+  readonly line: ChangeLine;
+  readonly record: Pick<Finding, "walletID" | "payID" | "payref">;
 }
 
-export const CHANGE_WIDTHS = [16, 7, 18, 11, 11, 16, 16, 22, 22, 22, 42, 12, 12, 20, 9, 50];
+const CHANGES = columnsOf<ChangeRow>()({
+  change: {
+    header: "Change",
+    kind: "text",
+    width: 16,
+    value: ({ line: { restatement, finding } }) =>
+      restatement?.kind ?? finding?.rule.replace(/^.*-/u, "") ?? null,
+  },
+  pull: { header: "Pull", kind: "id", width: 7, value: ({ line }) => line.restatement?.pullId ?? null },
+  at: {
+    header: "Pulled ({zone})",
+    kind: "instant",
+    width: 18,
+    value: ({ line }) => line.restatement?.atMs ?? null,
+  },
+  walletID: {
+    header: "walletID",
+    kind: "id",
+    width: 11,
+    value: ({ links, record }) => links.entry(record.walletID),
+  },
+  payID: {
+    header: "payID",
+    kind: "id",
+    width: 11,
+    value: ({ links, record }) => links.transaction(record.payID),
+  },
+  payref: { header: "Payref", kind: "text", width: 16, value: ({ record }) => record.payref || null },
+  month: {
+    header: "Of month",
+    kind: "text",
+    width: 16,
+    value: ({ line }) => line.restatement?.months.map(monthTitle).join(", ") || null,
+  },
+  field: { header: "Field", kind: "text", width: 22, value: ({ line }) => line.field },
+  before: {
+    header: "Before (times in {zone})",
+    kind: "wrapped",
+    width: 22,
+    value: ({ line }) => line.before,
+  },
+  after: { header: "After (times in {zone})", kind: "wrapped", width: 22, value: ({ line }) => line.after },
+  afterSignOff: { header: "After sign-off", kind: "wrapped", width: 42, value: signatureWords },
+  movement: {
+    header: "Effect on movements",
+    kind: "amount",
+    width: 12,
+    value: ({ line }) => line.effect?.movement ?? null,
+  },
+  closing: {
+    header: "Effect on closing",
+    kind: "amount",
+    width: 12,
+    value: ({ line }) => line.effect?.closing ?? null,
+  },
+  rule: { header: "Rule", kind: "text", width: 20, value: ruleCell },
+  severity: {
+    header: "Severity",
+    kind: "text",
+    width: 9,
+    value: ({ line: { finding } }) => (finding === null ? null : severityCell(finding)),
+  },
+  message: {
+    header: "What was found",
+    kind: "wrapped",
+    width: 50,
+    value: ({ line }) => line.finding?.message ?? null,
+  },
+});
+
+/** @param links asked for when the rows are made */
+export function changeTable(figures: Figures, links: () => SubjectLinks, linkOf: FindLink) {
+  const lines = changesOf(figures.input);
+  return new ReportTable(figures, {
+    id: "changes",
+    title: changesTitle(figures.input),
+    empty: "None: no later pull changed a record seen before.",
+    columns: CHANGES,
+    count: lines.length,
+    *lines() {
+      const ways = links();
+      for (const line of lines) {
+        yield { figures, links: ways, linkOf, line, record: line.restatement ?? line.finding ?? NO_RECORD };
+      }
+    },
+    tone: ({ line }) => ((line.restatement?.signature ?? null) === null ? "plain" : "flag"),
+  });
+}
+
+const NO_RECORD = { walletID: null, payID: null, payref: null };
 
 const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "entry-changed",
@@ -50,7 +128,7 @@ const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
 ]);
 
 /** A field of a changed record, or a whole record that vanished or came. */
-export interface ChangeLine {
+interface ChangeLine {
   /** As the register has it; null for what only the check found: changes of transactions that are not paid. */
   readonly restatement: Restatement | null;
   /** The check's finding of the same change, where it is one of the period's. */
@@ -66,7 +144,7 @@ export interface ChangeLine {
 }
 
 /** The register's changes of records up to the period's end, in its order, then those that only the check found. */
-export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
+function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   const findings = check.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
   const byChange = Map.groupBy(findings, (finding) =>
     changeKey(finding, kindOfFinding(finding), finding.changes ?? []),
@@ -89,7 +167,7 @@ export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
 }
 
 /** What stands above the changes. */
-export function changesTitle({ restatements: { restatements, total } }: ReportInput): string {
+function changesTitle({ restatements: { restatements, total } }: ReportInput): string {
   const listed =
     restatements.length < total
       ? `; the newest ${formatAmount(restatements.length)} of ${formatAmount(total)}`
@@ -171,45 +249,14 @@ function shown(field: string, value: JsonValue | undefined): Cell {
   return typeof value === "number" && words === String(value) ? { value, kind: "id" } : words;
 }
 
-export function* changeRows(
-  figures: Figures,
-  changes: readonly ChangeLine[],
-  links: IdLinks,
-  linkOf: FindLink,
-): Generator<Row> {
-  for (const line of changes) {
-    const { restatement, finding } = line;
-    const { walletID, payID, payref } = restatement ?? finding ?? NO_RECORD;
-    const signature = restatement?.signature ?? null;
-    yield {
-      tone: signature === null ? "plain" : "flag",
-      cells: [
-        restatement?.kind ?? finding?.rule.replace(/^.*-/u, "") ?? null,
-        restatement?.pullId ?? null,
-        restatement?.atMs ?? null,
-        links.entry(walletID),
-        links.transaction(payID),
-        payref === "" ? null : payref,
-        restatement?.months.map(monthTitle).join(", ") || null,
-        line.field,
-        line.before,
-        line.after,
-        signature === null ? null : signatureWords(figures, signature, line.effect),
-        ...effectCells(line),
-        ...findingCells(finding, linkOf),
-      ],
-    };
-  }
-}
-
-const NO_RECORD = { walletID: null, payID: null, payref: null };
-
-/** By whom and when it was signed; where there are several wallets, in which of them the effect is. */
-function signatureWords(
-  { clock, input }: Figures,
-  { month, by, atMs, stillInForce }: RestatedSignature,
-  effect: ChangeLine["effect"],
-): string {
+/** By whom and when the month was signed; where there are several wallets, in which of them the effect is. */
+function signatureWords({
+  figures: { clock, input },
+  line: { restatement, effect },
+}: ChangeRow): string | null {
+  const signature = restatement?.signature ?? null;
+  if (signature === null) return null;
+  const { month, by, atMs, stillInForce } = signature;
   const since = stillInForce ? "" : ", reopened since";
   const signed = `${monthTitle(month)}, signed off by ${by} on ${clock.day(atMs)}${since}`;
   const [wallet, ...others] = effect !== null && "wallets" in effect ? effect.wallets : [];
@@ -217,14 +264,8 @@ function signatureWords(
   return isOne ? `${signed}; effect on ${walletWords(wallet)}` : signed;
 }
 
-/** On the signed month's movements and closing. */
-function effectCells({ effect }: ChangeLine): Cell[] {
-  return effect === null ? [null, null] : [effect.movement, effect.closing];
-}
-
-function findingCells(finding: Finding | null, linkOf: FindLink): Cell[] {
-  if (finding === null) return [null, null, null];
+function ruleCell({ line: { finding }, linkOf }: ChangeRow): Cell {
+  if (finding === null) return null;
   const link = linkOf(finding);
-  const rule = link === null ? finding.rule : { value: finding.rule, link };
-  return [rule, severityCell(finding), finding.message];
+  return link === null ? finding.rule : { value: finding.rule, link };
 }

@@ -1,34 +1,15 @@
-/** C3: what each signed month closes at now, held against what it was signed to close at. */
+/** C3: what each signed month closes at now, compared with what it was signed to close at. */
 import type { FrozenWallet } from "../../review/close/close.ts";
 import { type FreezingStep, monthStates } from "../../review/close/month-states.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import type { Column, Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { walletLabel } from "../rollforward/rollforward.ts";
-import { SPACER, padded } from "../sheets.ts";
+import { walletLabel } from "../words/wallet-label.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
 
-export function closingColumns(zone: string, width: number): readonly Column[] {
-  return padded(width, [
-    { key: "month", header: "Signed month", kind: "text" },
-    { key: "run", header: "Run", kind: "id" },
-    { key: "when", header: `Signed (${zone})`, kind: "instant" },
-    SPACER,
-    SPACER,
-    { key: "by", header: "Signed by", kind: "text" },
-    { key: "currency", header: "Currency", kind: "text" },
-    { key: "wallet", header: "Wallet", kind: "text" },
-    { key: "signed", header: "Closing as signed", kind: "amount" },
-    { key: "now", header: "Closing now", kind: "amount" },
-    { key: "difference", header: "Difference", kind: "amount" },
-    { key: "same", header: "The same", kind: "truth" },
-  ]);
-}
-
 /** A wallet of a month whose signature is in force. */
-export interface SignedWallet {
+interface SignedWallet {
   readonly step: FreezingStep;
   readonly wallet: Pick<FrozenWallet, "userID" | "businessID" | "currency">;
   /** 0 for one that came since. */
@@ -37,8 +18,44 @@ export interface SignedWallet {
   readonly now: number;
 }
 
+const CLOSINGS = columnsOf<SignedWallet & { readonly figures: Figures }>()({
+  month: { header: "Signed month", kind: "text", value: ({ step }) => monthTitle(step.month) },
+  run: { header: "Run", kind: "id", value: ({ step }) => step.frozen.runId },
+  when: { header: "Signed ({zone})", kind: "instant", value: ({ step }) => step.atMs },
+  by: { skip: 2, header: "Signed by", kind: "text", value: ({ step }) => step.by },
+  currency: { header: "Currency", kind: "text", value: ({ wallet }) => wallet.currency },
+  wallet: { header: "Wallet", kind: "text", value: ({ wallet }) => walletLabel(wallet) },
+  signed: { header: "Closing as signed", kind: "amount", value: ({ signed }) => signed },
+  now: { header: "Closing now", kind: "amount", value: ({ now }) => now },
+  difference: {
+    header: "Difference",
+    kind: "amount",
+    value: ({ now, signed }) => now - signed,
+    formula: ({ figures }, here) => figures.round(`${here.cell("now")}-${here.cell("signed")}`),
+  },
+  same: {
+    header: "The same",
+    kind: "truth",
+    value: ({ now, signed }) => now === signed,
+    formula: (_, here) => `${here.cell("now")}=${here.cell("signed")}`,
+  },
+});
+
+export function closingTable(figures: Figures) {
+  const wallets = signedWalletsOf(figures.input);
+  return new ReportTable(figures, {
+    id: "closings",
+    title: "Signed months: what they close at now",
+    empty: "None: no month up to the period's end is signed off.",
+    columns: CLOSINGS,
+    count: wallets.length,
+    lines: () => wallets.map((wallet) => ({ ...wallet, figures })),
+    tone: ({ now, signed }) => (now === signed ? "plain" : "flag"),
+  });
+}
+
 /** Of every month signed off that ends no later than what is shown, months ascending; then wallets that came since. */
-export function signedWalletsOf({ check, closeSteps, restatements }: ReportInput): SignedWallet[] {
+function signedWalletsOf({ check, closeSteps, restatements }: ReportInput): SignedWallet[] {
   const last = check.period?.to.slice(0, 7) ?? "9999-99";
   const restated = Map.groupBy(restatements.closings, ({ month }) => month);
   return [...monthStates(closeSteps).values()].flatMap(({ month, signed: step }) => {
@@ -57,32 +74,4 @@ export function signedWalletsOf({ check, closeSteps, restatements }: ReportInput
     }));
     return [...known, ...cameSince];
   });
-}
-
-export function* closingRows(
-  { round }: Figures,
-  wallets: readonly SignedWallet[],
-  place: TablePlace,
-): Generator<Row> {
-  for (const [at, { step, wallet, signed, now }] of wallets.entries()) {
-    const { row } = place.at(at);
-    const cell = (key: string) => `${place.letter(key)}${row}`;
-    yield {
-      tone: now === signed ? "plain" : "flag",
-      cells: [
-        monthTitle(step.month),
-        step.frozen.runId,
-        step.atMs,
-        null,
-        null,
-        step.by,
-        wallet.currency,
-        walletLabel(wallet),
-        signed,
-        now,
-        { value: now - signed, formula: round(`${cell("now")}-${cell("signed")}`) },
-        { value: now === signed, formula: `${cell("now")}=${cell("signed")}` },
-      ],
-    };
-  }
 }

@@ -1,32 +1,46 @@
-/** A: opening to closing, in each currency by itself, and what the transactions say. */
+/** A: opening to closing, in each currency by itself, and the balance per transactions. */
 import { uncapitalised } from "../../sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
+import type { Place, Tone } from "../model.ts";
 import { totalOf } from "../rollforward/flows.ts";
-import { LEAD_WIDTHS } from "./lead.ts";
-import type { Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
-import { type LineName, type ProofLines, proofRow } from "../three-way/proof-lines.ts";
-import { rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
-import { padded } from "../sheets.ts";
+import { type RollAmount, type RollTable, rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
 
-export const BALANCE_COLUMNS = padded(LEAD_WIDTHS.length, [
-  { key: "line", header: "Balance", kind: "text" },
-  { key: "amount", header: "Amount", kind: "amount" },
-  { key: "ref", header: "Workpaper", kind: "text" },
-]);
+interface BalanceLine {
+  readonly text: string;
+  /** null where wallets of unknown currencies are not added up. */
+  readonly amount: number | null;
+  readonly formula: () => string;
+  readonly ref: string;
+  readonly link: () => Place;
+  readonly tone: Tone;
+}
 
-/** Opening to closing, then what the transactions say of it. */
-const LINES = 7;
+const BALANCES = columnsOf<BalanceLine>()({
+  line: { header: "Balance", kind: "text", value: ({ text }) => text },
+  amount: {
+    header: "Amount",
+    kind: "amount",
+    value: ({ amount }) => amount,
+    formula: ({ formula }) => formula(),
+  },
+  ref: { header: "Workpaper", kind: "text", value: ({ ref, link }) => ({ value: ref, link: link() }) },
+});
 
-/** Of wallets that may be in different currencies, and of no wallet at all: one line, and what is unexplained. */
-const FEW_LINES = 2;
-
-export function balanceCount({ currencies }: Figures): number {
-  return currencies.blocks.reduce(
-    (rows, block) => rows + (mayDiffer(block) || isAlone(currencies, block) ? FEW_LINES : LINES),
-    0,
-  );
+/** Opening to closing in each currency, and the balance per transactions. */
+export function balanceTable(figures: Figures, sources: BalanceSources, proofs: readonly ProofLines[]) {
+  const lines = figures.currencies.blocks.flatMap((block, at) => [
+    ...balanceLines(figures, sources, proofs, block, at),
+  ]);
+  return new ReportTable(figures, {
+    id: "summary",
+    columns: BALANCES,
+    count: lines.length,
+    lines: () => lines,
+    tone: ({ tone }) => tone,
+  });
 }
 
 /** Whether it adds up wallets of unknown currencies. */
@@ -35,55 +49,62 @@ function mayDiffer({ currency, wallets }: CurrencyBlock): boolean {
 }
 
 /** Whether only payments are in a currency, beside others that have wallets. */
-function isAlone({ isSplit }: Currencies, { wallets }: CurrencyBlock): boolean {
-  return isSplit && wallets.length === 0;
+function isAlone({ blocks }: Currencies, { wallets }: CurrencyBlock): boolean {
+  return blocks.length > 1 && wallets.length === 0;
 }
 
-export interface BalancePlaces {
-  readonly roll: TablePlace;
-  readonly proof: TablePlace;
+interface BalanceSources {
+  readonly roll: RollTable;
+  readonly proof: ProofTable;
 }
 
-/** Each currency by itself. */
-export function* balanceRows(
+function* balanceLines(
   figures: Figures,
-  places: BalancePlaces,
+  { roll, proof }: BalanceSources,
   proofs: readonly ProofLines[],
-): Generator<Row> {
+  block: CurrencyBlock,
+  at: number,
+): Generator<BalanceLine> {
   const { currencies } = figures;
-  for (const [at, block] of currencies.blocks.entries()) {
-    const named = (text: string) => {
-      if (!currencies.isSplit && !mayDiffer(block)) return text;
-      const of = block.currency === null ? "No currency stated" : block.label;
-      return `${of}: ${uncapitalised(text)}`;
+  const isNamed = currencies.isSplit || mayDiffer(block);
+  const named = (text: string) => {
+    if (!isNamed) return text;
+    const of = block.currency === null ? "No currency stated" : block.label;
+    return `${of}: ${uncapitalised(text)}`;
+  };
+  const fromProof = (text: string, name: LineName): BalanceLine => {
+    const row = proofRow(currencies, at, name);
+    return {
+      text: named(text),
+      amount: proofs[at]?.get(name)?.value ?? 0,
+      formula: () => proof.cell("amount", row),
+      ref: "A2",
+      link: () => proof.link("amount", row),
+      tone: "plain",
     };
-    const fromProof = (text: string, name: LineName): Row => {
-      const row = proofRow(currencies, at, name);
-      const value = { value: proofs[at]?.get(name)?.value ?? 0, formula: places.proof.cell("amount", row) };
-      return {
-        tone: "plain",
-        cells: [named(text), value, { value: "A2", link: places.proof.place("amount", row) }],
-      };
-    };
-    if (mayDiffer(block)) yield unknownRow(block.wallets.length, places.roll);
-    else {
-      if (!isAlone(currencies, block)) yield* rollLines(block, places.roll, rollTotalAt(figures, at), named);
-      yield fromProof("Balance that the transactions say", "said");
-    }
-    yield fromProof("Unexplained difference", "unexplained");
+  };
+  if (mayDiffer(block)) yield unknownLine(block.wallets.length, roll);
+  else {
+    if (!isAlone(currencies, block)) yield* rollLines(block, roll, rollTotalAt(figures, at), named);
+    yield fromProof("Balance per transactions", "said");
   }
+  yield fromProof("Unexplained difference", "unexplained");
 }
 
 /** @param at the row of A1 that adds these wallets up */
 function* rollLines(
   { wallets }: CurrencyBlock,
-  roll: TablePlace,
+  roll: RollTable,
   at: number,
   named: (text: string) => string,
-): Generator<Row> {
-  const line = (text: string, key: string, value: number): Row => ({
+): Generator<BalanceLine> {
+  const line = (text: string, key: RollAmount, amount: number): BalanceLine => ({
+    text: named(text),
+    amount,
+    formula: () => roll.cell(key, at),
+    ref: "A1",
+    link: () => roll.link(key, at),
     tone: key === "stated" ? "total" : "plain",
-    cells: [named(text), { value, formula: roll.cell(key, at) }, { value: "A1", link: roll.place(key, at) }],
   });
   const flow = totalOf(wallets);
   const opening = sumOf(wallets, (wallet) => wallet.opening);
@@ -95,10 +116,13 @@ function* rollLines(
   yield line("Closing, as the wallet states it", "stated", closing);
 }
 
-function unknownRow(count: number, roll: TablePlace): Row {
-  const link = roll.place("wallet", 0);
+function unknownLine(count: number, roll: RollTable): BalanceLine {
   return {
+    text: `Currency not known: see A1 for ${count} wallets`,
+    amount: null,
+    formula: () => "",
+    ref: "A1",
+    link: () => roll.link("wallet", 0),
     tone: "plain",
-    cells: [`Currency not known: see A1 for ${count} wallets`, null, { value: "A1", link }],
   };
 }

@@ -9,9 +9,6 @@ import type { ReviewProgress } from "../../review/decisions/review.ts";
 import { frozenStepOf, standingOf } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import { LEAD_WIDTHS } from "./lead.ts";
-import type { Column, Row } from "../model.ts";
-import { padded } from "../sheets.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 
 /** What the conclusion says of the close: one sentence while the figures are those that were frozen, another once they are not. */
@@ -82,17 +79,6 @@ function isReviewedOtherwise({ bySeverity }: ReviewProgress, { errors, warnings 
   return !same(error, errors) || !same(warning, warnings);
 }
 
-export const CLOSE_STEP_COLUMNS: readonly Column[] = [
-  ...padded(LEAD_WIDTHS.length - 1, [
-    { key: "step", header: "Steps of the close", kind: "text" },
-    { key: "by", header: "By", kind: "text" },
-    { key: "day", header: "Date", kind: "day" },
-    { key: "run", header: "Run", kind: "id" },
-    { key: "status", header: "Status", kind: "text" },
-  ]),
-  { key: "note", header: "Note", kind: "wrapped" },
-];
-
 /** A step as a table names it. */
 export function stepWords(step: CloseStepKind): string {
   const words = STEP_WORDS[step];
@@ -104,32 +90,4 @@ export function stepNote({ note, frozen, step }: CloseStep): string | null {
   const overridden = step === "prepare" ? (frozen?.overridden ?? []) : [];
   const over = overridden.map(({ sentence }) => `Overridden: ${sentence}.`).join(" ");
   return [note, over].filter((part) => part !== "").join(" — ") || null;
-}
-
-/** How many steps were taken in the exported month. */
-export function closeStepCount({ input }: Figures): number {
-  return standingOf(input)?.steps.length ?? 0;
-}
-
-/** Every step of the exported month, oldest first: a signature stays in sight after a reopening. */
-export function* closeStepRows({ input, clock }: Figures): Generator<Row> {
-  const { steps = [], prepared = null, signed = null } = standingOf(input) ?? {};
-  const inForce = new Set([prepared?.id, signed?.id]);
-  for (const step of steps) {
-    const status = step.frozen === null ? null : inForce.has(step.id) ? "in force" : "no longer in force";
-    yield {
-      tone: status === "no longer in force" ? "quiet" : "plain",
-      cells: [
-        stepWords(step.step),
-        step.by,
-        clock.day(step.atMs),
-        step.frozen?.runId ?? null,
-        status,
-        null,
-        null,
-        null,
-        stepNote(step),
-      ],
-    };
-  }
 }

@@ -1,66 +1,75 @@
 /** A: the conclusion, which falls with the proofs. */
 import { capitalised } from "../../sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import { FROZEN_CHECKS } from "./close-checks.ts";
+import type { CloseChecks } from "./close-checks.ts";
 import { closeWords } from "./close-words.ts";
 import type { Figures } from "../figures.ts";
 import { textLiteral } from "../formula-text.ts";
 import { isMixed } from "../currencies.ts";
 import { currenciesOf } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
-import type { Cell, Row } from "../model.ts";
+import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
-import type { TablePlace } from "../place.ts";
-import type { Listed, Proof } from "./proofs.ts";
-import { CLASS } from "../three-way/reconciling-items.ts";
-import { LEAD_WIDTHS } from "./lead.ts";
-import { padded } from "../sheets.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
+import type { ChecksTable, Proof, ProofsTable } from "./proof.ts";
 import { verdictOf } from "../words/verdict.ts";
 
-export const CONCLUSION_COLUMNS = padded(LEAD_WIDTHS.length, [
-  { key: "conclusion", header: "Conclusion", kind: "text" },
-]);
-
-export const CONCLUSION_COUNT = 3;
+/** What waits or has to clear. */
+interface Listed {
+  readonly outstanding: readonly OutstandingItem[];
+  readonly items: readonly ReconcilingItem[];
+}
 
 const UNPROVEN = "Not proven: at least one proof below fails; this workbook must not be relied on.";
 
 /** What the conclusion falls with: the proofs, and the checks of the close, each with where they stand. */
-export interface Held {
+interface Held {
   readonly proofs: readonly Proof[];
-  readonly proofPlace: TablePlace;
-  readonly checks: readonly Proof[];
-  readonly checkPlace: TablePlace;
+  readonly proofsTable: ProofsTable;
+  readonly checks: CloseChecks;
+  readonly checksTable: ChecksTable;
 }
 
+const CONCLUSION = columnsOf<Cell>()({
+  conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
+});
+
 /** The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall with what they rest on. */
-export function* conclusionRows(
-  figures: Figures,
-  { outstanding, items }: Pick<Listed, "outstanding" | "items">,
-  held: Held,
-): Generator<Row> {
+export function conclusionTable(figures: Figures, { outstanding, items }: Listed, held: Held) {
   const { input } = figures;
-  yield { tone: "opening", cells: [verdictOf(input.check, input.decimals)] };
+  return new ReportTable(figures, {
+    id: "conclusion",
+    columns: CONCLUSION,
+    count: 3,
+    *lines() {
+      yield verdictOf(input.check, input.decimals);
+      yield provenCell(figures, { outstanding, items }, held);
+      yield closeCell(figures, held);
+    },
+    tone: () => "opening",
+  });
+}
+
+function provenCell(figures: Figures, { outstanding, items }: Listed, held: Held): Cell {
+  const { proofs, proofsTable } = held;
   const arithmetic = shown(
-    input,
+    figures.input,
     items.some((item) => item.class === CLASS.break),
   );
   const open = openWords(figures, outstanding);
   const proven = arithmetic === "" ? capitalised(open) : `${arithmetic} ${open}`;
-  const { proofs, proofPlace } = held;
-  const formula = `IF(${proofPlace.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
-  const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;
-  yield { tone: "opening", cells: [{ value, formula }] };
-  yield { tone: "opening", cells: [closeCell(figures, held)] };
+  const all = proofsTable.cell("holds", proofs.length);
+  const formula = `IF(${all},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
+  return { value: proofs.every(({ holds }) => holds) ? proven : UNPROVEN, formula };
 }
 
 /** How the close stands; where something was prepared or signed it says whether these are its figures, by those checks. */
-function closeCell(figures: Figures, { checks, checkPlace }: Held): Cell {
+function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: Held): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;
-  const frozen = checks.slice(-FROZEN_CHECKS);
   const holds = frozen.every((check) => check.holds);
-  const cells = frozen.map((_, at) => checkPlace.cell("holds", checks.length - FROZEN_CHECKS + at));
+  const cells = frozen.map((_, at) => checksTable.cell("holds", before.length + at));
   const formula = `IF(AND(${cells.join(",")}),${textLiteral(same)},${textLiteral(other)})`;
   return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
 }

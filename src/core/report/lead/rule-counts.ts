@@ -2,25 +2,14 @@
 import { capitalised } from "../../sentence.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { RULES, type Severity } from "../../reconcile/rules.ts";
-import { REVIEW_STATUSES } from "../../review/decisions/review.ts";
+import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/review.ts";
+import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
-
-export const COUNT_COLUMNS: readonly Column[] = [
-  { key: "rule", header: "Exceptions by rule", kind: "text" },
-  { key: "severity", header: "Severity", kind: "text" },
-  { key: "found", header: "Found", kind: "integer" },
-  ...REVIEW_STATUSES.map((status) => ({
-    key: status,
-    header: capitalised(status),
-    kind: "integer" as const,
-  })),
-  { key: "words", header: "In words", kind: "wrapped" },
-];
+import type { Cell } from "../model.ts";
+import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
 
 /** How often a rule was found with a severity. */
-export interface CountedRule {
+interface CountedRule {
   readonly rule: string;
   readonly severity: Severity;
   readonly found: number;
@@ -28,7 +17,7 @@ export interface CountedRule {
 }
 
 /** Rule and severity pairs that occur, in the order of the rules, errors first within a rule. */
-export function countedRules(findings: readonly Finding[]): CountedRule[] {
+function countedRules(findings: readonly Finding[]): CountedRule[] {
   const counts = new Map<string, number>();
   for (const { rule, severity } of findings) {
     const key = `${rule} ${severity}`;
@@ -42,54 +31,84 @@ export function countedRules(findings: readonly Finding[]): CountedRule[] {
   );
 }
 
-export interface CountedLists {
-  readonly counted: readonly CountedRule[];
-  readonly exceptions: readonly Finding[];
+interface CountLine extends CountedRule {
+  readonly figures: Figures;
+  /** C1, where its findings are listed. */
+  readonly exceptions: ExceptionTable;
+  /** Its exceptions, and where C1 lists the first; none of an info. */
+  readonly own: readonly Finding[];
+  readonly first: number;
 }
 
-/** @param exceptions where C1 lists them */
-export function* countRows(
-  { reviewing }: Figures,
-  { counted, exceptions: listed }: CountedLists,
-  place: TablePlace,
-  exceptions: TablePlace,
-): Generator<Row> {
-  const byRule = Map.groupBy(listed, ({ rule, severity }) => `${rule} ${severity}`);
-  for (const [at, { rule, severity, found, words }] of counted.entries()) {
-    if (severity === "info") {
-      yield { tone: "quiet", cells: [rule, severity, found, ...REVIEW_STATUSES.map(() => null), words] };
-      continue;
-    }
-    const row = place.at(at).row;
-    const count = (status: string): string =>
-      exceptions.overParts(
-        ["rule", "severity", "status"],
-        (rules, severities, states) =>
-          `COUNTIFS(${rules},$A${row},${severities},$B${row}${status && `,${states},"${status}"`})`,
-      );
-    const own = byRule.get(`${rule} ${severity}`) ?? [];
-    const first = listed.findIndex((finding) => finding === own[0]);
-    const standing = REVIEW_STATUSES.map((status) => ({
-      value: own.filter((finding) => reviewing.of(finding).status === status).length,
-      formula: count(status),
-    }));
-    yield {
-      tone: "plain",
-      cells: [
-        { value: rule, link: exceptions.place("rule", first) },
-        severity,
-        { value: found, formula: count("") },
-        ...standing,
-        words,
-      ],
-    };
-  }
-  const sum = (key: string, value: number): Cell => ({
-    value,
-    formula: place.sum(key, 0, counted.length - 1),
+const COUNTS = columnsOf<CountLine>()({
+  rule: {
+    header: "Exceptions by rule",
+    kind: "text",
+    value: ({ rule, first, exceptions }) =>
+      first === -1 ? rule : { value: rule, link: exceptions.link("rule", first) },
+  },
+  severity: { header: "Severity", kind: "text", value: ({ severity }) => severity },
+  found: {
+    header: "Found",
+    kind: "integer",
+    value: ({ found, severity, exceptions }, here) =>
+      severity === "info" ? found : { value: found, formula: countOf(exceptions, here, null) },
+  },
+  open: standing("open", 10),
+  explained: standing("explained", 11),
+  accepted: standing("accepted", 11),
+  raised: standing("raised", 9),
+  reopened: standing("reopened", 11),
+  words: { header: "In words", kind: "wrapped", width: 74, value: ({ words }) => words },
+});
+
+function standing(status: ReviewStatus, width: number): ColumnDeclaration<CountLine, "rule" | "severity"> {
+  return {
+    header: capitalised(status),
+    kind: "integer",
+    width,
+    value: ({ severity, own, figures: { reviewing } }) =>
+      severity === "info" ? null : own.filter((finding) => reviewing.of(finding).status === status).length,
+    formula: ({ exceptions }, here) => countOf(exceptions, here, status),
+  };
+}
+
+/** @param status null for all of them */
+function countOf(
+  exceptions: ExceptionTable,
+  here: Here<"rule" | "severity">,
+  status: ReviewStatus | null,
+): string {
+  return exceptions.overParts(["rule", "severity", "status"], (rules, severities, states) => {
+    const own = status === null ? "" : `,${states},"${status}"`;
+    return `COUNTIFS(${rules},$${here.cell("rule")},${severities},$${here.cell("severity")}${own})`;
   });
-  const all = counted.reduce((total, { found }) => total + found, 0);
-  const { byStatus } = reviewing.progress;
-  const standing = REVIEW_STATUSES.map((status) => sum(status, byStatus[status]));
-  yield { tone: "total", cells: ["All", null, sum("found", all), ...standing] };
+}
+
+/** Each rule that was found, then all of them. */
+export function countTable(figures: Figures, listed: readonly Finding[], exceptions: ExceptionTable) {
+  const counted = countedRules(figures.input.check.findings);
+  const byRule = Map.groupBy(listed, ({ rule, severity }) => `${rule} ${severity}`);
+  return new ReportTable(figures, {
+    id: "counts",
+    columns: COUNTS,
+    count: counted.length + 1,
+    *lines(table, here) {
+      for (const one of counted) {
+        const own = byRule.get(`${one.rule} ${one.severity}`) ?? [];
+        const first = listed.findIndex((finding) => finding === own[0]);
+        yield { ...one, figures, exceptions, own, first };
+      }
+      const sum = (key: ReviewStatus | "found", value: number): Cell => ({
+        value,
+        formula: table.sum(key, 0, here.index - 1),
+      });
+      const all = counted.reduce((total, { found }) => total + found, 0);
+      const { byStatus } = figures.reviewing.progress;
+      const cells: Partial<Record<ReviewStatus, Cell>> = {};
+      for (const status of REVIEW_STATUSES) cells[status] = sum(status, byStatus[status]);
+      yield here.row("total", { rule: "All", found: sum("found", all), ...cells });
+    },
+    tone: ({ severity }) => (severity === "info" ? "quiet" : "plain"),
+  });
 }

@@ -1,6 +1,7 @@
-/** How long something has been open. */
+/** How long something has been open, and into which age it falls. */
 import { DAY_MS } from "../../time.ts";
 import type { Figures } from "../figures.ts";
+import type { OutstandingItem } from "./outstanding-items.ts";
 
 /** Whole days from an instant to the period's end (without a period: the as-of); null without a date. */
 export function daysOpen({ input }: Figures, atMs: number | null): number | null {
@@ -15,4 +16,31 @@ export function paymentTime({ input }: Figures, row: number): number | null {
   const atMs = datePaidAtMs[row] as number;
   const dated = Number.isNaN(atMs) ? (dateCreatedAtMs[row] as number) : atMs;
   return Number.isNaN(dated) ? null : dated;
+}
+
+/** The date an item ages from, milliseconds UTC. */
+export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
+  return kind === "orphan payref"
+    ? (figures.input.records.entries.dateCreatedAtMs[row] as number)
+    : paymentTime(figures, row);
+}
+
+/** Whole days that an item has been open, to the period's end; null once it is cleared. */
+export function openDays(figures: Figures, item: OutstandingItem): number | null {
+  return item.now === 0 ? null : (daysOpen(figures, datedAt(figures, item)) ?? 0);
+}
+
+/** Of what is carried forward: the days that each age goes up to, and how a formula tells it. */
+export const AGES = {
+  age30: { upTo: 30, formula: (days: string) => `${days}<=30` },
+  age60: { upTo: 60, formula: (days: string) => `AND(${days}>30,${days}<=60)` },
+  age90: { upTo: 90, formula: (days: string) => `AND(${days}>60,${days}<=90)` },
+  older: { upTo: Infinity, formula: (days: string) => `${days}>90` },
+} as const;
+export type Age = keyof typeof AGES;
+
+export function ageOf(days: number): Age {
+  if (days <= AGES.age30.upTo) return "age30";
+  if (days <= AGES.age60.upTo) return "age60";
+  return days <= AGES.age90.upTo ? "age90" : "older";
 }

@@ -1,12 +1,10 @@
 /** C2: which items are outstanding at either end of the period, and by what each came and went. */
 import { CYCLE, NO_PAYREF } from "../../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
-import { OUTSTANDING_KINDS as KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import type { Currencies } from "../currencies.ts";
 import { type Figures, rowsByPayID } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-
-export { KINDS, type OutstandingKind };
+import { KINDS, type OutstandingKind } from "./kinds.ts";
 
 /**
  * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan inflow. What

@@ -2,10 +2,8 @@
 import { addAmounts } from "../../money.ts";
 import type { FrozenMonth } from "../../review/close/close.ts";
 import { frozenStepOf, signedBefore } from "../closing.ts";
-import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import type { OutstandingKind } from "./outstanding-items.ts";
-import { monthTitle } from "../words/verdict.ts";
+import type { OutstandingKind } from "./kinds.ts";
 
 /** What was signed or prepared of outstanding items at a month's end. */
 export interface SignedAmounts {
@@ -53,13 +51,4 @@ export function signedCurrencies(input: ReportInput): Set<string | null>[] {
     const signed = (step?.frozen.outstanding ?? []).filter(({ amount }) => amount !== 0);
     return new Set(signed.flatMap(({ currency }) => (currency === undefined ? [] : [currency])));
   });
-}
-
-/** Where the amounts brought forward come from, after a semicolon. */
-export function broughtForwardWords({ input, clock }: Figures): string {
-  if (input.priorCheck === null) return "";
-  const signed = signedBefore(input);
-  if (signed === null) return "; brought forward as re-performed today, for nothing was signed off before";
-  const by = `by ${signed.by} on ${clock.day(signed.atMs)}`;
-  return `; brought forward from ${monthTitle(signed.month)}, signed off ${by}`;
 }

@@ -4,52 +4,142 @@ import type { Finding } from "../../reconcile/result/findings.ts";
 import { NO_TEXT, type TextColumn } from "../../reconcile/input.ts";
 import type { Settlement } from "../../reconcile/result/result.ts";
 import { UNLIKE, labelAt } from "../currencies.ts";
-import { dueOf } from "../outstanding/due.ts";
-import type { Figures } from "../figures.ts";
-import { transactionTie } from "../exceptions/matched-rows.ts";
-import type { Column, Row, Tone } from "../model.ts";
-import type { TablePlace } from "../place.ts";
+import { type MatchedRow, transactionTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
-import { CURRENCY, type FindLink, HAND_TICK, flagsCell, toneOf } from "./wallet.ts";
+import type { Figures } from "../figures.ts";
+import type { ReportInput, TransactionTexts } from "../input.ts";
+import { dueOf } from "../outstanding/due.ts";
+import type { OverParts } from "../sums.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 import { STANDING } from "../words/sheet-words.ts";
+import { type FindLink, HAND_TICK, NO_FINDINGS, flagsCell, toneOf } from "./flags.ts";
+import type { WalletTable } from "./wallet.ts";
 
-/** @param isSplit whether there are several currencies, and so a column that says in which one a row is proven */
-export function transactionColumns(zone: string, isSplit: boolean): readonly Column[] {
-  return [
-    { key: "payID", header: "payID", kind: "id" },
-    { key: "payref", header: "Payref", kind: "text" },
-    { key: "cycle", header: "Cycle", kind: "text" },
-    { key: "label", header: "Label", kind: "text" },
-    { key: "role", header: "Role", kind: "text" },
-    { key: "customer", header: "Customer", kind: "text" },
-    { key: "created", header: `Created (${zone})`, kind: "instant" },
-    { key: "paid", header: `Paid (${zone})`, kind: "instant" },
-    { key: "currency", header: "Currency", kind: "text" },
-    { key: "chargedamount", header: "Charged", kind: "amount" },
-    { key: "scrowfee", header: "Escrow fee", kind: "amount" },
-    { key: "taxfee", header: "Tax fee", kind: "amount" },
-    { key: "payableamount", header: "Payable", kind: "amount" },
-    { key: "recalculated", header: "Payable added up", kind: "amount" },
-    { key: "expected", header: "Expected", kind: "amount" },
-    { key: "entries", header: "Entries", kind: "integer" },
-    { key: "settled", header: "Settled in period", kind: "amount" },
-    { key: "earlier", header: "Settled earlier", kind: "amount" },
-    { key: "difference", header: "Difference", kind: "amount" },
-    { key: "status", header: "Status", kind: "text" },
-    { key: "tie", header: "Matched by hand", kind: "text" },
-    { key: "tick", header: "Tick", kind: "mark" },
-    { key: "flags", header: "Flags", kind: "text" },
-    { key: "decision", header: "Decision", kind: "text" },
-    { key: "note", header: "Note", kind: "text" },
-    { key: "statusAlt", header: "Status at the service", kind: "text" },
-    { key: "businessID", header: "businessID", kind: "id" },
-    ...(isSplit ? [{ ...CURRENCY, key: "proof", header: "Proven in" }] : []),
-  ];
+/** A transaction, with what several of its columns show. */
+interface TransactionLine {
+  readonly figures: Figures;
+  readonly linkOf: FindLink;
+  readonly records: ReportInput["records"];
+  /** In the columns of all transactions. */
+  readonly row: number;
+  /** Sums over the rows of B1 that can be of it. */
+  readonly over: OverParts<"payID" | "movement">;
+  readonly texts: TransactionTexts;
+  readonly findings: readonly Finding[];
+  readonly hand: MatchedRow | undefined;
+  readonly decided: readonly [decision: string | null, note: string | null];
+  readonly due: number | null;
+  readonly settled: number;
+  readonly earlier: number;
 }
 
-export const TRANSACTION_WIDTHS = [
-  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 17, 5, 22, 11, 16, 22, 11,
-];
+const TRANSACTIONS = columnsOf<TransactionLine>()({
+  payID: { header: "payID", kind: "id", width: 9, value: number("payID") },
+  payref: {
+    header: "Payref",
+    kind: "text",
+    width: 14,
+    value: ({ records, row }) => textOf(records.payrefs, records.transactions.payref[row]),
+  },
+  cycle: { header: "Cycle", kind: "text", width: 10, value: text("cycleText") },
+  label: { header: "Label", kind: "text", width: 16, value: ({ texts }) => texts.label },
+  role: { header: "Role", kind: "text", width: 7, value: text("role") },
+  customer: { header: "Customer", kind: "text", width: 16, value: ({ texts }) => texts.customerName },
+  created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
+  paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: number("datePaidAtMs") },
+  currency: { header: "Currency", kind: "text", width: 9, value: text("currency") },
+  chargedamount: { header: "Charged", kind: "amount", width: 9, value: number("chargedamount") },
+  scrowfee: { header: "Escrow fee", kind: "amount", width: 8, value: number("scrowfee") },
+  taxfee: { header: "Tax fee", kind: "amount", width: 8, value: number("taxfee") },
+  payableamount: { header: "Payable", kind: "amount", width: 9, value: number("payableamount") },
+  recalculated: {
+    header: "Payable added up",
+    kind: "amount",
+    width: 9,
+    value: payableOf,
+    formula: ({ figures }, here) =>
+      figures.round(`${here.cell("chargedamount")}+${here.cell("scrowfee")}+${here.cell("taxfee")}`),
+  },
+  expected: { header: "Expected", kind: "amount", width: 9, value: ({ due }) => due },
+  entries: {
+    header: "Entries",
+    kind: "integer",
+    width: 8,
+    value: ({ figures, row }) => figures.tiedEntries[row] as number,
+    formula: ({ over }, here) => over(["payID"], (payIDs) => `COUNTIF(${payIDs},${here.cell("payID")})`),
+  },
+  settled: {
+    header: "Settled in period",
+    kind: "amount",
+    width: 10,
+    value: ({ settled }) => settled,
+    formula: ({ figures, over }, here) =>
+      figures.round(
+        over(
+          ["movement", "payID"],
+          (movements, payIDs) => `SUMIFS(${movements},${payIDs},${here.cell("payID")})`,
+        ),
+      ),
+  },
+  earlier: { header: "Settled earlier", kind: "amount", width: 10, value: ({ earlier }) => earlier },
+  difference: {
+    header: "Difference",
+    kind: "amount",
+    width: 11,
+    value: ({ figures: { currencies }, row, due, settled, earlier }) =>
+      due === null || currencies.ofTransaction(row) === UNLIKE ? null : settled + earlier - due,
+    formula: ({ figures }, here) =>
+      figures.round(`${here.cell("settled")}+${here.cell("earlier")}-${here.cell("expected")}`),
+  },
+  status: {
+    header: "Status",
+    kind: "text",
+    width: 15,
+    value: ({ figures, row }) => standingWords(figures, row).words,
+  },
+  tie: {
+    header: "Matched by hand",
+    kind: "text",
+    width: 17,
+    value: ({ figures, hand, row }) => transactionTie(figures.input, hand, row),
+  },
+  tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
+  flags: {
+    header: "Flags",
+    kind: "text",
+    width: 22,
+    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
+  },
+  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
+  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+  statusAlt: {
+    header: "Status at the service",
+    kind: "text",
+    width: 22,
+    value: ({ texts }) => texts.statusAlt,
+  },
+  businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
+  proof: {
+    header: "Proven in",
+    kind: "text",
+    width: 10,
+    ofCurrency: true,
+    value: ({ figures: { currencies }, row }) => labelAt(currencies, currencies.ofTransaction(row)),
+  },
+});
+
+export type TransactionTable = ReportTable<TransactionLine, keyof typeof TRANSACTIONS>;
+
+export function transactionTable(figures: Figures, wallet: WalletTable, linkOf: FindLink): TransactionTable {
+  return new ReportTable(figures, {
+    id: "transactions",
+    empty: "No transaction was paid in the period, and none is tied to its entries.",
+    columns: TRANSACTIONS,
+    count: figures.transactionRows.length,
+    lines: ({ count }) => transactionLines(figures, count, wallet, linkOf),
+    tone: ({ findings }) => toneOf(findings),
+  });
+}
 
 /**
  * Up to this many comparisons SUMIFS looks through all of B1 for each row of a table; beyond it only from the first to the
@@ -57,17 +147,36 @@ export const TRANSACTION_WIDTHS = [
  */
 export const FULL_SEARCH = 200_000_000;
 
-export function* transactionRows(
+function* transactionLines(
   figures: Figures,
-  place: TablePlace,
-  wallet: TablePlace,
+  count: number,
+  wallet: WalletTable,
   linkOf: FindLink,
-): Generator<Row> {
-  const full = wallet.count * place.count <= FULL_SEARCH;
-  const span = full ? null : spansOf(figures);
-  for (let at = 0; at < figures.transactionRows.length; at += 1) {
-    const row = figures.transactionRows[at] as number;
-    yield transactionRow(figures, place.at(at).row, row, searchOf(wallet, row, span), linkOf);
+): Generator<TransactionLine> {
+  const { input, byPayID, hands, reviewing } = figures;
+  const { transactions } = input.records;
+  const spans = wallet.count * count <= FULL_SEARCH ? null : spansOf(figures);
+  let row = 0;
+  const over: TransactionLine["over"] = (keys, expression) =>
+    wallet.overParts(keys, expression, spans?.first[row], spans?.last[row]);
+  for (row of figures.transactionRows) {
+    const findings = byPayID.get(transactions.payID[row] as number) ?? NO_FINDINGS;
+    const hand = hands.ofTransaction.get(row);
+    const settled = figures.tiedNet[row] as number;
+    yield {
+      figures,
+      linkOf,
+      records: input.records,
+      row,
+      over,
+      texts: input.transactionTexts(row),
+      findings,
+      hand,
+      decided: decisionTexts(reviewing, findings, hand),
+      due: dueOf(input, row),
+      settled,
+      earlier: (input.check.transactionOutcomes.net[row] as number) - settled,
+    };
   }
 }
 
@@ -89,90 +198,38 @@ function spansOf({ input, walletRows }: Figures): Spans {
   return { first, last };
 }
 
-type Search = (keys: readonly string[], of: (...ranges: string[]) => string) => string;
-
-function searchOf(wallet: TablePlace, row: number, span: Spans | null): Search {
-  if (span === null) return (keys, of) => wallet.overParts(keys, of);
-  return (keys, of) => wallet.overParts(keys, of, span.first[row], span.last[row]);
-}
-
 function textOf(texts: TextColumn, id: number | undefined): string | null {
   return id === undefined || id === NO_TEXT ? null : texts.at(id);
 }
 
-function transactionRow(
-  figures: Figures,
-  sheetRow: number,
-  row: number,
-  search: Search,
-  linkOf: FindLink,
-): Row {
-  const { input, currencies, round } = figures;
-  const { check, records } = input;
-  const { transactions } = records;
-  const numberAt = (column: Float64Array) => {
-    const value = column[row] as number;
+function payableOf({ records, row }: TransactionLine): number {
+  const { chargedamount, scrowfee, taxfee } = records.transactions;
+  const charged = addAmounts(chargedamount[row] as number, scrowfee[row] as number, "fees");
+  return addAmounts(charged, taxfee[row] as number, "fees");
+}
+
+/** A number of the transaction; null where it has none. */
+function number(
+  key:
+    | "payID"
+    | "businessID"
+    | "dateCreatedAtMs"
+    | "datePaidAtMs"
+    | "chargedamount"
+    | "scrowfee"
+    | "taxfee"
+    | "payableamount",
+) {
+  return ({ records, row }: TransactionLine): number | null => {
+    const value = records.transactions[key][row] as number;
     return Number.isNaN(value) ? null : value;
-  };
-  const charged = transactions.chargedamount[row] as number;
-  const escrow = transactions.scrowfee[row] as number;
-  const tax = transactions.taxfee[row] as number;
-  const settled = figures.tiedNet[row] as number;
-  const earlier = (check.transactionOutcomes.net[row] as number) - settled;
-  const due = dueOf(input, row);
-  const hand = figures.hands.ofTransaction.get(row);
-  const standing = standingWords(figures, row);
-  const payID = transactions.payID[row] as number;
-  const findings = figures.byPayID.get(payID) ?? NONE;
-  const texts = input.transactionTexts(row);
-  return {
-    tone: toneOf(findings),
-    cells: [
-      payID,
-      textOf(records.payrefs, transactions.payref[row]),
-      textOf(records.labels, transactions.cycleText[row]),
-      texts.label,
-      textOf(records.labels, transactions.role[row]),
-      texts.customerName,
-      numberAt(transactions.dateCreatedAtMs),
-      numberAt(transactions.datePaidAtMs),
-      textOf(records.labels, transactions.currency[row]),
-      charged,
-      escrow,
-      tax,
-      transactions.payableamount[row] as number,
-      {
-        value: addAmounts(addAmounts(charged, escrow, "fees"), tax, "fees"),
-        formula: round(`J${sheetRow}+K${sheetRow}+L${sheetRow}`),
-      },
-      due,
-      {
-        value: figures.tiedEntries[row] as number,
-        formula: search(["payID"], (payIDs) => `COUNTIF(${payIDs},A${sheetRow})`),
-      },
-      {
-        value: settled,
-        formula: round(
-          search(["movement", "payID"], (movements, payIDs) => `SUMIFS(${movements},${payIDs},A${sheetRow})`),
-        ),
-      },
-      earlier,
-      due === null || currencies.ofTransaction(row) === UNLIKE
-        ? null
-        : { value: settled + earlier - due, formula: round(`Q${sheetRow}+R${sheetRow}-O${sheetRow}`) },
-      standing.words,
-      transactionTie(input, hand, row),
-      tickOf(standing.mark, toneOf(findings), hand !== undefined),
-      findings.length === 0 ? null : flagsCell(findings, linkOf),
-      ...decisionTexts(figures.reviewing, findings, hand),
-      texts.statusAlt,
-      transactions.businessID[row] as number,
-      ...(currencies.isSplit ? [labelAt(currencies, currencies.ofTransaction(row))] : []),
-    ],
   };
 }
 
-const NONE: readonly Finding[] = [];
+/** A text of the transaction; null where it has none. */
+function text(key: "cycleText" | "role" | "currency") {
+  return ({ records, row }: TransactionLine) => textOf(records.labels, records.transactions[key][row]);
+}
 
 /** How a transaction stands; one that another of its match stands for, with it. */
 export function standingWords(
@@ -185,8 +242,9 @@ export function standingWords(
 }
 
 /** An exception shows on what else would be settled; what a person tied shows as such. */
-function tickOf(mark: string, tone: Tone, byHand: boolean): string {
+function tickOf({ figures, row, findings, hand }: TransactionLine): string {
+  const { mark } = standingWords(figures, row);
   if (mark !== "√") return mark;
-  if (tone !== "plain") return "▲";
-  return byHand ? HAND_TICK : mark;
+  if (toneOf(findings) !== "plain") return "▲";
+  return hand === undefined ? mark : HAND_TICK;
 }

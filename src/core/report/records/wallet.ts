@@ -2,175 +2,185 @@
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { NO_PAYREF } from "../../reconcile/input.ts";
 import { labelAt } from "../currencies.ts";
-import { type Figures, actionOf } from "../figures.ts";
-import { entryTie } from "../exceptions/matched-rows.ts";
-import type { Cell, Column, Place, Row, Tone } from "../model.ts";
-import type { TablePlace } from "../place.ts";
+import { type MatchedRow, entryTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
+import { type Figures, actionOf } from "../figures.ts";
+import type { EntryTexts, ReportInput } from "../input.ts";
+import type { Tone } from "../model.ts";
+import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type FindLink, HAND_TICK, NO_FINDINGS, flagsCell, toneOf } from "./flags.ts";
 
-/** @param isSplit whether there are several currencies, and so a column that says which */
-export function walletColumns(zone: string, isSplit: boolean): readonly Column[] {
-  return [
-    { key: "walletID", header: "walletID", kind: "id" },
-    { key: "created", header: `Created (${zone})`, kind: "instant" },
-    { key: "action", header: "Action", kind: "text" },
-    { key: "description", header: "Description", kind: "text" },
-    { key: "payref", header: "Payref", kind: "text" },
-    { key: "payID", header: "Ties to payID", kind: "id" },
-    { key: "tie", header: "Tied by", kind: "text" },
-    { key: "credit", header: "Credit", kind: "amount" },
-    { key: "debit", header: "Debit", kind: "amount" },
-    { key: "movement", header: "Movement", kind: "amount" },
-    { key: "balance", header: "Stated balance", kind: "amount" },
-    { key: "expected", header: "Expected balance", kind: "amount" },
-    { key: "difference", header: "Difference", kind: "amount" },
-    { key: "tick", header: "Tick", kind: "mark" },
-    { key: "flags", header: "Flags", kind: "text" },
-    { key: "decision", header: "Decision", kind: "text" },
-    { key: "note", header: "Note", kind: "text" },
-    { key: "day", header: "Period day", kind: "day" },
-    { key: "paid", header: `Paid (${zone})`, kind: "instant" },
-    { key: "sessionID", header: "Session", kind: "text" },
-    { key: "approved", header: "Approved", kind: "id" },
-    { key: "bonus", header: "Bonus", kind: "id" },
-    { key: "businessID", header: "businessID", kind: "id" },
-    ...(isSplit ? [CURRENCY] : []),
-  ];
-}
-
-export const WALLET_WIDTHS = [
-  9, 18, 11, 34, 14, 9, 16, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
-];
-
-/** In which currency a row is proven, where there are several. */
-export const CURRENCY: Column = { key: "currency", header: "Currency", kind: "text" };
-export const CURRENCY_WIDTH = 10;
-
-/** Where a finding is listed on C1; null for infos. */
-export type FindLink = (finding: Finding) => Place | null;
-
-/** What stands out in a row: nothing, an info, an exception, a break of the chain. */
-export function toneOf(findings: readonly Finding[]): Tone {
-  if (findings.some(({ rule }) => rule === "chain-break")) return "break";
-  return findings.some(({ severity }) => severity !== "info") ? "flag" : "plain";
-}
-
-/** Of a row without an exception that a person tied. */
-export const HAND_TICK = "◊";
-
-const WALLET_TICKS: Readonly<Partial<Record<Tone, string>>> = { break: "×", flag: "▲" };
-
-/** What the rows of B1 refer to. */
-interface WalletSheet {
-  readonly place: TablePlace;
-  readonly letter: Readonly<Record<"credit" | "debit" | "movement" | "balance" | "expected", string>>;
+/** An entry, with what several of its columns show. */
+interface EntryLine {
+  readonly figures: Figures;
   readonly linkOf: FindLink;
+  readonly records: ReportInput["records"];
+  /** In the columns of all entries. */
+  readonly row: number;
+  /** The stated balance of the row above. */
+  readonly before: number;
+  readonly moved: number;
+  readonly stated: number;
+  readonly texts: EntryTexts;
+  readonly hand: MatchedRow | undefined;
+  readonly findings: readonly Finding[];
+  readonly tone: Tone;
+  readonly decided: readonly [decision: string | null, note: string | null];
 }
 
-export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLink): Generator<Row> {
-  const rows = figures.walletRows;
-  const letter = {
-    credit: place.letter("credit"),
-    debit: place.letter("debit"),
-    movement: place.letter("movement"),
-    balance: place.letter("balance"),
-    expected: place.letter("expected"),
-  };
-  const sheet = { place, letter, linkOf };
+const ENTRIES = columnsOf<EntryLine>()({
+  walletID: { header: "walletID", kind: "id", width: 9, value: number("walletID") },
+  created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
+  action: { header: "Action", kind: "text", width: 11, value: ({ records, row }) => actionOf(records, row) },
+  description: { header: "Description", kind: "text", width: 34, value: ({ texts }) => texts.description },
+  payref: { header: "Payref", kind: "text", width: 14, value: payrefOf },
+  payID: { header: "Ties to payID", kind: "id", width: 9, value: tiedTo },
+  tie: { header: "Tied by", kind: "text", width: 16, value: ({ hand }) => entryTie(hand) },
+  credit: { header: "Credit", kind: "amount", width: 11, value: number("credit") },
+  debit: { header: "Debit", kind: "amount", width: 11, value: number("debit") },
+  movement: {
+    header: "Movement",
+    kind: "amount",
+    width: 11,
+    value: ({ moved }) => moved,
+    formula: ({ figures: { input, round } }, here) =>
+      input.check.convention.used === "asset"
+        ? round(`${here.cell("debit")}-${here.cell("credit")}`)
+        : round(`${here.cell("credit")}-${here.cell("debit")}`),
+  },
+  balance: { header: "Stated balance", kind: "amount", width: 11, value: ({ stated }) => stated },
+  expected: {
+    header: "Expected balance",
+    kind: "amount",
+    width: 11,
+    value: ({ before, moved }) => before + moved,
+    formula: ({ figures }, here) => figures.round(`${here.above("balance")}+${here.cell("movement")}`),
+  },
+  difference: {
+    header: "Difference",
+    kind: "amount",
+    width: 11,
+    value: ({ stated, before, moved }) => stated - (before + moved),
+    formula: ({ figures }, here) => figures.round(`${here.cell("balance")}-${here.cell("expected")}`),
+  },
+  tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
+  flags: {
+    header: "Flags",
+    kind: "text",
+    width: 22,
+    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
+  },
+  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
+  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+  day: {
+    header: "Period day",
+    kind: "day",
+    width: 11,
+    value: ({ figures, row }) => figures.dayOf(at(figures.input.check.entryOutcomes.periodAtMs, row)),
+  },
+  paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: ({ texts }) => texts.datePaidAtMs },
+  sessionID: { header: "Session", kind: "text", width: 24, value: ({ texts }) => texts.sessionID },
+  approved: { header: "Approved", kind: "id", width: 10, value: ({ texts }) => texts.isApproved },
+  bonus: { header: "Bonus", kind: "id", width: 8, value: ({ texts }) => texts.isBonus },
+  businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
+  currency: {
+    header: "Currency",
+    kind: "text",
+    width: 10,
+    ofCurrency: true,
+    value: ({ figures: { currencies }, row }) => labelAt(currencies, currencies.ofEntry(row)),
+  },
+});
+export type EntryKey = keyof typeof ENTRIES;
+
+export type WalletTable = ReportTable<EntryLine, EntryKey>;
+
+export function walletTable(figures: Figures, linkOf: FindLink): WalletTable {
+  return new ReportTable(figures, {
+    id: "entries",
+    empty: "The ledger holds no entry of any wallet.",
+    columns: ENTRIES,
+    count: figures.walletRows.length,
+    lines: (_, here) => walletLines(figures, linkOf, here),
+    tone: ({ tone }) => tone,
+  });
+}
+
+function* walletLines(
+  figures: Figures,
+  linkOf: FindLink,
+  here: Here<EntryKey>,
+): Generator<EntryLine | KeyedRow<EntryKey>> {
+  const { check, records } = figures.input;
   let before = 0;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] as number;
+  for (const row of figures.walletRows) {
     if (row < 0) {
-      const wallet = -1 - row;
-      before = figures.input.check.wallets[wallet]?.opening ?? 0;
-      yield broughtForward(figures, wallet);
+      before = check.wallets[-1 - row]?.opening ?? 0;
+      yield broughtForward(figures, -1 - row, here);
     } else {
-      yield entryRow(figures, sheet, at, row, before);
-      before = figures.input.records.entries.balance[row] as number;
+      yield entryLine(figures, linkOf, row, before);
+      before = at(records.entries.balance, row);
     }
   }
 }
 
-function broughtForward({ input, currencies }: Figures, at: number): Row {
-  const wallet = input.check.wallets[at];
+function broughtForward(
+  { input, currencies }: Figures,
+  index: number,
+  here: Here<EntryKey>,
+): KeyedRow<EntryKey> {
+  const wallet = input.check.wallets[index];
   if (wallet === undefined) throw new Error("a wallet of the check is missing");
   const { userID, businessID, currency, opening } = wallet;
   const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
-  const label = labelAt(currencies, currencies.ofWallet[at] ?? 0);
-  const money = currency === null ? ", currency not stated" : `, in ${label}`;
-  const text = `Brought forward: wallet of ${of}${currencies.isSplit ? money : ""}`;
-  const cells: Cell[] = [null, null, null, text];
-  cells.push(null, null, null, null, null, null, opening);
-  if (currencies.isSplit) cells.push(...Array.from({ length: 12 }, () => null), label);
-  return { cells, tone: "opening" };
+  const label = labelAt(currencies, currencies.ofWallet[index] ?? 0);
+  const money = currency === null ? "currency not stated" : `in ${label}`;
+  const description = `Brought forward: wallet of ${of}, ${money}`;
+  return here.row("opening", { description, balance: opening, currency: label });
 }
 
-function entryRow(
-  figures: Figures,
-  { place, letter, linkOf }: WalletSheet,
-  at: number,
-  row: number,
-  before: number,
-): Row {
-  const { input, byWalletID, dayOf, round } = figures;
-  const { check, records } = input;
-  const { entries } = records;
-  const { movement, transaction, periodAtMs } = check.entryOutcomes;
-  const sheetRow = place.at(at).row;
-  const moved = movement[row] as number;
-  const stated = entries.balance[row] as number;
-  const expected = before + moved;
-  const tied = transaction[row] as number;
-  const payref = entries.payref[row] as number;
-  const findings = byWalletID.get(entries.walletID[row] as number) ?? NONE;
-  const tone = findings.length === 0 ? "plain" : toneOf(findings);
-  const texts = input.entryTexts(row);
-  const hand = figures.hands.ofEntry.get(row);
-  const credit = `${letter.credit}${sheetRow}`;
-  const debit = `${letter.debit}${sheetRow}`;
-  const sides = check.convention.used === "asset" ? `${debit}-${credit}` : `${credit}-${debit}`;
-  const above = place.near("balance", at - 1, at);
+function entryLine(figures: Figures, linkOf: FindLink, row: number, before: number): EntryLine {
+  const { input, byWalletID, hands, reviewing } = figures;
+  const { entries } = input.records;
+  const findings = byWalletID.get(at(entries.walletID, row)) ?? NO_FINDINGS;
+  const hand = hands.ofEntry.get(row);
   return {
-    tone,
-    cells: [
-      entries.walletID[row] as number,
-      entries.dateCreatedAtMs[row] as number,
-      actionOf(records, row),
-      texts.description,
-      payref === NO_PAYREF ? null : records.payrefs.at(payref),
-      tied === -1 ? null : (records.transactions.payID[tied] as number),
-      entryTie(hand),
-      entries.credit[row] as number,
-      entries.debit[row] as number,
-      { value: moved, formula: round(sides) },
-      stated,
-      { value: expected, formula: round(`${above}+${letter.movement}${sheetRow}`) },
-      {
-        value: stated - expected,
-        formula: round(`${letter.balance}${sheetRow}-${letter.expected}${sheetRow}`),
-      },
-      WALLET_TICKS[tone] ?? (hand === undefined ? (findings.length === 0 ? "√" : "○") : HAND_TICK),
-      findings.length === 0 ? null : flagsCell(findings, linkOf),
-      ...decisionTexts(figures.reviewing, findings, hand),
-      dayOf(periodAtMs[row] as number),
-      texts.datePaidAtMs,
-      texts.sessionID,
-      texts.isApproved,
-      texts.isBonus,
-      entries.businessID[row] as number,
-      ...(figures.currencies.isSplit ? [labelAt(figures.currencies, figures.currencies.ofEntry(row))] : []),
-    ],
+    figures,
+    linkOf,
+    records: input.records,
+    row,
+    before,
+    stated: at(entries.balance, row),
+    moved: at(input.check.entryOutcomes.movement, row),
+    texts: input.entryTexts(row),
+    hand,
+    findings,
+    tone: findings.length === 0 ? "plain" : toneOf(findings),
+    decided: decisionTexts(reviewing, findings, hand),
   };
 }
 
-const NONE: readonly Finding[] = [];
+/** A number of the entry. */
+function number(key: "walletID" | "dateCreatedAtMs" | "credit" | "debit" | "businessID") {
+  return ({ records, row }: EntryLine) => at(records.entries[key], row);
+}
 
-/** The rule ids of a row, linked to where the first that is an exception is listed. */
-export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {
-  const value = [...new Set(findings.map(({ rule }) => rule))].join(", ");
-  for (const finding of findings) {
-    const link = linkOf(finding);
-    if (link !== null) return { value, link };
-  }
-  return value;
+function at(column: Float64Array | Int32Array, row: number): number {
+  return column[row] as number;
+}
+
+function payrefOf({ records, row }: EntryLine): string | null {
+  const payref = at(records.entries.payref, row);
+  return payref === NO_PAYREF ? null : records.payrefs.at(payref);
+}
+
+function tiedTo({ figures, records, row }: EntryLine): number | null {
+  const tied = at(figures.input.check.entryOutcomes.transaction, row);
+  return tied === -1 ? null : at(records.transactions.payID, tied);
+}
+
+const TICKS: Readonly<Partial<Record<Tone, string>>> = { break: "×", flag: "▲" };
+
+function tickOf({ tone, hand, findings }: EntryLine): string {
+  return TICKS[tone] ?? (hand === undefined ? (findings.length === 0 ? "√" : "○") : HAND_TICK);
 }

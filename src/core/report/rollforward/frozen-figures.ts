@@ -1,23 +1,14 @@
-/** A1: the figures of each wallet as they were prepared or signed, held against those of today. */
+/** A1: the figures of each wallet as they were prepared or signed, compared with those of today. */
 import { type FrozenWallet, isUnused } from "../../review/close/close.ts";
 import { frozenStepOf } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { ROLL_COLUMNS, walletLabel } from "./rollforward.ts";
-
-const HEADERS: Readonly<Record<string, string>> = {
-  closing: "Closing then",
-  stated: "Closing now",
-  ties: "Same figures",
-};
-
-export const FROZEN_COLUMNS: readonly Column[] = ROLL_COLUMNS.map((column) => ({
-  ...column,
-  header: HEADERS[column.key] ?? column.header,
-}));
+import type { WalletResult } from "../../reconcile/result/result.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
+import { walletLabel } from "../words/wallet-label.ts";
+import { ROLL_HEADS } from "./roll-columns.ts";
+import type { RollTable } from "./rollforward.ts";
 
 /** A wallet as it was frozen and as it is now, by its row on A1; null on a side that does not have it. */
 export interface FrozenPair {
@@ -58,63 +49,87 @@ export function isAsFrozen({ check }: ReportInput, { frozen, at }: FrozenPair): 
   return frozen !== null && now !== undefined && FROZEN_KEYS.every((key) => frozen[key] === now[key]);
 }
 
-/** How many rows they take: one each, then whether all are the same. */
-export function frozenCount(input: ReportInput): number {
-  return frozenStepOf(input) === null ? 0 : frozenPairs(input).length + 1;
+interface FrozenLine extends FrozenPair {
+  readonly figures: Figures;
+  /** The wallets of A1, live over B1. */
+  readonly roll: RollTable;
+  /** The wallet today; null where there is none. */
+  readonly now: WalletResult | null;
 }
 
-/** What stands above them: by whom and when. */
-export function frozenTitle({ input, clock }: Pick<Figures, "input" | "clock">): string {
+const FROZEN = columnsOf<FrozenLine>()({
+  wallet: { header: "Wallet", kind: "text", value: ({ label }) => label },
+  currency: {
+    header: "Currency",
+    kind: "text",
+    value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null,
+  },
+  entries: frozenColumn("entries"),
+  opening: frozenColumn("opening"),
+  inflow: frozenColumn("inflow"),
+  outflow: frozenColumn("outflow"),
+  breakDifference: frozenColumn("breakDifference"),
+  closing: { ...frozenColumn("closing"), header: "Closing then" },
+  stated: {
+    ...ROLL_HEADS.stated,
+    header: "Closing now",
+    value: ({ now }) => now?.closing ?? null,
+    formula: ({ roll, at }) => roll.cell("stated", at ?? 0),
+  },
+  difference: {
+    ...ROLL_HEADS.difference,
+    value: ({ frozen, now }) => (frozen === null || now === null ? null : now.closing - frozen.closing),
+    formula: ({ figures }, here) => figures.round(`${here.cell("stated")}-${here.cell("closing")}`),
+  },
+  ties: {
+    ...ROLL_HEADS.ties,
+    header: "Same figures",
+    value: (line) => isAsFrozen(line.figures.input, line),
+    formula: ({ roll, frozen, now, at }, here) => {
+      if (at === null || frozen === null || now === null) return "FALSE()";
+      const same = FROZEN_KEYS.map(
+        (key) => `${here.cell(key)}=${roll.cell(key === "closing" ? "stated" : key, at)}`,
+      );
+      return `AND(${same.join(",")})`;
+    },
+  },
+});
+
+function frozenColumn(key: (typeof FROZEN_KEYS)[number]): ColumnDeclaration<FrozenLine, never> {
+  return { ...ROLL_HEADS[key], value: ({ frozen }) => frozen?.[key] ?? null };
+}
+
+export type FrozenTable = ReportTable<FrozenLine, keyof typeof FROZEN>;
+
+/** One row per wallet, then whether all are the same; none where nothing was frozen. */
+export function frozenTable(figures: Figures, roll: RollTable): FrozenTable {
+  const { input } = figures;
+  const pairs = frozenPairs(input);
+  const isFrozen = frozenStepOf(input) !== null;
+  return new ReportTable(figures, {
+    id: "frozen",
+    title: frozenTitle(figures),
+    empty: "None: this period is not prepared or signed off.",
+    columns: FROZEN,
+    count: isFrozen ? pairs.length + 1 : 0,
+    *lines(table, here) {
+      if (!isFrozen) return;
+      const { wallets } = input.check;
+      for (const pair of pairs)
+        yield { ...pair, figures, roll, now: pair.at === null ? null : (wallets[pair.at] ?? null) };
+      const ties = {
+        value: pairs.every((pair) => isAsFrozen(input, pair)),
+        formula: `AND(${["TRUE()", ...table.ranges("ties", 0, here.index - 1)].join(",")})`,
+      };
+      yield here.row("total", { wallet: "All wallets", ties });
+    },
+  });
+}
+
+/** By whom they were frozen, and when. */
+function frozenTitle({ input, clock }: Pick<Figures, "input" | "clock">): string {
   const step = frozenStepOf(input);
   if (step === null) return "As prepared or signed off";
   const done = step.step === "sign-off" ? "signed off" : "prepared";
   return `As ${done} by ${step.by} on ${clock.day(step.atMs)}, run ${step.frozen.runId}`;
-}
-
-/** @param roll the wallets of A1, live over B1 */
-export function* frozenRows(figures: Figures, place: TablePlace, roll: TablePlace): Generator<Row> {
-  if (frozenStepOf(figures.input) === null) return;
-  const pairs = frozenPairs(figures.input);
-  for (const [index, pair] of pairs.entries()) {
-    const { row } = place.at(index);
-    yield { tone: "plain", cells: pairCells(figures, pair, row, place, roll) };
-  }
-  const { input } = figures;
-  const same = {
-    value: pairs.every((pair) => isAsFrozen(input, pair)),
-    formula: `AND(${["TRUE()", ...place.ranges("ties", 0, pairs.length - 1)].join(",")})`,
-  };
-  const blanks: Cell[] = Array.from({ length: FROZEN_COLUMNS.length - 2 }, () => null);
-  yield { tone: "total", cells: ["All wallets", ...blanks, same] };
-}
-
-function pairCells(
-  { input, round }: Figures,
-  pair: FrozenPair,
-  row: number,
-  place: TablePlace,
-  roll: TablePlace,
-): Cell[] {
-  const { label, frozen, at } = pair;
-  const now = at === null ? undefined : input.check.wallets[at];
-  const then = FROZEN_KEYS.map((key) => frozen?.[key] ?? null);
-  const { currency = null } = frozen ?? now ?? {};
-  const closing: Cell =
-    at === null || now === undefined ? null : { value: now.closing, formula: roll.cell("stated", at) };
-  if (at === null || frozen === null || now === undefined) {
-    return [label, currency, ...then, closing, null, { value: false, formula: "FALSE()" }];
-  }
-  const same = FROZEN_KEYS.map((key) => {
-    const live = roll.cell(key === "closing" ? "stated" : key, at);
-    return `${place.letter(key)}${row}=${live}`;
-  });
-  const cell = (key: string) => `${place.letter(key)}${row}`;
-  return [
-    label,
-    currency,
-    ...then,
-    closing,
-    { value: now.closing - frozen.closing, formula: round(`${cell("stated")}-${cell("closing")}`) },
-    { value: isAsFrozen(input, pair), formula: `AND(${same.join(",")})` },
-  ];
 }

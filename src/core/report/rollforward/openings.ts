@@ -1,28 +1,16 @@
-/** A1: what each wallet opens with, held against its closing of the period before: as re-performed today, and as it was signed. */
+/** A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and as it was signed. */
 import { signedBefore } from "../closing.ts";
 import { currencyOf } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
+import type { Cell } from "../model.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { ROLL_COLUMNS, walletLabel } from "./rollforward.ts";
-import { SPACER, padded } from "../sheets.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { walletLabel } from "../words/wallet-label.ts";
+import type { RollTable } from "./rollforward.ts";
 
-export const OPENING_COLUMNS: readonly Column[] = padded(ROLL_COLUMNS.length, [
-  { key: "wallet", header: "Wallet", kind: "text" },
-  { key: "currency", header: "Currency", kind: "text" },
-  SPACER,
-  { key: "opening", header: "Opening", kind: "amount" },
-  { key: "before", header: "Closing before", kind: "amount" },
-  { key: "carries", header: "Agrees", kind: "truth" },
-  { key: "signed", header: "Signed before", kind: "amount" },
-  { key: "difference", header: "Difference", kind: "amount" },
-  { key: "agrees", header: "Agrees as signed", kind: "truth" },
-]);
-
-/** One wallet's opening, and what it is held against; null where there is nothing to hold it against. */
-export interface Opening {
+/** One wallet's opening, and what it is compared with; null where there is nothing to compare it with. */
+interface Opening {
   readonly wallet: string;
   readonly currency: string | null;
   readonly opening: number;
@@ -57,7 +45,7 @@ function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null 
   return isOfScope ? new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing])) : null;
 }
 
-/** Whether anything was signed that the openings can be held against. */
+/** Whether anything was signed that the openings can be compared with. */
 export function hasSignedBefore(openings: readonly Opening[]): boolean {
   return openings.some(({ signed }) => signed !== null);
 }
@@ -70,57 +58,68 @@ export function agreesAsSigned({ opening, signed }: Opening): boolean {
   return signed === null || signed === opening;
 }
 
-/** How many rows they take: one each, then whether all agree. */
-export function openingCount(input: ReportInput): number {
-  return input.priorCheck === null ? 0 : openingsOf(input).length + 1;
+interface OpeningLine extends Opening {
+  readonly figures: Figures;
+  /** The wallets of A1, in the same order. */
+  readonly roll: RollTable;
 }
 
-/** @param roll the wallets of A1, in the same order */
-export function* openingRows({ input, round }: Figures, place: TablePlace, roll: TablePlace): Generator<Row> {
-  if (input.priorCheck === null) return;
-  const openings = openingsOf(input);
-  for (const [at, one] of openings.entries()) {
-    const { row } = place.at(at);
-    const cell = (key: string) => `${place.letter(key)}${row}`;
-    const { wallet, currency, opening, before, signed } = one;
-    const asSigned: Cell[] =
-      signed === null
-        ? []
-        : [
-            signed,
-            { value: opening - signed, formula: round(`${cell("opening")}-${cell("signed")}`) },
-            { value: agreesAsSigned(one), formula: `${cell("opening")}=${cell("signed")}` },
-          ];
-    yield {
-      tone: "plain",
-      cells: [
-        wallet,
-        currency,
-        null,
-        { value: opening, formula: roll.cell("opening", at) },
-        before,
-        before === null ? null : { value: carriesOn(one), formula: `${cell("opening")}=${cell("before")}` },
-        ...asSigned,
-      ],
-    };
-  }
-  const all = (key: string, holds: boolean): Cell => ({
-    value: holds,
-    // AND takes no notice of empty cells, and wants one that is not.
-    formula: `AND(${["TRUE()", ...place.ranges(key, 0, openings.length - 1)].join(",")})`,
+const OPENINGS = columnsOf<OpeningLine>()({
+  wallet: { header: "Wallet", kind: "text", value: ({ wallet }) => wallet },
+  currency: { header: "Currency", kind: "text", value: ({ currency }) => currency },
+  opening: {
+    skip: 1,
+    header: "Opening",
+    kind: "amount",
+    value: ({ opening }) => opening,
+    formula: ({ roll }, here) => roll.cell("opening", here.index),
+  },
+  before: { header: "Closing before", kind: "amount", value: ({ before }) => before },
+  carries: {
+    header: "Agrees",
+    kind: "truth",
+    value: (line) => (line.before === null ? null : carriesOn(line)),
+    formula: (_, here) => `${here.cell("opening")}=${here.cell("before")}`,
+  },
+  signed: { header: "Signed before", kind: "amount", value: ({ signed }) => signed },
+  difference: {
+    header: "Difference",
+    kind: "amount",
+    value: ({ opening, signed }) => (signed === null ? null : opening - signed),
+    formula: ({ figures }, here) => figures.round(`${here.cell("opening")}-${here.cell("signed")}`),
+  },
+  agrees: {
+    header: "Agrees as signed",
+    kind: "truth",
+    value: (line) => (line.signed === null ? null : agreesAsSigned(line)),
+    formula: (_, here) => `${here.cell("opening")}=${here.cell("signed")}`,
+  },
+});
+type OpeningKey = keyof typeof OPENINGS;
+export type OpeningTable = ReportTable<OpeningLine, OpeningKey>;
+
+/** One row per wallet, then whether all agree. */
+export function openingTable(figures: Figures, roll: RollTable): OpeningTable {
+  const openings = openingsOf(figures.input);
+  return new ReportTable(figures, {
+    id: "openings",
+    title: "Opening, compared with the closing before: as re-performed today, and as signed off",
+    empty: "None: the whole history opens where its first entry does.",
+    columns: OPENINGS,
+    count: figures.input.priorCheck === null ? 0 : openings.length + 1,
+    *lines(table, here) {
+      if (figures.input.priorCheck === null) return;
+      for (const opening of openings) yield { ...opening, figures, roll };
+      // AND takes no notice of empty cells, and wants one that is not.
+      const all = (key: "carries" | "agrees", holds: boolean): Cell => ({
+        value: holds,
+        formula: `AND(${["TRUE()", ...table.ranges(key, 0, here.index - 1)].join(",")})`,
+      });
+      yield here.row("total", {
+        wallet: "All wallets",
+        carries: all("carries", openings.every(carriesOn)),
+        agrees: hasSignedBefore(openings) ? all("agrees", openings.every(agreesAsSigned)) : null,
+      });
+    },
   });
-  yield {
-    tone: "total",
-    cells: [
-      "All wallets",
-      null,
-      null,
-      null,
-      null,
-      all("carries", openings.every(carriesOn)),
-      null,
-      null,
-      hasSignedBefore(openings) ? all("agrees", openings.every(agreesAsSigned)) : null,
-    ],
-  };
 }

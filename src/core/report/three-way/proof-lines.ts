@@ -1,26 +1,10 @@
 /** The lines of A2's proofs: their order, their rows, and how one is worked out of others. */
 import { addAmounts } from "../../money.ts";
-import { type Currencies, labelAt } from "../currencies.ts";
+import { type Currencies, labelAt, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import { textLiteral } from "../formula-text.ts";
-import type { Cell, Column, Row } from "../model.ts";
-import type { TablePlace } from "../place.ts";
-import { SPACER } from "../sheets.ts";
-import { CURRENCY } from "../records/wallet.ts";
-
-export function proofColumns({ isSplit }: Currencies): readonly Column[] {
-  return [
-    { key: "line", header: "Proof", kind: "text" },
-    SPACER,
-    SPACER,
-    isSplit ? CURRENCY : SPACER,
-    { key: "amount", header: "Amount", kind: "amount" },
-    { key: "nil", header: "Is nil", kind: "truth" },
-    { key: "ref", header: "Workpaper", kind: "text" },
-  ];
-}
-
-export const THREE_WAY_WIDTHS = [46, 12, 12, 26, 18, 9, 58];
+import type { Cell, Tone } from "../model.ts";
+import { ReportTable, columnsOf } from "../table.ts";
 
 /** The lines of a proof, in order. */
 const LINES = [
@@ -70,101 +54,151 @@ function linesOf({ isSplit }: Currencies): readonly LineName[] {
   return isSplit ? LINES : LINES.filter((name) => !OF_SEVERAL.has(name));
 }
 
-/** How many rows the proofs take: one below the other. */
-export function proofLineCount(currencies: Currencies): number {
-  return linesOf(currencies).length * currencies.blocks.length;
-}
-
 /** The row of a line in the proofs' table, in the proof of a block. */
 export function proofRow(currencies: Currencies, block: number, name: LineName): number {
   const lines = linesOf(currencies);
   return block * lines.length + lines.indexOf(name);
 }
 
+/** The cell of a line's amount, in the same proof. */
+type CellOf = (name: LineName) => string;
+
 export interface ProofLine {
   readonly text: string;
   readonly kind: "line" | "total" | "nil" | "title" | "heading";
   /** 0 for a title and a heading. */
   readonly value: number;
-  readonly formula: string;
+  readonly formula: (cell: CellOf) => string;
   /** Where the amount comes from, or what a heading adds; null when it is worked out of lines above. */
-  readonly from: Cell;
+  readonly from: (cell: CellOf) => Cell;
 }
 
-/** What each line of a proof shows. */
+/** What each line of a proof shows, in order. */
 export type ProofLines = ReadonlyMap<LineName, ProofLine>;
 
-/** The lines of all proofs as rows. */
-export function* proofRows(
-  { currencies, round }: Figures,
-  proofs: readonly ProofLines[],
-  place: TablePlace,
-): Generator<Row> {
-  for (const [block, lines] of proofs.entries()) {
-    const currency = currencies.isSplit ? labelAt(currencies, block) : null;
-    for (const name of linesOf(currencies)) {
-      const line = lines.get(name);
-      if (line === undefined) throw new Error(`the proof has no line ${name}`);
-      const { text, kind, value, from } = line;
-      if (kind === "title" || kind === "heading") {
-        const cells = currency === null ? [text] : [text, null, null, currency, null, null, from];
-        yield { tone: kind === "title" ? "opening" : "total", cells };
-        continue;
-      }
-      const { row } = place.at(proofRow(currencies, block, name));
-      const nil = kind === "nil" ? { value: value === 0, formula: `E${row}=0` } : null;
-      yield {
-        tone: kind === "line" ? "plain" : "total",
-        cells: [text, null, null, currency, { value, formula: round(line.formula) }, nil, from],
-      };
-    }
-  }
+interface ProofRow {
+  readonly figures: Figures;
+  readonly line: ProofLine;
+  readonly block: number;
+  readonly cell: CellOf;
 }
+
+const TONES: Readonly<Record<ProofLine["kind"], Tone>> = {
+  line: "plain",
+  total: "total",
+  nil: "total",
+  title: "opening",
+  heading: "total",
+};
+
+const PROOF = columnsOf<ProofRow>()({
+  line: { header: "Proof", kind: "text", width: 46, value: ({ line }) => line.text },
+  currency: {
+    skip: 2,
+    header: "Currency",
+    kind: "text",
+    ofCurrency: true,
+    value: ({ figures, block }) => labelAt(figures.currencies, block),
+  },
+  amount: {
+    header: "Amount",
+    kind: "amount",
+    width: 18,
+    value: ({ line: { kind, value } }) => (kind === "title" || kind === "heading" ? null : value),
+    formula: ({ figures, line, cell }) => figures.round(line.formula(cell)),
+  },
+  nil: {
+    header: "Is nil",
+    kind: "truth",
+    width: 9,
+    value: ({ line: { kind, value } }) => (kind === "nil" ? value === 0 : null),
+    formula: (_, here) => `${here.cell("amount")}=0`,
+  },
+  ref: { header: "Workpaper", kind: "text", width: 58, value: ({ line, cell }) => line.from(cell) },
+});
+
+export type ProofTable = ReportTable<ProofRow, keyof typeof PROOF>;
+
+/** The proofs of all currencies, one below the other. */
+export function proofTable(figures: Figures, proofs: readonly ProofLines[]): ProofTable {
+  const money = moneyWords(figures);
+  return new ReportTable(figures, {
+    id: "proof",
+    ...(money === "" ? {} : { title: `Proof${money}` }),
+    columns: PROOF,
+    count: proofs.reduce((rows, lines) => rows + lines.size, 0),
+    *lines(table) {
+      for (const [block, lines] of proofs.entries()) {
+        const cell: CellOf = (name) =>
+          `${table.letter("amount")}${table.at(proofRow(figures.currencies, block, name)).row}`;
+        for (const line of lines.values()) yield { figures, line, block, cell };
+      }
+    },
+    tone: ({ line }) => TONES[line.kind],
+  });
+}
+
+const NOTHING = () => null;
+const NO_FORMULA = () => "";
 
 /** Collects the lines of a block's proof; totals name the lines they add. */
 export class ProofSheet {
-  readonly lines = new Map<LineName, ProofLine>();
-  readonly #place: TablePlace;
-  readonly #currencies: Currencies;
-  readonly #block: number;
+  readonly #lines = new Map<LineName, ProofLine>();
+  readonly #names: readonly LineName[];
 
-  constructor(place: TablePlace, currencies: Currencies, block: number) {
-    this.#place = place;
-    this.#currencies = currencies;
-    this.#block = block;
+  constructor(currencies: Currencies) {
+    this.#names = linesOf(currencies);
+  }
+
+  /** All of them, in the order in which they are shown. */
+  lines(): ProofLines {
+    return new Map(
+      this.#names.map((name) => {
+        const line = this.#lines.get(name);
+        if (line === undefined) throw new Error(`the proof has no line ${name}`);
+        return [name, line];
+      }),
+    );
   }
 
   value(name: LineName): number {
-    return this.lines.get(name)?.value ?? 0;
-  }
-
-  cell(name: LineName): string {
-    return `E${this.#place.at(proofRow(this.#currencies, this.#block, name)).row}`;
+    return this.#lines.get(name)?.value ?? 0;
   }
 
   title(name: LineName, text: string): void {
-    this.lines.set(name, { text, kind: "title", value: 0, formula: "", from: null });
+    this.#lines.set(name, { text, kind: "title", value: 0, formula: NO_FORMULA, from: NOTHING });
   }
 
   /** Whose proof it is. @param remark what is said of it beside, null for nothing */
   heading(text: string, remark: string | null): void {
-    this.lines.set("heading", { text, kind: "heading", value: 0, formula: "", from: remark });
+    this.#lines.set("heading", { text, kind: "heading", value: 0, formula: NO_FORMULA, from: () => remark });
   }
 
-  line(name: LineName, text: string, value: number, formula: string, from: Cell): void {
-    this.lines.set(name, { text, kind: "line", value, formula, from });
+  /** @param from a remark, or the way to where the amount comes from */
+  line(
+    name: LineName,
+    text: string,
+    value: number,
+    formula: () => string,
+    from: string | (() => Cell),
+  ): void {
+    const shown = typeof from === "string" ? () => from : from;
+    this.#lines.set(name, { text, kind: "line", value, formula, from: shown });
   }
 
   /** The same amount as another line, or its negative. */
   again(name: LineName, text: string, of: LineName, sign: 1 | -1 = 1): void {
     const value = sign === 1 ? this.value(of) : 0 - this.value(of);
-    this.line(name, text, value, `${sign === 1 ? "" : "-"}${this.cell(of)}`, null);
+    const formula = (cell: CellOf) => `${sign === 1 ? "" : "-"}${cell(of)}`;
+    this.#lines.set(name, { text, kind: "line", value, formula, from: NOTHING });
   }
 
+  /** @param terms those that the proof shows are added up */
   total(name: LineName, text: string, terms: readonly LineName[], kind: "total" | "line" = "total"): void {
-    const value = terms.reduce((sum, term) => addAmounts(sum, this.value(term), "three-way proof"), 0);
-    const formula = terms.map((term) => this.cell(term)).join("+");
-    this.lines.set(name, { text, kind, value, formula, from: null });
+    const shown = terms.filter((term) => this.#names.includes(term));
+    const value = shown.reduce((sum, term) => addAmounts(sum, this.value(term), "three-way proof"), 0);
+    const formula = (cell: CellOf) => shown.map(cell).join("+");
+    this.#lines.set(name, { text, kind, value, formula, from: NOTHING });
   }
 
   /** @param words what is said of it beside, by whether it is nil */
@@ -176,14 +210,14 @@ export class ProofSheet {
     words: { readonly held: string; readonly broken: string } | null = null,
   ): void {
     const value = this.value(plus) - this.value(minus);
-    const formula = `${this.cell(plus)}-${this.cell(minus)}`;
-    const from: Cell =
+    const from = (cell: CellOf): Cell =>
       words === null
         ? null
         : {
             value: value === 0 ? words.held : words.broken,
-            formula: `IF(${this.cell(name)}=0,${textLiteral(words.held)},${textLiteral(words.broken)})`,
+            formula: `IF(${cell(name)}=0,${textLiteral(words.held)},${textLiteral(words.broken)})`,
           };
-    this.lines.set(name, { text, kind: "nil", value, formula, from });
+    const formula = (cell: CellOf) => `${cell(plus)}-${cell(minus)}`;
+    this.#lines.set(name, { text, kind: "nil", value, formula, from });
   }
 }

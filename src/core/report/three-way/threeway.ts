@@ -6,42 +6,50 @@ import { dueOf } from "../outstanding/due.ts";
 import type { Figures } from "../figures.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { textLiteral } from "../formula-text.ts";
-import { KINDS, type OutstandingItem, type OutstandingKind } from "../outstanding/outstanding-items.ts";
-import { CARRIED, outstandingTotals, summaryRow } from "../outstanding/outstanding.ts";
-import type { TablePlace } from "../place.ts";
+import { KINDS, type OutstandingKind } from "../outstanding/kinds.ts";
+import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
+import { type SummaryTable, summaryRow } from "../outstanding/outstanding-summary.ts";
+import type { OutstandingTable } from "../outstanding/outstanding.ts";
+import { outstandingTotals } from "../outstanding/totals.ts";
+import type { TransactionTable } from "../records/transactions.ts";
+import { sumWhere } from "../sums.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
-import { rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import { type RollAmount, type RollTable, rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import type { ItemTable } from "./item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
 
-export interface ProofPlaces {
-  readonly wallet: TablePlace;
-  readonly transactions: TablePlace;
-  readonly roll: TablePlace;
-  readonly outstanding: TablePlace;
+export interface ProofSources {
+  readonly transactions: TransactionTable;
+  readonly roll: RollTable;
+  /** The totals of C2. */
+  readonly summary: SummaryTable;
   /** The items of C2. */
-  readonly listed: TablePlace;
-  readonly items: TablePlace;
-  readonly proof: TablePlace;
+  readonly listed: OutstandingTable;
+  /** The items of A2. */
+  readonly items: ItemTable;
 }
 
 const STATED = "Closing, as the wallet states it";
 
-/** Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and what the transactions say. */
+/**
+ * Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and the balance per transactions.
+ * Formulas are made when the rows are.
+ */
 export function proofsByCurrency(
   figures: Figures,
   items: readonly ReconcilingItem[],
   outstanding: readonly OutstandingItem[],
-  places: ProofPlaces,
+  sources: ProofSources,
 ): ProofLines[] {
   const { currencies } = figures;
   return currencies.blocks.map((_, block) => {
-    const proof = new ProofSheet(places.proof, currencies, block);
-    const work = { figures, block, places, proof };
-    if (currencies.isSplit) proof.heading(headingOf(currencies, block), headingRemark(currencies, block));
+    const proof = new ProofSheet(currencies);
+    const work = { figures, block, sources, proof };
+    proof.heading(headingOf(currencies, block), headingRemark(currencies, block));
     walletSide(work);
     transactionsSide(work, items);
     saidSide(work, outstanding);
-    return proof.lines;
+    return proof.lines();
   });
 }
 
@@ -68,44 +76,22 @@ function headingRemark({ blocks }: Currencies, at: number): string | null {
 interface Work {
   readonly figures: Figures;
   readonly block: number;
-  readonly places: ProofPlaces;
+  readonly sources: ProofSources;
   readonly proof: ProofSheet;
 }
 
-/** Sums over the rows of a table that are of the block; where there is one block, over all of them. */
-function sumWhere(
-  { figures: { currencies }, block }: Work,
-  table: TablePlace,
-  currencyKey: string,
-  when: { readonly key: string; readonly is: string },
-  amount: string,
-): string {
-  if (!currencies.isSplit)
-    return table.overParts(
-      [when.key, amount],
-      (keys, range) => `SUMIF(${keys},${criterion(when.is)},${range})`,
-    );
-  const own = textLiteral(labelAt(currencies, block));
-  return table.overParts(
-    [when.key, currencyKey, amount],
-    (keys, codes, range) => `SUMPRODUCT((${keys}${when.is})*EXACT(${codes},${own})*${range})`,
-  );
+/** The formula that names the currency of a proof. */
+function currencyOf({ figures: { currencies }, block }: Work): string {
+  return textLiteral(labelAt(currencies, block));
 }
 
-/** A comparison as SUMIF takes it: what is equal without its sign. */
-function criterion(comparison: string): string {
-  return comparison.startsWith("=") ? comparison.slice(1) : `"${comparison}"`;
-}
-
-function walletSide({ figures, block, places: { roll }, proof }: Work): void {
-  const wallets = figures.currencies.isSplit
-    ? (figures.currencies.blocks[block]?.wallets ?? [])
-    : figures.input.check.wallets;
+function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
+  const wallets = figures.currencies.blocks[block]?.wallets ?? [];
   const flow = totalOf(wallets);
   const at = rollTotalAt(figures, block);
-  const line = (name: LineName, text: string, key: string, value: number, sign = "") => {
-    const from = { value: "A1", link: roll.place(key, at) };
-    proof.line(name, text, value, `${sign}${roll.cell(key, at)}`, from);
+  const line = (name: LineName, text: string, key: RollAmount, value: number, sign = "") => {
+    const from = () => ({ value: "A1", link: roll.link(key, at) });
+    proof.line(name, text, value, () => `${sign}${roll.cell(key, at)}`, from);
   };
   proof.title("walletTitle", "1   The wallet by itself");
   line(
@@ -133,30 +119,23 @@ function walletSide({ figures, block, places: { roll }, proof }: Work): void {
 }
 
 function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
-  const { proof, block, places, figures } = work;
+  const { proof, block, sources } = work;
   proof.title("transactionsTitle", "2   The wallet built from the transactions");
   proof.again("openingAgain", "Opening, as the wallet states it", "opening");
   settledLines(work);
   const ofClass = (line: LineName, text: string, name: ItemClass) => {
-    const formula = sumWhere(work, places.items, "currency", { key: "class", is: `="${name}"` }, "amount");
+    const formula = () => sumWhere(sources.items, "amount", [["class", `="${name}"`]], currencyOf(work));
     proof.line(line, text, sumOfClass(items, name, block), formula, "items below");
   };
   ofClass("differences", "+ settled over or short of what was expected", CLASS.difference);
   ofClass("notJudged", "+ settled, amount not judged", CLASS.notJudged);
-  const { isSplit } = figures.currencies;
-  if (isSplit) ofClass("unlike", "+ entries of payments in another currency", CLASS.unlike);
+  ofClass("unlike", "+ entries of payments in another currency", CLASS.unlike);
   ofClass("orphans", "+ orphan payrefs: no transaction has them", CLASS.orphan);
   ofClass("noPayref", "+ entries without a payref", CLASS.noPayref);
   ofClass("breaks", "+ break differences", CLASS.break);
-  const terms = ["openingAgain", "expected", "earlier", "differences", "notJudged"] as const;
-  const unlike = isSplit ? (["unlike"] as const) : [];
-  proof.total("built", "Closing, built from the transactions", [
-    ...terms,
-    ...unlike,
-    "orphans",
-    "noPayref",
-    "breaks",
-  ]);
+  const settled = ["openingAgain", "expected", "earlier", "differences", "notJudged"] as const;
+  const others = ["unlike", "orphans", "noPayref", "breaks"] as const;
+  proof.total("built", "Closing, built from the transactions", [...settled, ...others]);
   proof.again("statedAgain", STATED, "stated");
   proof.nil("transactions", "Difference", "statedAgain", "built");
 }
@@ -164,7 +143,7 @@ function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
 /** What payrefs with entries in the period were expected to bring, and how much of it came before. */
 function settledLines(work: Work): void {
   const { figures, block, proof } = work;
-  const { transactions } = work.places;
+  const { transactions } = work.sources;
   const { input, currencies, transactionRows, tiedEntries, tiedNet } = figures;
   let expected = 0;
   let earlier = 0;
@@ -174,54 +153,48 @@ function settledLines(work: Work): void {
     const net = input.check.transactionOutcomes.net[row] as number;
     earlier = addAmounts(earlier, net - (tiedNet[row] as number), "amounts settled earlier");
   }
-  const sum = (key: string) => sumWhere(work, transactions, "proof", { key: "entries", is: ">0" }, key);
-  const from = (key: string) => ({ value: "B2", link: transactions.place(key, 0) });
+  const sum = (key: "expected" | "earlier") =>
+    sumWhere(transactions, key, [["entries", ">0"]], currencyOf(work));
+  const from = (key: "expected" | "earlier") => () => ({ value: "B2", link: transactions.link(key, 0) });
   proof.line(
     "expected",
     "+ expected of payrefs settled in the period",
     expected,
-    sum("expected"),
+    () => sum("expected"),
     from("expected"),
   );
   proof.line(
     "earlier",
-    "− thereof settled in earlier periods",
+    "− of which settled in earlier periods",
     0 - earlier,
-    `-(${sum("earlier")})`,
+    () => `-(${sum("earlier")})`,
     from("earlier"),
   );
 }
 
 function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
-  const { figures, block, places, proof } = work;
-  proof.title("saidTitle", "3   What the balance would be, had every payment settled as expected");
+  const { figures, block, sources, proof } = work;
+  proof.title("saidTitle", "3   The balance if every payment had settled as expected");
   proof.again("closing", STATED, "stated");
   proof.again("lessBreaks", "− break differences", "breaks", -1);
   proof.again("lessDifferences", "− settled over or short of what was expected", "differences", -1);
-  const now = (name: LineName, text: string, kind: OutstandingKind) => {
-    const value = outstandingTotals(figures, outstanding, { kind, block })[CARRIED] ?? 0;
+  const carried = (name: LineName, text: string, kind: OutstandingKind) => {
+    const { now: value } = outstandingTotals(figures, outstanding, { kind, block });
     const at = summaryRow(block, kind);
-    const from = { value: "C2", link: places.outstanding.place("now", at) };
-    proof.line(name, text, value, places.outstanding.cell("now", at), from);
+    const from = () => ({ value: "C2", link: sources.summary.link("now", at) });
+    proof.line(name, text, value, () => sources.summary.cell("now", at), from);
   };
-  now("unsettled", "+ paid, not in the wallet", "paid, no entry");
-  now("inTransit", "+ in transit", "in transit");
-  now("openOrphans", "− orphan payrefs, all still open", "orphan payref");
+  carried("unsettled", "+ paid, not in the wallet", "paid, no entry");
+  carried("inTransit", "+ in transit", "in transit");
+  carried("openOrphans", "− orphan payrefs, all still open", "orphan payref");
   const steps = ["lessBreaks", "lessDifferences", "unsettled", "inTransit", "openOrphans"] as const;
-  proof.total("said", "Balance that the transactions say", ["closing", ...steps]);
-  const { isSplit } = figures.currencies;
-  const settled = ["openingAgain", "expected", "earlier", "notJudged"] as const;
-  const unlike = isSplit ? (["unlike"] as const) : [];
-  proof.total(
-    "asExpected",
-    "Opening, settled as expected, entries without a payref",
-    [...settled, ...unlike, "noPayref"],
-    "line",
-  );
+  proof.total("said", "Balance per transactions", ["closing", ...steps]);
+  const settled = ["openingAgain", "expected", "earlier", "notJudged", "unlike", "noPayref"] as const;
+  proof.total("asExpected", "Opening, settled as expected, entries without a payref", settled, "line");
   dueLine(work, outstanding);
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
-  proof.total("addedUp", "Balance that the transactions say, added up from them", own);
+  proof.total("addedUp", "Balance per transactions, added up from them", own);
   proof.nil("unexplained", "Unexplained difference", "addedUp", "said", {
     // Every amount of the one side is a line of the other, so what is left was typed over or left out where they are listed.
     held: "nil: every amount is explained by a line above",
@@ -236,7 +209,7 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
  */
 function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
   const { figures, block, proof } = work;
-  const { transactions, listed } = work.places;
+  const { transactions, listed } = work.sources;
   const { currencies, transactionAt } = figures;
   const { settlement } = figures.input.check.transactionOutcomes;
   let due = 0;
@@ -249,31 +222,22 @@ function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
     ({ kind, row }) => kind !== "orphan payref" && transactionAt[row] === -1,
   );
   for (const { now, block: of } of earlier) if (of === block) due = addAmounts(due, now, "payments due");
-  const formula = currencies.isSplit
-    ? KINDS.slice(0, 2)
-        .map((kind) => sumWhere(work, transactions, "proof", { key: "status", is: `="${kind}"` }, "expected"))
-        .join("+")
-    : transactions.overParts(["status", "expected"], (states, range) =>
-        KINDS.slice(0, 2)
-          .map((kind) => `SUMIF(${states},"${kind}",${range})`)
-          .join("+"),
-      );
   // C2 lists those first.
   const last = earlier.length - 1;
-  const own = textLiteral(labelAt(currencies, block));
-  const before = currencies.isSplit
-    ? listed.overParts(
-        ["currency", "now"],
-        (codes, range) => `SUMPRODUCT(EXACT(${codes},${own})*${range})`,
-        0,
-        last,
-      )
-    : listed.sum("now", 0, last);
+  const formula = () => {
+    const byStatus = KINDS.slice(0, 2).map((kind) =>
+      sumWhere(transactions, "expected", [["status", `="${kind}"`]], currencyOf(work)),
+    );
+    const before = sumWhere(listed, "now", [], currencyOf(work), (keys, of) =>
+      listed.overParts(keys, of, 0, last),
+    );
+    return [...byStatus, before].join("+");
+  };
   proof.line(
     "due",
     "+ paid, not in the wallet, and in transit by status",
     due,
-    `${formula}+${before}`,
+    formula,
     "B2; C2 of earlier periods",
   );
 }

@@ -1,4 +1,4 @@
-/** What the differences of one rule come to, each currency by itself, with sign, unit and direction. */
+/** What the differences of one rule come to, each currency separately, with sign, unit and direction. */
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";

@@ -1,15 +1,8 @@
 /** What the break differences of a currency consist of, so that the verdict and the roll-forward can be followed from one to the other. */
-import { formatAmount } from "../../../core/money.ts";
-import type { RuleId } from "../../../core/reconcile/rules.ts";
+import { BREAK_PARTS, breakPartTitle } from "../../../core/report/words/break-parts.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 
-const PART_WORDS = [
-  ["chain-break", "wrong balances"],
-  ["pending-entry", "not in the balance yet"],
-  ["history-gap", "gaps between pulls"],
-] as const satisfies readonly (readonly [RuleId, string])[];
-
-export interface BreakPart {
+export interface OverviewPart {
   /** @example `of which wrong balances (9)` */
   readonly title: string;
   readonly in: (currency: string | null) => number;
@@ -22,9 +15,9 @@ export interface BreakPart {
 export function breakPartsOf(
   rules: ReviewSummary["rules"],
   breakDifferences: readonly { readonly currency: string | null; readonly breakDifference: number }[],
-): BreakPart[] {
-  const parts = PART_WORDS.flatMap(([rule, words]) => {
-    const lines = rules.filter((one) => one.rule === rule);
+): OverviewPart[] {
+  const parts = BREAK_PARTS.flatMap((part) => {
+    const lines = rules.filter((one) => one.rule === part.rule);
     const count = lines.reduce((total, { findings }) => total + findings, 0);
     if (count === 0) return [];
     const sums = lines.flatMap(({ differences }) => differences);
@@ -32,7 +25,7 @@ export function breakPartsOf(
       sums
         .filter((one) => one.currency === currency)
         .reduce((total, { sum }) => total + (sum ?? Number.NaN), 0);
-    return [{ title: `of which ${words} (${formatAmount(count)})`, in: sumIn }];
+    return [{ title: breakPartTitle(part, count), in: sumIn }];
   });
   const addUp = breakDifferences.every(
     ({ currency, breakDifference }) =>

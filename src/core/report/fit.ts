@@ -1,7 +1,6 @@
-/** Column widths that fit what stands in them: a number wider than its column would show as ####. */
+/** How wide the values of a workbook are: a number wider than its column would show as ####. */
 import { formatAmount } from "../money.ts";
 import type { Figures } from "./figures.ts";
-import type { Column, TableShape } from "./model.ts";
 
 /** How many characters the widest amount and the widest id take, and payrefs as far as looked at. */
 export interface Fit {
@@ -58,21 +57,4 @@ class Widest {
   characters(decimals: number): number {
     return formatAmount(0 - this.size, decimals).length + 3;
   }
-}
-
-/** The given widths, wider where a table of the sheet holds wider values. */
-export function fittedWidths(widths: readonly number[], tables: readonly TableShape[], fit: Fit): number[] {
-  const least = ({ kind, key, header }: Column): number => {
-    // A header breaks between words, never inside one.
-    const word = Math.max(...header.split(" ").map(({ length }) => length)) + 3;
-    if (kind === "amount") return Math.max(word, fit.amount);
-    if (kind === "id") return Math.max(word, fit.id);
-    return key === "payref" ? fit.payref : 0;
-  };
-  return widths.map((width, at) =>
-    tables.reduce((widest, { columns }) => {
-      const column = columns[at];
-      return column === undefined ? widest : Math.max(widest, least(column));
-    }, width),
-  );
 }

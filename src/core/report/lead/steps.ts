@@ -1,0 +1,41 @@
+/** A: every step that was taken in closing the exported month. */
+import type { CloseStep } from "../../review/close/close.ts";
+import { standingOf } from "../closing.ts";
+import type { Figures } from "../figures.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { stepNote, stepWords } from "./close-words.ts";
+
+interface StepLine {
+  readonly figures: Figures;
+  readonly step: CloseStep;
+  /** null for one that freezes nothing. */
+  readonly status: "in force" | "no longer in force" | null;
+}
+
+const STEPS = columnsOf<StepLine>()({
+  step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepWords(step.step) },
+  by: { header: "By", kind: "text", value: ({ step }) => step.by },
+  day: { header: "Date", kind: "day", value: ({ figures, step }) => figures.clock.day(step.atMs) },
+  run: { header: "Run", kind: "id", width: 10, value: ({ step }) => step.frozen?.runId ?? null },
+  status: { header: "Status", kind: "text", width: 11, value: ({ status }) => status },
+  note: { skip: 3, header: "Note", kind: "wrapped", value: ({ step }) => stepNote(step) },
+});
+
+/** Oldest first: a signature stays in sight after a reopening. */
+export function stepTable(figures: Figures) {
+  const { steps = [], prepared = null, signed = null } = standingOf(figures.input) ?? {};
+  const inForce = new Set([prepared?.id, signed?.id]);
+  return new ReportTable(figures, {
+    id: "steps",
+    empty: "No close steps yet.",
+    columns: STEPS,
+    count: steps.length,
+    *lines() {
+      for (const step of steps) {
+        const status: StepLine["status"] = inForce.has(step.id) ? "in force" : "no longer in force";
+        yield { figures, step, status: step.frozen === null ? null : status };
+      }
+    },
+    tone: ({ status }) => (status === "no longer in force" ? "quiet" : "plain"),
+  });
+}

@@ -1,0 +1,201 @@
+/** C2: what outstanding items come to by kind, each currency separately, compared with what was signed. */
+import { signedBefore } from "../closing.ts";
+import { EVERY_CURRENCY, everyCurrencyRows, labelAt, moneyWords } from "../currencies.ts";
+import type { Figures } from "../figures.ts";
+import type { Cell } from "../model.ts";
+import { sumWhere } from "../sums.ts";
+import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { monthTitle } from "../words/verdict.ts";
+import { type Compared, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
+import { KINDS, type OutstandingKind } from "./kinds.ts";
+import type { OutstandingItem } from "./outstanding-items.ts";
+import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
+import type { OutstandingTable } from "./outstanding.ts";
+import { type OutstandingTotals, ROLL, type RollKey, outstandingTotals } from "./totals.ts";
+
+/** A kind in a currency, or all kinds of one. */
+interface SummaryLine {
+  readonly summary: Summary;
+  /** null for the total of a block. */
+  readonly kind: OutstandingKind | null;
+  readonly block: number;
+  readonly totals: OutstandingTotals;
+}
+
+/** What the rows are made from. */
+interface Summary {
+  readonly figures: Figures;
+  readonly items: readonly OutstandingItem[];
+  readonly list: OutstandingTable;
+  readonly signed: SignedOutstanding;
+}
+
+const SUMMARY = columnsOf<SummaryLine>()({
+  kind: { header: "Item", kind: "text", value: ({ kind }) => kind ?? "All items" },
+  items: {
+    header: "Items open",
+    kind: "integer",
+    value: ({ totals }) => totals.items,
+    formula: countFormula,
+  },
+  currency: {
+    skip: 1,
+    header: "Currency",
+    kind: "text",
+    ofCurrency: true,
+    value: ({ summary, block }) => labelAt(summary.figures.currencies, block),
+  },
+  signedBefore: {
+    skip: 1,
+    header: "Signed before",
+    kind: "amount",
+    value: (line) => signedOf(line, "before"),
+  },
+  agreesBefore: { header: "Agrees", kind: "truth", value: (line, here) => agreesCell(line, "before", here) },
+  before: rolled("before"),
+  new: rolled("new"),
+  cleared: rolled("cleared"),
+  reclassified: rolled("reclassified"),
+  now: rolled("now"),
+  age30: rolled("age30"),
+  age60: rolled("age60"),
+  age90: rolled("age90"),
+  older: rolled("older"),
+  signed: { header: "Signed", kind: "amount", value: (line) => signedOf(line, "now") },
+  agrees: { header: "Agrees as signed", kind: "truth", value: (line, here) => agreesCell(line, "now", here) },
+});
+
+export type SummaryTable = ReportTable<SummaryLine, SummaryKey>;
+type SummaryKey = keyof typeof SUMMARY;
+
+export function summaryTable(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+  list: OutstandingTable,
+): SummaryTable {
+  const { blocks } = figures.currencies;
+  return new ReportTable(figures, {
+    id: "summary",
+    title: `Effect on the wallet once cleared${moneyWords(figures)}${broughtForwardWords(figures)}`,
+    columns: SUMMARY,
+    count: blocks.length * BLOCK_ROWS + everyCurrencyRows(figures.currencies),
+    lines: (table, here) => summaryLines(figures, items, list, table, here),
+    tone: ({ kind }) => (kind === null ? "total" : "plain"),
+  });
+}
+
+/** Where the amounts brought forward come from, after a semicolon. */
+function broughtForwardWords({ input, clock }: Figures): string {
+  if (input.priorCheck === null) return "";
+  const signed = signedBefore(input);
+  if (signed === null)
+    return "; brought forward as re-performed today, because nothing was signed off before";
+  const by = `by ${signed.by} on ${clock.day(signed.atMs)}`;
+  return `; brought forward from ${monthTitle(signed.month)}, signed off ${by}`;
+}
+
+/** Each block has a row for each kind, then their total. */
+const BLOCK_ROWS = KINDS.length + 1;
+
+/** The row of a kind among C2's totals; null for the total of a block. */
+export function summaryRow(block: number, kind: OutstandingKind | null): number {
+  return block * BLOCK_ROWS + (kind === null ? KINDS.length : KINDS.indexOf(kind));
+}
+
+/** One row per kind, then the total: what clearing everything would add to the wallet; each currency by itself. */
+function* summaryLines(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+  list: OutstandingTable,
+  table: SummaryTable,
+  here: Here<SummaryKey>,
+): Generator<SummaryLine | KeyedRow<SummaryKey>> {
+  const summary = { figures, items, list, signed: signedOutstanding(figures.input) };
+  for (const block of figures.currencies.blocks.keys()) {
+    for (const kind of [...KINDS, null])
+      yield { summary, kind, block, totals: outstandingTotals(figures, items, { kind, block }) };
+  }
+  if (everyCurrencyRows(figures.currencies) > 0) yield everyRow(summary, table, here);
+}
+
+function rolled(key: RollKey): ColumnDeclaration<SummaryLine, RollKey | "kind" | "currency"> {
+  return {
+    header: ROLL[key].header,
+    kind: ROLL[key].kind,
+    value: ({ totals }) => totals[key],
+    formula: ({ summary: { figures, list }, kind }, here) =>
+      figures.round(
+        kind === null
+          ? here.table.sum(key, here.index - KINDS.length, here.index - 1)
+          : sumWhere(list, key, [["kind", `=$${here.cell("kind")}`]], `$${here.cell("currency")}`),
+      ),
+  };
+}
+
+function countFormula(
+  { summary: { list }, kind }: SummaryLine,
+  here: Here<"kind" | "items" | "currency">,
+): string {
+  if (kind === null) return here.table.sum("items", here.index - KINDS.length, here.index - 1);
+  const open = [
+    ["kind", `=$${here.cell("kind")}`],
+    ["now", "<>0"],
+  ] as const;
+  return sumWhere(list, null, open, `$${here.cell("currency")}`);
+}
+
+/** The columns of what was signed, by the column that it is compared with. */
+const SIGNED = { before: "signedBefore", now: "signed" } as const;
+const AGREES = { before: "agreesBefore", now: "agrees" } as const;
+
+function signedOf(
+  { summary: { figures, signed }, kind, block }: SummaryLine,
+  compared: Compared,
+): number | null {
+  const then = signed[compared];
+  return then === null || kind === null ? null : signedAmount(figures, then, kind, block);
+}
+
+/** Whether what was signed of a kind, or of all of them, is what there is; null where nothing was, or several currencies as one sum. */
+function agreesCell(
+  line: SummaryLine,
+  compared: Compared,
+  here: Here<"signedBefore" | "signed" | "agreesBefore" | "agrees" | "before" | "now">,
+): Cell {
+  const { summary, kind, block, totals } = line;
+  const { figures, items, signed } = summary;
+  const then = signed[compared];
+  if (then === null) return null;
+  if (kind !== null) {
+    const amount = signedOf(line, compared);
+    if (amount === null) return null;
+    const formula = `${here.cell(compared)}=${here.cell(SIGNED[compared])}`;
+    return { value: totals[compared] === amount, formula };
+  }
+  if (!isSignedByBlock(figures, then)) return null;
+  const kinds = here.table.ranges(AGREES[compared], here.index - KINDS.length, here.index - 1);
+  return { value: isAsSigned(figures, items, then, block, compared), formula: `AND(${kinds.join(",")})` };
+}
+
+/** Of several currencies: whether each is as it was signed, or all of them where they were signed as one sum. */
+function everyRow(
+  { figures, items, signed }: Summary,
+  table: SummaryTable,
+  here: Here<SummaryKey>,
+): KeyedRow<SummaryKey> {
+  const agreement = agreementOf(figures, items);
+  const blocks = [...figures.currencies.blocks.keys()];
+  const agree = (compared: Compared): Cell => {
+    const then = signed[compared];
+    const value = agreement[compared];
+    if (then === null || value === null) return null;
+    const tests = isSignedByBlock(figures, then)
+      ? blocks.map((block) => table.cell(AGREES[compared], summaryRow(block, null)))
+      : KINDS.map((kind) => {
+          const rows = blocks.map((block) => table.cell(compared, summaryRow(block, kind)));
+          return `${rows.join("+")}=${then.ofAll(kind)}`;
+        });
+    return { value, formula: `AND(${tests.join(",")})` };
+  };
+  return here.row("total", { kind: EVERY_CURRENCY, agreesBefore: agree("before"), agrees: agree("now") });
+}

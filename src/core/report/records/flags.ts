@@ -1,0 +1,29 @@
+/** How a record's findings show in its row: its tone, its tickmark, its flags with the way to C1. */
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Cell, Place, Tone } from "../model.ts";
+
+/** Where a finding is listed on C1; null for infos. */
+export type FindLink = (finding: Finding) => Place | null;
+
+/** The findings of a record that has none. */
+export const NO_FINDINGS: readonly Finding[] = [];
+
+/** Of a row without an exception that a person tied. */
+export const HAND_TICK = "◊";
+
+/** What stands out in a row: nothing, an info, an exception, a break of the chain. */
+export function toneOf(findings: readonly Finding[]): Tone {
+  if (findings.some(({ rule }) => rule === "chain-break")) return "break";
+  return findings.some(({ severity }) => severity !== "info") ? "flag" : "plain";
+}
+
+/** The rule ids of a row, linked to where the first that is an exception is listed. */
+export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {
+  if (findings.length === 0) return null;
+  const value = [...new Set(findings.map(({ rule }) => rule))].join(", ");
+  for (const finding of findings) {
+    const link = linkOf(finding);
+    if (link !== null) return { value, link };
+  }
+  return value;
+}

@@ -1,0 +1,131 @@
+/** A1: the movements by day, live over B1, each day opening on the closing of the one before. */
+import { EVERY_CURRENCY, moneyWords } from "../currencies.ts";
+import type { Figures } from "../figures.ts";
+import { FULL_SEARCH } from "../records/transactions.ts";
+import type { EntryKey, WalletTable } from "../records/wallet.ts";
+import { type Condition, type OverParts, sumWhere } from "../sums.ts";
+import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import type { Day } from "../../time.ts";
+import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
+import { type Flow, netOf } from "./flows.ts";
+import { ROLL_HEADS } from "./roll-columns.ts";
+import { type RollTable, rollTotalAt, sumOf } from "./rollforward.ts";
+
+const DAYS = columnsOf<FlowLine>()({
+  day: { header: "Period day", kind: "day", value: ({ label }) => label },
+  currency: FLOW_COLUMNS.currency,
+  entries: flowColumn("entries"),
+  opening: {
+    ...ROLL_HEADS.opening,
+    value: ({ opening }) => opening.value,
+    formula: ({ opening }) => opening.formula,
+  },
+  inflow: flowColumn("inflow"),
+  outflow: flowColumn("outflow"),
+  breakDifference: flowColumn("breakDifference"),
+  closing: {
+    ...ROLL_HEADS.closing,
+    header: "Closing",
+    value: ({ opening, flow }) => opening.value + netOf(flow),
+    formula: ({ figures }, here) =>
+      figures.round(
+        `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`,
+      ),
+  },
+  ties: FLOW_COLUMNS.ties,
+});
+type DayKey = keyof typeof DAYS;
+export type DayTable = ReportTable<FlowLine, DayKey>;
+
+/** One row per day that has entries, then their total; each currency by itself. */
+export function dayTable(figures: Figures, wallet: WalletTable, roll: RollTable): DayTable {
+  return new ReportTable(figures, {
+    id: "days",
+    title: `By day, where there are entries${moneyWords(figures)}`,
+    columns: DAYS,
+    count: flowRows(
+      figures,
+      figures.flows.map(({ days }) => days.size),
+    ),
+    lines: (table, here) => dayRows(figures, wallet, roll, table, here),
+    tone: ({ tone }) => tone,
+  });
+}
+
+function* dayRows(
+  figures: Figures,
+  wallet: WalletTable,
+  roll: RollTable,
+  table: DayTable,
+  here: Here<DayKey>,
+): Generator<FlowLine | KeyedRow<DayKey>> {
+  const totals: number[] = [];
+  for (const [block, { days }] of figures.flows.entries()) {
+    const search = daySearch(figures, wallet, block);
+    const of = { figures, roll, block, tone: "plain" } as const;
+    const opened = sumOf(figures.currencies.blocks[block]?.wallets ?? [], ({ opening }) => opening);
+    const first = here.index;
+    let value = opened;
+    for (const [day, flow] of days) {
+      const isFirst = here.index === first;
+      const formula = isFirst ? roll.cell("opening", rollTotalAt(figures, block)) : here.above("closing");
+      const sum = sumOfDay(wallet, search(day), `$${here.cell("day")}`);
+      yield { ...of, label: day, flow, sum, opening: { value, formula } };
+      value += netOf(flow);
+    }
+    totals.push(here.index);
+    const last = here.index - 1;
+    yield totalLine(of, "All days", (key) => table.sum(key, first, last), opened);
+  }
+  const ties = allAgree(figures, table, totals);
+  if (ties !== null) yield here.row("total", { day: EVERY_CURRENCY, ties });
+}
+
+/** @param day the cell that the days of B1 are compared with */
+function sumOfDay(wallet: WalletTable, over: OverParts<EntryKey>, day: string): FlowLine["sum"] {
+  const sum = (here: Here<"currency">, key: "movement" | "difference" | null, sign: ">0" | "<0" | null) => {
+    const conditions: Condition<EntryKey>[] = [["day", `=${day}`]];
+    if (sign !== null) conditions.push(["movement", sign]);
+    return sumWhere<EntryKey>(wallet, key, conditions, `$${here.cell("currency")}`, over);
+  };
+  const formulas: Readonly<Record<keyof Flow, (here: Here<"currency">) => string>> = {
+    entries: (here) => sum(here, null, null),
+    inflow: (here) => sum(here, "movement", ">0"),
+    outflow: (here) => `-(${sum(here, "movement", "<0")})`,
+    breakDifference: (here) => sum(here, "difference", null),
+  };
+  return (key, here) => formulas[key](here);
+}
+
+/** Of more wallets the last span takes in all that follows, so that a formula keeps within its 8,192 characters. */
+const MOST_SPANS = 20;
+
+/**
+ * Looks through all of B1 for each day while that is quick, beyond it only through the day's first to last row of each
+ * wallet of the block, whose entries stand in the order of their days.
+ */
+function daySearch(
+  { input, flows, currencies, dayOf, walletRows }: Figures,
+  wallet: WalletTable,
+  block: number,
+): (day: Day) => OverParts<EntryKey> {
+  const days = flows.reduce((count, flow) => count + flow.days.size, 0);
+  if (wallet.count * days <= FULL_SEARCH) return () => (keys, of) => wallet.overParts(keys, of);
+  const { periodAtMs } = input.check.entryOutcomes;
+  const spans = new Map<Day, { first: number; last: number }[]>();
+  let current: Day | null = null;
+  walletRows.forEach((row, at) => {
+    const day = row < 0 || currencies.ofEntry(row) !== block ? null : dayOf(periodAtMs[row] as number);
+    if (day !== null) {
+      const known = spans.get(day) ?? [];
+      const last = known.at(-1);
+      const goesOn = day === current || known.length === MOST_SPANS;
+      if (last !== undefined && goesOn) last.last = at;
+      else known.push({ first: at, last: at });
+      spans.set(day, known);
+    }
+    current = day;
+  });
+  return (day) => (keys, of) =>
+    (spans.get(day) ?? []).map(({ first, last }) => wallet.overParts(keys, of, first, last)).join("+");
+}

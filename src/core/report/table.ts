@@ -1,0 +1,199 @@
+/** Tables of the workbook: each column declared once, rows made from the declarations, cells referred to by the columns' keys. */
+import type { Figures } from "./figures.ts";
+import type { Cell, CellKind, Column, Row, Tone } from "./model.ts";
+import { TablePlace } from "./place.ts";
+
+/** A column of a table whose rows are made from lines. */
+export interface ColumnDeclaration<Line, Key extends string> {
+  /** `{zone}` stands for the ledger's time zone. */
+  readonly header: string;
+  readonly kind: CellKind;
+  /** In characters; of columns below each other on a sheet the widest counts. */
+  readonly width?: number;
+  /** What a line shows; without it the column is filled by rows given cell by cell. */
+  readonly value?: (line: Line, here: Here<Key>) => Cell;
+  /** What the value is worked out by; not asked where there is none. */
+  readonly formula?: (line: Line, here: Here<Key>) => string;
+  readonly choices?: readonly string[];
+  /** How many columns before it are left empty, so that it stands below others of its kind. */
+  readonly skip?: number;
+  /** Says in which currency a row is proven: left out of a workbook of one currency, whose heading says it. */
+  readonly ofCurrency?: true;
+}
+
+export type Columns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
+
+/** Declares columns by their keys, which formulas refer to; the keys of JSON, too. */
+export function columnsOf<Line>() {
+  return <Key extends string>(
+    columns: Readonly<Record<Key, ColumnDeclaration<Line, NoInfer<Key>>>>,
+  ): Columns<Line, Key> => columns;
+}
+
+/** A row that is given cell by cell, such as a total. */
+export class KeyedRow<Key extends string> {
+  readonly tone: Tone;
+  readonly cells: Readonly<Partial<Record<Key, Cell>>>;
+
+  constructor(tone: Tone, cells: Readonly<Partial<Record<Key, Cell>>>) {
+    this.tone = tone;
+    this.cells = cells;
+  }
+}
+
+/** The row that is being made. */
+export class Here<Key extends string> {
+  readonly table: TablePlace<Key>;
+  #index = -1;
+  #row = 0;
+
+  constructor(table: TablePlace<Key>) {
+    this.table = table;
+  }
+
+  /** From 0 on. */
+  get index(): number {
+    return this.#index;
+  }
+
+  /** Goes on to the next row. */
+  next(): void {
+    this.#index += 1;
+    this.#row = this.table.at(this.#index).row;
+  }
+
+  /** A cell of this row, e.g. `J12`. */
+  cell(key: Key): string {
+    return `${this.table.letter(key)}${this.#row}`;
+  }
+
+  /** A cell of the row above. */
+  above(key: Key): string {
+    return this.table.near(key, this.#index - 1, this.#index);
+  }
+
+  row(tone: Tone, cells: Readonly<Partial<Record<Key, Cell>>>): KeyedRow<Key> {
+    return new KeyedRow(tone, cells);
+  }
+}
+
+export interface TableDeclaration<Line, Key extends string> {
+  /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
+  readonly id: string;
+  /** A line above the header. */
+  readonly title?: string;
+  /** What stands below the header when there are no rows. */
+  readonly empty?: string;
+  readonly columns: Columns<Line, Key>;
+  /** How many rows `lines` yields. */
+  readonly count: number;
+  /** Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while `here` is at its row. */
+  readonly lines: (
+    table: ReportTable<Line, Key>,
+    here: Here<Key>,
+  ) => Iterable<NoInfer<Line> | KeyedRow<NoInfer<Key>>>;
+  /** How the row of a line stands out; plain without it. */
+  readonly tone?: (line: Line) => Tone;
+}
+
+/** A column in its place; null where one is left empty. */
+type Slot<Line, Key extends string> = {
+  readonly key: Key;
+  readonly declared: ColumnDeclaration<Line, Key>;
+} | null;
+
+/** What is declared where a column is left empty. */
+const EMPTY: Pick<ColumnDeclaration<unknown, string>, "value" | "formula"> = {};
+
+/** A table with its declared columns and, once it stands on a sheet, its place. */
+export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
+  readonly id: string;
+  readonly title: string | null;
+  readonly empty: string;
+  /** From A to the last one. */
+  readonly columns: readonly Column[];
+  /** Of the columns, 0 where one asks for none. */
+  readonly widths: readonly number[];
+  /** The column that says in which currency a row is proven; null where there is one currency. */
+  readonly currencyKey: Key | null;
+  readonly #slots: readonly Slot<Line, Key>[];
+  readonly #declaration: TableDeclaration<Line, Key>;
+
+  constructor(
+    { currencies, clock }: Pick<Figures, "currencies" | "clock">,
+    declaration: TableDeclaration<Line, Key>,
+  ) {
+    const slots = slotsOf(declaration.columns);
+    super(
+      declaration.count,
+      slots.map((slot) => slot?.key ?? ""),
+    );
+    const { id, title = null, empty = "" } = declaration;
+    this.id = id;
+    this.title = title;
+    this.empty = empty;
+    this.currencyKey = currencies.isSplit
+      ? (slots.find((slot) => slot?.declared.ofCurrency)?.key ?? null)
+      : null;
+    const shown = slots.map((slot) => (slot?.declared.ofCurrency && !currencies.isSplit ? null : slot));
+    this.#slots = shown.slice(0, shown.findLastIndex((slot) => slot !== null) + 1);
+    this.columns = this.#slots.map((slot) => columnOf(slot, clock.timeZone));
+    this.widths = this.#slots.map((slot) => slot?.declared.width ?? 0);
+    this.#declaration = declaration;
+  }
+
+  *rows(): Generator<Row> {
+    const here = new Here<Key>(this);
+    here.next();
+    const { lines, tone } = this.#declaration;
+    for (const line of lines(this, here)) {
+      yield line instanceof KeyedRow
+        ? {
+            tone: line.tone,
+            cells: this.#slots.map((slot) => (slot === null ? null : (line.cells[slot.key] ?? null))),
+          }
+        : { tone: tone?.(line) ?? "plain", cells: this.#cellsOf(line, here) };
+      here.next();
+    }
+  }
+
+  #cellsOf(line: Line, here: Here<Key>): Cell[] {
+    const cells: Cell[] = [];
+    for (const slot of this.#slots) {
+      const { value, formula } = slot?.declared ?? EMPTY;
+      const cell = value === undefined ? null : value(line, here);
+      if (formula === undefined || cell === null) cells.push(cell);
+      else if (typeof cell === "object") cells.push({ ...cell, formula: formula(line, here) });
+      else cells.push({ value: cell, formula: formula(line, here) });
+    }
+    return cells;
+  }
+}
+
+/** Any table, for whoever puts a sheet together. */
+export type AnyTable = Pick<
+  ReportTable<never, never>,
+  "id" | "title" | "empty" | "columns" | "widths" | "count" | "rows" | "standOn"
+>;
+
+function slotsOf<Line, Key extends string>(columns: Columns<Line, Key>): Slot<Line, Key>[] {
+  return Object.entries<ColumnDeclaration<Line, Key>>(columns).flatMap(([key, declared]) => [
+    ...Array.from({ length: declared.skip ?? 0 }, () => null),
+    { key: key as Key, declared },
+  ]);
+}
+
+/** A column that only keeps others aligned. */
+export const SPACER: Column = { key: "", header: "", kind: "text" };
+
+function columnOf<Line, Key extends string>(slot: Slot<Line, Key>, zone: string): Column {
+  if (slot === null) return SPACER;
+  const { header, kind, choices } = slot.declared;
+  const shown = { key: slot.key, header: header.replace("{zone}", zone), kind };
+  return choices === undefined ? shown : { ...shown, choices };
+}
+
+/** Columns as a sheet shows them, for whoever reads one. */
+export function shownColumns<Line, Key extends string>(columns: Columns<Line, Key>, zone: string): Column[] {
+  return slotsOf(columns).map((slot) => columnOf(slot, zone));
+}
