@@ -1,4 +1,5 @@
 /** Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read when it is drawn. */
+import "./known-language.ts";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Period } from "../../../../core/time.ts";
