@@ -49,8 +49,9 @@ export interface AddressedCredentials {
  * Reads the credentials, the file first, the environment for what it leaves open.
  *
  * @param givenUrl the address given beside them; the file's own where not given
- * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, or is for another address; SECRET_MISSING without key or
- *   app id, or with half a login; USAGE when the address of the credentials is missing
+ * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, or is for another address;
+ *   SECRET_MISSING without key or app id, or with half a login; USAGE when the address of the credentials is
+ *   missing
  */
 export function readCredentials(
   env: NodeJS.ProcessEnv,
@@ -74,8 +75,8 @@ export interface ClientCredentials extends AddressedCredentials {
 }
 
 /**
- * Reads the credentials of one client: from its file, or where there is none from the environment; never half from each, which
- * could be another client's half.
+ * Reads the credentials of one client: from its file, or where there is none from the environment; never half
+ * from each, which could be another client's half.
  *
  * @throws TieoutError as `readCredentials`
  */
@@ -200,8 +201,8 @@ function readPrivate(file: string, refuse: (why: string) => TieoutError): string
 const TELLING_LENGTH = 12;
 
 /**
- * Refuses a secret among the arguments: other people's process lists show them. It is found as a whole argument or as the value
- * after a `=`; a long one also in the middle of other text.
+ * Refuses a secret among the arguments: other people's process lists show them. It is found as a whole
+ * argument or as the value after a `=`; a long one also in the middle of other text.
  *
  * @throws TieoutError USAGE
  */

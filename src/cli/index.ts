@@ -6,7 +6,10 @@ import { EXIT, openSession } from "./session.ts";
 import { processTerminal } from "./terminal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** npm passes on a Ctrl-C that the terminal has sent to everyone already: two within this time are one, in milliseconds. */
+/**
+ * npm passes on a Ctrl-C that the terminal has sent to everyone already: two within this time are one, in
+ * milliseconds.
+ */
 const SAME_PRESS_MS = 300;
 
 const interrupted = new AbortController();
@@ -23,7 +26,8 @@ function interrupt(): void {
 
 const session = openSession(processTerminal(), interrupted.signal);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`tieout demo | head`) closes the pipe: no failure of ours, the work goes on to its end.
+  // A reader that has seen enough (`tieout demo | head`) closes the pipe: no failure of ours, the work goes
+  // on to its end.
   if (error.code === "EPIPE") return;
   process.stderr.write(
     `OUTPUT_LOST: The result cannot be written: ${error.code ?? "unknown"}. ${remedyFor("OUTPUT_LOST")}\n`,

@@ -8,8 +8,8 @@ import type { Session } from "./session.ts";
 import { harmless } from "./terminal.ts";
 
 /**
- * Works something out after a change was written. A failure is only noted: reported as an error, it would look as if the change
- * had failed, and somebody would make it again.
+ * Works something out after a change was written. A failure is only noted: reported as an error, it would
+ * look as if the change had failed, and somebody would make it again.
  *
  * @param what what could not be worked out, as a sentence begins
  * @returns null where it could not be

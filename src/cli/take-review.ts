@@ -35,7 +35,8 @@ export interface ReviewFlags {
 }
 
 /**
- * Shows what a reviewer typed, and imports what is accepted of it: by `--accept`, or asked for one by one on a terminal.
+ * Shows what a reviewer typed, and imports what is accepted of it: by `--accept`, or asked for one by one on
+ * a terminal.
  *
  * @throws TieoutError USAGE; otherwise as `readReviewedWorkbook` and `acceptReview`
  */
@@ -64,8 +65,9 @@ export async function takeReview(session: Session, ledger: string, flags: Review
 }
 
 /**
- * Whether other cells were edited than those that the workbook asks for: then the reviewer may have gone by other figures than the
- * ledger's. Only the comparison of all cells knows, so it is made each time; docs/audit-trail.md.
+ * Whether other cells were edited than those that the workbook asks for: then the reviewer may have gone by
+ * other figures than the ledger's. Only the comparison of all cells knows, so it is made each time;
+ * docs/audit-trail.md.
  *
  * @throws TieoutError CANCELLED; other failures are only reported, because the typed lines can still be shown
  */
@@ -119,7 +121,8 @@ async function accepted(
 }
 
 /**
- * What `--accept` names. What is in the list and cannot be imported is refused with the reason that the list gives.
+ * What `--accept` names. What is in the list and cannot be imported is refused with the reason that the list
+ * gives.
  *
  * @param text `all` for those that nothing is to be said about, or numbers of the list
  * @throws TieoutError USAGE
@@ -155,8 +158,9 @@ function unnamed(): TieoutError {
 }
 
 /**
- * Goes through the whole list, and asks for each that can be imported; anything but yes leaves it out, the end of input all that
- * follow. The reviewer's name comes first, so that a missing or invalid name does not lose the answers.
+ * Goes through the whole list, and asks for each that can be imported; anything but yes leaves it out, the
+ * end of input all that follow. The reviewer's name comes first, so that a missing or invalid name does not
+ * lose the answers.
  *
  * @throws TieoutError USAGE without a name; DECISION_INVALID
  */

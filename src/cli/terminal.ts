@@ -24,7 +24,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Writes to the result stream and waits while the reader is slower than we are; one that has gone is not waited for. */
+/**
+ * Writes to the result stream and waits while the reader is slower than we are; one that has gone is not
+ * waited for.
+ */
 export async function print({ stdout }: Terminal, text: string): Promise<void> {
   if (!stdout.writable || stdout.write(text)) return;
   const done = new AbortController();
@@ -40,7 +43,10 @@ export function tinted(stream: NodeJS.WriteStream, tone: TextTone, text: string)
   return styleText(tone, text, { stream, validateStream: true });
 }
 
-/** A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown as U+FFFD. */
+/**
+ * A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown
+ * as U+FFFD.
+ */
 export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }

@@ -46,8 +46,8 @@ export function collect(value: string, before: readonly string[] | undefined): s
 }
 
 /**
- * Has a command refuse an option given twice that takes one value: the last would win without a word. Options that collect
- * (their value is a list) may be repeated, and so may those without a value.
+ * Has a command refuse an option given twice that takes one value: the last would win without a word. Options
+ * that collect (their value is a list) may be repeated, and so may those without a value.
  */
 export function refuseRepeats(command: Command): void {
   for (const option of command.options) {

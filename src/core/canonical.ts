@@ -1,6 +1,6 @@
 /**
- * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers as
- * ECMAScript prints them.
+ * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers
+ * as ECMAScript prints them.
  */
 export type JsonValue =
   | null
@@ -57,5 +57,8 @@ export function canonicalObject(
 
 const NONE = {};
 
-/** SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends it. */
+/**
+ * SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends
+ * it.
+ */
 export type Sha256 = (text: string) => string;

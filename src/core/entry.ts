@@ -1,6 +1,7 @@
 /**
- * A wallet history entry, normalised: what the ledger holds of one element of `data.histories` in wallet history.
- * Texts are stored escaped (see text.ts); relative `_alt` texts are left out, they change by the hour.
+ * A wallet history entry, normalised: what the ledger holds of one element of `data.histories` in wallet
+ * history. Texts are stored escaped (see text.ts); relative `_alt` texts are left out, they change by the
+ * hour.
  */
 import type { JsonValue } from "./canonical.ts";
 import { type Fields, flag, money, time, value } from "./fields.ts";
@@ -29,8 +30,8 @@ export interface Entry extends Sent {
   /** Milliseconds UTC. */
   readonly dateCreatedAtMs: number;
   /**
-   * Fields the interface does not name, and named ones whose value has no normal form ('' or 'N/A' for a time), as
-   * the service wrote them; null when there are none. Never an `_alt` field.
+   * Fields the interface does not name, and named ones whose value has no normal form ('' or 'N/A' for a
+   * time), as the service wrote them; null when there are none. Never an `_alt` field.
    */
   readonly extra: { readonly [field: string]: JsonValue } | null;
 }
@@ -59,7 +60,10 @@ export function entryDocument(entry: Entry): { [field: string]: JsonValue } {
   };
 }
 
-/** The fields that the interface names in an entry. One that came later than the first schema is kept in `extra`. */
+/**
+ * The fields that the interface names in an entry. One that came later than the first schema is kept in
+ * `extra`.
+ */
 export const ENTRY_FIELDS: Fields = {
   walletID: value(),
   userID: value(),

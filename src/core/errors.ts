@@ -121,7 +121,8 @@ export class TieoutError extends Error {
 }
 
 /**
- * One line for a terminal or a log: code, sentence, where. A file's name may hold anything; control characters are blanks.
+ * One line for a terminal or a log: code, sentence, where. A file's name may hold anything; control
+ * characters are blanks.
  *
  * @example `PAYLOAD_AMOUNT: 1.5 is not an integer (wallet.json, walletID 77, balance)`
  */

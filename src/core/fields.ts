@@ -1,4 +1,7 @@
-/** The words in which the fields of the service's interface are declared: what each holds, and its label where people read it. */
+/**
+ * The words in which the fields of the service's interface are declared: what each holds, and its label where
+ * people read it.
+ */
 
 /** What a field holds: a time, money, yes or no as 1 and 0, or any other plain value. */
 export type Holds = "time" | "money" | "flag" | "value";

@@ -8,7 +8,10 @@ const CLOSE = 2;
 const COLON = 3;
 const ROUNDING = 4;
 
-/** What a byte means outside a string, where it is neither quote nor comma nor digit; 0: nothing to the scanner. */
+/**
+ * What a byte means outside a string, where it is neither quote nor comma nor digit; 0: nothing to the
+ * scanner.
+ */
 const KIND = new Uint8Array(256);
 for (const [characters, kind] of [
   ["{[", OPEN],
@@ -75,7 +78,9 @@ export function restart(walk: Walk): void {
   walk.roundable = false;
 }
 
-/** The next quote at or after `from`, escaped or not, or `end`. Four bytes a turn: strings are most of a body. */
+/**
+ * The next quote at or after `from`, escaped or not, or `end`. Four bytes a turn: strings are most of a body.
+ */
 function nextQuote(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at + 4 <= end) {
@@ -108,9 +113,9 @@ function endString(walk: Walk, bytes: Uint8Array): number {
 }
 
 /**
- * Walks bytes, from `from` on (0 inside a string), until the chunk or the list ends, a record ends at or after `fullAt`, or
- * more than `maxDepth` levels are open. Every byte of a body passes this loop, so it counts in local variables and looks
- * where it can at what is there nearly always: a colon after a string.
+ * Walks bytes, from `from` on (0 inside a string), until the chunk or the list ends, a record ends at or
+ * after `fullAt`, or more than `maxDepth` levels are open. Every byte of a body passes this loop, so it
+ * counts in local variables and looks where it can at what is there nearly always: a colon after a string.
  *
  * @returns the position it stopped at (a comma, a bracket), or the chunk's length
  */

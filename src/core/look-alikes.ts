@@ -1,6 +1,7 @@
 /**
- * Characters that most fonts draw like another one: letters of Cyrillic and Greek beside Latin ones, digits and strokes beside
- * letters. Other scripts, other accents and what merely looks similar (rn for m) are left apart.
+ * Characters that most fonts draw like another one: letters of Cyrillic and Greek beside Latin ones, digits
+ * and strokes beside letters. Other scripts, other accents and what merely looks similar (rn for m) are left
+ * apart.
  */
 
 /** As written, upper and lower case apart: В looks like B, в like no Latin letter. */

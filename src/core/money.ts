@@ -1,13 +1,14 @@
 /**
- * Money is a safe integer in the service's own unit. Whether 12345 means 12,345 or 123.45 is not documented, so
- * nothing here ever divides; `decimals` only formats.
+ * Money is a safe integer in the service's own unit. Whether 12345 means 12,345 or 123.45 is not documented,
+ * so nothing here ever divides; `decimals` only formats.
  */
 import { TieoutError } from "./errors.ts";
 
 /**
  * Adds two amounts.
  *
- * @param of what is being summed, for the error, e.g. `wallet of user 12`; a function where it would be worded a million times
+ * @param of what is being summed, for the error, e.g. `wallet of user 12`; a function where it would be
+ *   worded a million times
  * @throws TieoutError SUM_OVERFLOW when the sum leaves ±(2^53 − 1)
  */
 export function addAmounts(a: number, b: number, of: string | (() => string)): number {
@@ -19,7 +20,10 @@ export function addAmounts(a: number, b: number, of: string | (() => string)): n
   return sum;
 }
 
-/** The exact product, or null when it leaves the safe range (then it is unequal to whatever it is compared with). */
+/**
+ * The exact product, or null when it leaves the safe range (then it is unequal to whatever it is compared
+ * with).
+ */
 export function multiplyAmounts(a: number, b: number): number | null {
   const product = a * b;
   return Number.isSafeInteger(product) ? product + 0 : null;

@@ -11,8 +11,8 @@ const ESCAPE = new RegExp(String.raw`(\\+)(${ESCAPED})`, "g");
 
 /**
  * Replaces what SQLite's UTF-8 and an XML file cannot hold, NUL and lone surrogates, by its visible `\uXXXX`
- * escape. No two texts give the same: backslashes before an escape, or before what looks like one, are doubled. Any other text comes
- * back as it is.
+ * escape. No two texts give the same: backslashes before an escape, or before what looks like one, are
+ * doubled. Any other text comes back as it is.
  */
 export function escapeUnstorable(text: string): string {
   if (!text.includes(String.raw`\u`) && text.isWellFormed() && !text.includes("\u0000")) return text;

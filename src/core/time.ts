@@ -17,8 +17,8 @@ function two(value: number): string {
 }
 
 /**
- * Parses the service's timestamp text, `<weekday>, <DD> <Mon> <YYYY> <HH:MM:SS> +0000`, strictly: the day must exist
- * and the weekday must be its own.
+ * Parses the service's timestamp text, `<weekday>, <DD> <Mon> <YYYY> <HH:MM:SS> +0000`, strictly: the day
+ * must exist and the weekday must be its own.
  *
  * @returns milliseconds UTC, or null when the text is not such a timestamp
  * @example parseServiceTime('Sat, 21 Nov 2026 08:30:00 +0000') // 1795249800000
@@ -77,8 +77,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Converts between instants and the wall clock of one zone. Offsets are asked from the runtime once per quarter hour and
- * remembered, so a million entries cost a few thousand look-ups.
+ * Converts between instants and the wall clock of one zone. Offsets are asked from the runtime once per
+ * quarter hour and remembered, so a million entries cost a few thousand look-ups.
  */
 export class ZoneClock {
   readonly timeZone: string;
@@ -138,7 +138,10 @@ export class ZoneClock {
     return new Date(this.wallMs(atMs)).toISOString().slice(0, 10) as Day;
   }
 
-  /** The first instant of a day in the zone, milliseconds UTC (where midnight is skipped, the first that exists). */
+  /**
+   * The first instant of a day in the zone, milliseconds UTC (where midnight is skipped, the first that
+   * exists).
+   */
   startOfDay(day: Day): number {
     return this.#firstAt(midnightOf(day));
   }

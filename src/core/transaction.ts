@@ -1,6 +1,6 @@
 /**
- * A payment transaction, normalised: what the ledger holds of one element of `data.histories` in the transaction
- * list. Its shape follows `cycle`, never `data.type`, so that a type that disagrees can be seen.
+ * A payment transaction, normalised: what the ledger holds of one element of `data.histories` in the
+ * transaction list. Its shape follows `cycle`, never `data.type`, so that a type that disagrees can be seen.
  */
 import type { JsonValue } from "./canonical.ts";
 import type { Sent } from "./sent.ts";
@@ -62,7 +62,10 @@ export interface CrowdPayDetail {
   readonly extra: Extra | null;
 }
 
-/** A cycle the interface does not name: kept whole, amount rules skipped. `type` and `reference` are read if texts. */
+/**
+ * A cycle the interface does not name: kept whole, amount rules skipped. `type` and `reference` are read if
+ * texts.
+ */
 export interface UnknownDetail {
   readonly cycle: "unknown";
   readonly type: string | null;

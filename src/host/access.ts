@@ -48,7 +48,10 @@ export class Access {
     return secret;
   }
 
-  /** @returns what a window may come in by, once it has proven that it knows it; the session first, null for neither */
+  /**
+   * @returns what a window may come in by, once it has proven that it knows it; the session first, null for
+   *   neither
+   */
   find(names: Names): Known | null {
     const session = names.session === null ? undefined : this.#sessions.get(names.session);
     if (names.session !== null && session !== undefined) {

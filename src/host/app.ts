@@ -34,7 +34,8 @@ export async function buildHostApp(settings: AppSettings): Promise<FastifyInstan
   app.setErrorHandler(answerError);
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false },
-    // A socket that fails is closed by its own library, which says why (1009 for a frame too large) if it is let.
+    // A socket that fails is closed by its own library, which says why (1009 for a frame too large) if it is
+    // let.
     errorHandler: () => {},
   });
   // After the library's own: what it refuses then is hung up on as well.

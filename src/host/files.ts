@@ -66,7 +66,9 @@ function fileName({ headers }: FastifyRequest): string {
   }
 }
 
-/** @throws TieoutError IMPORT_TOO_LARGE, LEDGER_DISK_FULL, FILE_UNREADABLE; nothing is left of the file then */
+/**
+ * @throws TieoutError IMPORT_TOO_LARGE, LEDGER_DISK_FULL, FILE_UNREADABLE; nothing is left of the file then
+ */
 async function keep(body: Readable, path: string, maxBytes: number): Promise<void> {
   const file = basename(path);
   let bytes = 0;

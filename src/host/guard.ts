@@ -9,8 +9,9 @@ export interface GuardRefusal {
 }
 
 /**
- * Only this machine's own browser, at the address that was printed, gets past: a name that somebody else's DNS points here has
- * another Host, and a page of another port, or of an earlier host at this one, has another Origin.
+ * Only this machine's own browser, at the address that was printed, gets past: a name that somebody else's
+ * DNS points here has another Host, and a page of another port, or of an earlier host at this one, has
+ * another Origin.
  *
  * @param name the host's own
  * @returns null when it may go on

@@ -45,7 +45,8 @@ export interface Host {
 /**
  * Serves the app until it is stopped.
  *
- * @throws TieoutError PORT_UNAVAILABLE; FILE_UNREADABLE without a page; whatever opening the ledger is refused with, LEDGER_LOCKED when
+ * @throws TieoutError PORT_UNAVAILABLE; FILE_UNREADABLE without a page; whatever opening the ledger is
+ *   refused with, LEDGER_LOCKED when
  * somebody else has it
  */
 export async function serveApp(settings: HostSettings): Promise<Host> {

@@ -120,7 +120,10 @@ const REASONS: Readonly<Record<number, string>> = {
   [CLOSE.crowded]: "others wait, too",
 };
 
-/** Counts what comes over a wire until the socket on it is admitted: the socket itself would keep a whole frame. */
+/**
+ * Counts what comes over a wire until the socket on it is admitted: the socket itself would keep a whole
+ * frame.
+ */
 function limitUntilAdmitted(wire: Socket, tooMuch: () => void): { readonly stop: () => void } {
   let bytes = 0;
   const count = (chunk: Buffer): void => {
@@ -158,7 +161,10 @@ function send(socket: WebSocket, message: FromHost): void {
   sendFrame(socket, frameOf(message));
 }
 
-/** A reply that cannot be carried is a defect; the window learns that its call failed, and does not wait for ever. */
+/**
+ * A reply that cannot be carried is a defect; the window learns that its call failed, and does not wait for
+ * ever.
+ */
 function frameOf(message: FromHost): Uint8Array {
   try {
     return encodeMessage(message);

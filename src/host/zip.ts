@@ -8,8 +8,8 @@ import { ZipFile } from "yazl";
 const FIRST_DAY = new Date(1980, 0, 1);
 
 /**
- * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that cannot be read
- * breaks the stream with its error.
+ * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that
+ * cannot be read breaks the stream with its error.
  */
 export function zipOf(folder: string): Readable {
   const zip = new ZipFile();

@@ -1,6 +1,7 @@
 /**
- * One message of the bridge as bytes, for where it crosses a socket: JSON, with the typed arrays behind it as they lie in
- * memory. Numbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what arrives is what was sent.
+ * One message of the bridge as bytes, for where it crosses a socket: JSON, with the typed arrays behind it as
+ * they lie in memory. Numbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what
+ * arrives is what was sent.
  *
  * Both ends run on one machine, so numbers keep its byte order. A frame is
  * `length of the head, 4 bytes | head, JSON in UTF-8 | pieces, end to end in the head's order`.
@@ -34,8 +35,8 @@ const HEAD_LENGTH_BYTES = 4;
 const MAX_DEPTH = 200;
 
 /**
- * The bytes of a message: null, texts, booleans, numbers, typed arrays (Float64Array, Int32Array, Uint8Array), and arrays and plain
- * objects of these. Members that are undefined are left out, as JSON does.
+ * The bytes of a message: null, texts, booleans, numbers, typed arrays (Float64Array, Int32Array,
+ * Uint8Array), and arrays and plain objects of these. Members that are undefined are left out, as JSON does.
  *
  * @throws Error for anything else: that is a defect, every message is declared
  */

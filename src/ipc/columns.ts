@@ -40,7 +40,9 @@ export type TextBatch = z.infer<typeof textBatch>;
 export const TABLES = {
   /** Ascending by walletID. */
   entries: batchOf(ENTRY),
-  /** Ascending by payID. `taskEnd` says where the tasks of each row end, counted from the first task of all. */
+  /**
+   * Ascending by payID. `taskEnd` says where the tasks of each row end, counted from the first task of all.
+   */
   transactions: batchOf(TRANSACTION).extend({ taskEnd: ids }),
   tasks: batchOf(TASK),
   payrefs: textBatch,
@@ -53,7 +55,10 @@ export type TableBatch<T extends TableName> = z.infer<(typeof TABLES)[T]>;
 /** The most rows of one batch: a few megabytes, taken in without anybody waiting. */
 export const BATCH_ROWS = 50_000;
 
-/** One moment of the ledger, held by main until it is released; everything but the tables' rows. What main wrote of it is not looked into. */
+/**
+ * One moment of the ledger, held by main until it is released; everything but the tables' rows. What main
+ * wrote of it is not looked into.
+ */
 export const snapshotHead = objectOf<SnapshotHead>({
   snapshot: z.string(),
   rows: z.record(z.enum(TABLE_NAMES), count),

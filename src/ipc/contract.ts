@@ -1,6 +1,7 @@
 /**
- * The bridge, declared once: for each method what goes in and what comes out. Preload, handlers, the browser host and the
- * renderer's client take their types from here; main parses both ways, so that what is not declared never crosses.
+ * The bridge, declared once: for each method what goes in and what comes out. Preload, handlers, the browser
+ * host and the renderer's client take their types from here; main parses both ways, so that what is not
+ * declared never crosses.
  */
 import type { z } from "zod";
 import { APPLICATION_METHODS } from "./contract/application.ts";

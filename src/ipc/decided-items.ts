@@ -1,4 +1,7 @@
-/** The findings that a decision is taken on: up to a hundred thousand at once, so that they are looked at by hand first. */
+/**
+ * The findings that a decision is taken on: up to a hundred thousand at once, so that they are looked at by
+ * hand first.
+ */
 import { z } from "zod";
 import { count } from "./values.ts";
 

@@ -1,4 +1,6 @@
-/** What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one. */
+/**
+ * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
+ */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
 
@@ -21,7 +23,9 @@ export type Envelope<T> =
 
 const DEFECT = "This is a defect in Tieout. The ledger is unharmed. Please report it.";
 
-/** Any error as a fault. Of what nobody expected only that it happened is told: its text may hold anything. */
+/**
+ * Any error as a fault. Of what nobody expected only that it happened is told: its text may hold anything.
+ */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof TieoutError)) {
     const sentence = "Something failed unexpectedly";

@@ -1,7 +1,7 @@
 /**
- * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever took the port over
- * when the host ended learns nothing from a window, and cannot pass for the host. Each side brings its own HMAC-SHA-256; this is
- * what goes into it, each under a heading of its own.
+ * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
+ * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
+ * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
  */
 
 /** Random numbers that both sides use once, base64url. */

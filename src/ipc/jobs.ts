@@ -1,4 +1,6 @@
-/** Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did. */
+/**
+ * Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did.
+ */
 import { z } from "zod";
 import { reviewRead, workbookVerdict } from "./returned.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";

@@ -1,4 +1,6 @@
-/** What crosses the bridge of a workbook that comes back: what was edited in it, and what its reviewer typed. */
+/**
+ * What crosses the bridge of a workbook that comes back: what was edited in it, and what its reviewer typed.
+ */
 import { z } from "zod";
 import { DECISION_STATUSES } from "../core/review/decisions/decision.ts";
 import { REVIEW_STATUSES } from "../core/review/decisions/review.ts";
@@ -8,7 +10,10 @@ import { count, instant } from "./values.ts";
 /** A cell that is not as it was exported. Values as a person would read them, '' for an empty cell. */
 const editedCell = z.object({
   sheet: z.string(),
-  /** e.g. `H14`; where rows were deleted, of the first of them as it was exported; `H14:H20` of several; '' for a whole sheet. */
+  /**
+   * e.g. `H14`; where rows were deleted, of the first of them as it was exported; `H14:H20` of several; ''
+   * for a whole sheet.
+   */
   cell: z.string(),
   /** The column's header, or what the row is about; null where there is none. */
   what: z.string().nullable(),
@@ -73,7 +78,10 @@ const typed = z.object({
   note: z.string(),
   /** What it would be taken in as; null when it cannot. */
   proposed: z.object({ status: z.enum(DECISION_STATUSES), note: z.string() }).nullable(),
-  /** Why it cannot be taken in, or what to look at first, in one sentence; null when nothing stands against it. */
+  /**
+   * Why it cannot be taken in, or what to look at first, in one sentence; null when nothing stands against
+   * it.
+   */
   caution: z.string().nullable(),
   /** How the finding stands in the ledger now; null when the check raises it no more. */
   status: z.enum(REVIEW_STATUSES).nullable(),

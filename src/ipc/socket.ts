@@ -3,7 +3,10 @@ import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 
 export type ToHost =
-  /** The first message: the names of what this window may come in by. The session holds for reloads, the token once. */
+  /**
+   * The first message: the names of what this window may come in by. The session holds for reloads, the token
+   * once.
+   */
   | {
       readonly is: "hello";
       readonly token: string | null;
@@ -37,7 +40,10 @@ export const FILE_NAME_HEADER = "x-file-name";
 /** The only kind of body that is taken: no form and no script of another page can send it unasked. */
 export const UPLOAD_TYPE = "application/octet-stream";
 
-/** The largest file that is taken, bytes: twice the largest answer that an import reads, and ledgers are smaller. */
+/**
+ * The largest file that is taken, bytes: twice the largest answer that an import reads, and ledgers are
+ * smaller.
+ */
 export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** The largest frame a window may send, bytes; a decision on everything there is takes less. */

@@ -1,4 +1,7 @@
-/** The values that several methods of the bridge share. Texts are bounded, so that nothing unbounded is ever parsed. */
+/**
+ * The values that several methods of the bridge share. Texts are bounded, so that nothing unbounded is ever
+ * parsed.
+ */
 import { z } from "zod";
 import { ERROR_CODES } from "../core/errors.ts";
 import { day } from "../schema/values.ts";

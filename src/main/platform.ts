@@ -104,7 +104,8 @@ async function askToSave({ title, filter }: Saving, name: string): Promise<strin
       window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
     if (canceled || filePath === "") return null;
     if (extname(filePath).toLowerCase() === extension) return filePath;
-    // Not every system adds the ending. If that names another existing file, the person has not confirmed it yet.
+    // Not every system adds the ending. If that names another existing file, the person has not confirmed it
+    // yet.
     defaultPath = `${filePath}${extension}`;
     if (!existsSync(defaultPath)) return defaultPath;
   }
@@ -132,8 +133,8 @@ const keychain: SecretKeeper = {
 };
 
 /**
- * On Linux, where no keychain is found, Chromium falls back on a password that everybody knows: that protects nothing. Which
- * one it found is known once the asynchronous calls are ready.
+ * On Linux, where no keychain is found, Chromium falls back on a password that everybody knows: that protects
+ * nothing. Which one it found is known once the asynchronous calls are ready.
  *
  * @throws TieoutError SECRET_UNPROTECTED
  */

@@ -10,7 +10,10 @@ export const ORIGIN = `${SCHEME}://tieout`;
 /** What a window loads. */
 export const PAGE_ADDRESS = `${ORIGIN}/`;
 
-/** Makes the scheme one with an origin, before the app is ready: only then do `'self'`, workers and storage mean something. */
+/**
+ * Makes the scheme one with an origin, before the app is ready: only then do `'self'`, workers and storage
+ * mean something.
+ */
 export function claimScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -25,8 +28,8 @@ export function servePage(session: Session, page: Page): void {
 }
 
 /**
- * The address is compared as it was written: nothing is decoded or resolved, so every trick is merely unknown. Electron hands
- * over the hash, too: a page that is loaded again names its place there.
+ * The address is compared as it was written: nothing is decoded or resolved, so every trick is merely
+ * unknown. Electron hands over the hash, too: a page that is loaded again names its place there.
  */
 function answer(page: Page, { method, url }: Request): Response {
   if (method !== "GET" && method !== "HEAD") return reply(405, "", "text/plain");

@@ -21,7 +21,8 @@ export function leaveInOrder(backend: Backend, electron: App = app): Leaving {
   let isClosed = false;
   const close = async (): Promise<void> => {
     await withinLimit(backend.close());
-    // In a turn of its own: where nothing had to be waited for, Electron still refuses the first quit and would ignore another.
+    // In a turn of its own: where nothing had to be waited for, Electron still refuses the first quit and
+    // would ignore another.
     await nextTurn();
     isClosed = true;
     electron.quit();

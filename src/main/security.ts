@@ -1,7 +1,8 @@
 /**
- * What the page is not let do, one rule per function. The numbers are those of Electron's security checklist; what is fixed
- * at a window's birth (2 to 4, 6, 8 to 10) is in window.ts, the policy of the page (7) and its scheme (18) in protocol.ts,
- * the sender of a call (17) in ipc/register.ts, the fuses (19) in electron-builder.yml.
+ * What the page is not let do, one rule per function. The numbers are those of Electron's security checklist;
+ * what is fixed at a window's birth (2 to 4, 6, 8 to 10) is in window.ts, the policy of the page (7) and its
+ * scheme (18) in protocol.ts, the sender of a call (17) in ipc/register.ts, the fuses (19) in
+ * electron-builder.yml.
  */
 import { type App, type Session, type WebContents, app } from "electron";
 import { ORIGIN, PAGE_ADDRESS } from "./protocol.ts";
@@ -49,7 +50,10 @@ function denyBluetooth(contents: WebContents): void {
   });
 }
 
-/** 1: nothing leaves or enters but the app's own files. Developer tools have a scheme of their own, where they exist at all. */
+/**
+ * 1: nothing leaves or enters but the app's own files. Developer tools have a scheme of their own, where they
+ * exist at all.
+ */
 function denyOutsideRequests(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !isInside(url) });
@@ -78,7 +82,10 @@ function denyPeerConnections(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
 }
 
-/** 13: links, scripts, forms and files dropped on the window lead nowhere; only the page may load itself again. */
+/**
+ * 13: links, scripts, forms and files dropped on the window lead nowhere; only the page may load itself
+ * again.
+ */
 function denyNavigation(contents: WebContents): void {
   contents.on("will-navigate", (event) => {
     if (!isPage(event.url)) event.preventDefault();

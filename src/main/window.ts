@@ -149,7 +149,10 @@ export function showLedger(window: BrowserWindow, ledger: LedgerFacts | null, pa
   if (process.platform === "darwin") window.setRepresentedFilename(ledger === null ? "" : (path ?? ""));
 }
 
-/** How far long work is, in the task bar or dock; on macOS the close button says that closing would interrupt it. */
+/**
+ * How far long work is, in the task bar or dock; on macOS the close button says that closing would interrupt
+ * it.
+ */
 export function showWork(window: BrowserWindow, job: Job): void {
   const runs = job.state === "running";
   const step = job.steps.at(-1);

@@ -1,4 +1,6 @@
-/** By what the page comes in: the token of the address it was opened with, later the session it got for it. */
+/**
+ * By what the page comes in: the token of the address it was opened with, later the session it got for it.
+ */
 import { TOKEN_MARK } from "../ipc/socket.ts";
 
 /** Holds across reloads of this tab, and in no other. */
@@ -55,7 +57,10 @@ export function takeTokenFromAddress(
   return token;
 }
 
-/** Hears of an address with a new token that is entered where this page already is: the browser loads nothing then. */
+/**
+ * Hears of an address with a new token that is entered where this page already is: the browser loads nothing
+ * then.
+ */
 export function onTokenInAddress(enter: (token: string) => void): void {
   addEventListener("hashchange", ({ oldURL }) => {
     const token = takeTokenFromAddress(location, history, new URL(oldURL).hash);

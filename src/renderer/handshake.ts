@@ -1,4 +1,7 @@
-/** The page's side of coming in: it names what it has, has the host prove that it knows it, and proves it in turn. */
+/**
+ * The page's side of coming in: it names what it has, has the host prove that it knows it, and proves it in
+ * turn.
+ */
 import { type Nonces, SIGNED } from "../ipc/handshake.ts";
 import type { FromHost, ToHost } from "../ipc/socket.ts";
 import { mac, randomText } from "./mac.ts";

@@ -1,6 +1,6 @@
 /**
- * The way to main through the browser host's socket. A call that was under way when the connection was lost fails, and is never
- * sent again by itself: nobody knows whether it was done, and some calls write.
+ * The way to main through the browser host's socket. A call that was under way when the connection was lost
+ * fails, and is never sent again by itself: nobody knows whether it was done, and some calls write.
  */
 import { TieoutError } from "../core/errors.ts";
 import { decodeMessage, encodeMessage } from "../ipc/codec.ts";

@@ -1,6 +1,6 @@
 /**
- * One more tab gets in by knocking: a page of the same origin that is in already asks the host for a one-time token and passes it
- * on. Pages of any other origin, another port's among them, hear and say nothing here.
+ * One more tab gets in by knocking: a page of the same origin that is in already asks the host for a one-time
+ * token and passes it on. Pages of any other origin, another port's among them, hear and say nothing here.
  */
 import { TOKEN_MARK } from "../ipc/socket.ts";
 

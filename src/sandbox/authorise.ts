@@ -5,8 +5,8 @@ import { sameText } from "./password.ts";
 import { RefusedRequest } from "./refusal.ts";
 
 /**
- * @throws Refusal 400 when the Content-Type is not `application/json`; 401 when Authorization or Appid is missing or
- *   not the caller's
+ * @throws Refusal 400 when the Content-Type is not `application/json`; 401 when Authorization or Appid is
+ *   missing or not the caller's
  */
 export function authorise(headers: IncomingHttpHeaders, known: MadeUpCredentials): void {
   const mediaType = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
@@ -21,8 +21,8 @@ export function authorise(headers: IncomingHttpHeaders, known: MadeUpCredentials
 }
 
 /**
- * The secret key in an Authorization value: as it is, after `Bearer`, or as the user of a `Basic` pair without a
- * password. The interface leaves the form open, so all three are taken.
+ * The secret key in an Authorization value: as it is, after `Bearer`, or as the user of a `Basic` pair
+ * without a password. The interface leaves the form open, so all three are taken.
  */
 function keyIn(authorization: string): string {
   const [, scheme = "", value = ""] = /^(Basic|Bearer) +(\S+)$/iu.exec(authorization) ?? [];

@@ -57,8 +57,8 @@ export class Login {
   /**
    * Returns when the body's pair is the account's.
    *
-   * @throws Refusal 400, 422 for a body that cannot be a login; 401 for a wrong pair; 429 with Retry-After after ten wrong
-   *   pairs within a minute
+   * @throws Refusal 400, 422 for a body that cannot be a login; 401 for a wrong pair; 429 with Retry-After
+   *   after ten wrong pairs within a minute
    */
   check(body: unknown): void {
     const { phone, password } = parseLoginBody(body);

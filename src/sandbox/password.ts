@@ -30,7 +30,9 @@ export class PasswordVault {
   }
 }
 
-/** Whether two texts are the same, in a time that does not depend on where they differ or how long they are. */
+/**
+ * Whether two texts are the same, in a time that does not depend on where they differ or how long they are.
+ */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
 }

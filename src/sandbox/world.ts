@@ -54,7 +54,9 @@ export interface WorldTransaction {
   readonly dateCreated: string;
 }
 
-/** The user as the login knows it: every field of the interface's User but `_alt`, `token` and `invite_url`. */
+/**
+ * The user as the login knows it: every field of the interface's User but `_alt`, `token` and `invite_url`.
+ */
 export type WorldUser = Readonly<Record<string, unknown>> & {
   readonly userID: number;
   readonly businessID: number;
@@ -88,16 +90,22 @@ export interface PlantedFinding {
 }
 
 /**
- * One fault that was planted and the findings a check must report for it, when each world so far was pulled whole and in turn.
+ * One fault that was planted and the findings a check must report for it, when each world so far was pulled
+ * whole and in turn.
  */
 export interface PlantedFault {
   /** What was done to the records, in a word of the plan. */
   readonly fault: string;
   /** What was done, in a sentence with the ids. */
   readonly told: string;
-  /** Findings of a check of the whole history, made from files or within the cut-off after the month's end. */
+  /**
+   * Findings of a check of the whole history, made from files or within the cut-off after the month's end.
+   */
   readonly history: readonly PlantedFinding[];
-  /** Where they are others: those of a check of the whole history whose pull came later, so that nothing is in transit. */
+  /**
+   * Where they are others: those of a check of the whole history whose pull came later, so that nothing is in
+   * transit.
+   */
   readonly historyLater?: readonly PlantedFinding[];
   /** Findings of a check of the world's month. */
   readonly month: readonly PlantedFinding[];

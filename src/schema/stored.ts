@@ -1,6 +1,7 @@
 /**
- * Documents that are JSON text in the ledger, read back. What is written there is known to the letter, so whatever else is found
- * there was written by somebody else: an error that names record and field, never a defect further on.
+ * Documents that are JSON text in the ledger, read back. What is written there is known to the letter, so
+ * whatever else is found there was written by somebody else: an error that names record and field, never a
+ * defect further on.
  */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
 import type { Schema } from "./parts.ts";
@@ -16,7 +17,10 @@ export interface StoredPlace {
   readonly code?: Extract<ErrorCode, "AUDIT_MISMATCH" | "AUDIT_BROKEN" | "LEDGER_CORRUPT">;
 }
 
-/** Whether something read back is what a schema says. It may say more, and keeps it: its hash was taken of all. */
+/**
+ * Whether something read back is what a schema says. It may say more, and keeps it: its hash was taken of
+ * all.
+ */
 export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
   return schema.safeParse(read).success;
 }

@@ -1,4 +1,7 @@
-/** What of entries and transactions is JSON text in the ledger: all that has no column, a milestone's tasks, a detail by its cycle. */
+/**
+ * What of entries and transactions is JSON text in the ledger: all that has no column, a milestone's tasks, a
+ * detail by its cycle.
+ */
 import { z } from "zod";
 import type { JsonValue } from "../core/canonical.ts";
 import type {

@@ -40,7 +40,9 @@ export const keptOptions = exactly<KeptOptions>(KEPT);
 /** The options that somebody asks for. */
 export const checkOptions = exactly<CheckOptions>({ ...KEPT, timeZone });
 
-/** The options that a month froze or a kept run has. Whether they are of use shows when it is checked again. */
+/**
+ * The options that a month froze or a kept run has. Whether they are of use shows when it is checked again.
+ */
 export const usedOptions = objectOf<CheckOptions>({
   convention,
   settlementBasis,

@@ -31,7 +31,10 @@ Examples:
   tieout import wallet.tieout --review October.xlsx
   tieout import wallet.tieout --review October.xlsx --accept 1,3 --by "Bola Ade"`;
 
-/** `tieout import LEDGER [--wallet F]… [--transactions F]… [--user F] [--business F]… | --review F [--accept N] [--by NAME]` */
+/**
+ * `tieout import LEDGER [--wallet F]… [--transactions F]… [--user F] [--business F]… | --review F [--accept
+ * N] [--by NAME]`
+ */
 export function importCommand(session: Session): Command {
   const command = new Command("import")
     .description(

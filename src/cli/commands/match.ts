@@ -43,7 +43,9 @@ and the amount expected. If a match changes a prepared or signed month, that mon
 Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail. They share one number sequence, so the
 numbers of matches have gaps.`;
 
-/** `tieout match LEDGER`: makes a match, lists candidates (`--candidates`), or undoes a match (`--undo ID`). */
+/**
+ * `tieout match LEDGER`: makes a match, lists candidates (`--candidates`), or undoes a match (`--undo ID`).
+ */
 export function matchCommand(session: Session): Command {
   return new Command("match")
     .description(

@@ -44,7 +44,10 @@ reopened, with old and new figures. Use the month and the options of the check t
 decisions and undoings stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
 meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.`;
 
-/** `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo | --dry-run]` */
+/**
+ * `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo |
+ * --dry-run]`
+ */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")
     .description("list the exceptions, decide on them, or undo a decision")

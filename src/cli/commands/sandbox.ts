@@ -83,7 +83,10 @@ async function serveUntilInterrupted(
   }
 }
 
-/** A file that is there may hold somebody's real credentials: it is never written over. @throws TieoutError USAGE */
+/**
+ * A file that is there may hold somebody's real credentials: it is never written over.
+ * @throws TieoutError USAGE
+ */
 function keepPrivately(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });

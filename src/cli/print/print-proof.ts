@@ -40,7 +40,10 @@ function exceptWords({ signedMonths }: LedgerProof): string {
   return `, but ${formatCount(unproven, "signed month")} could not be re-performed`;
 }
 
-/** Writes all of it as JSON, a problem a line; `notProven` lists the signed months that were not re-performed, and why. */
+/**
+ * Writes all of it as JSON, a problem a line; `notProven` lists the signed months that were not re-performed,
+ * and why.
+ */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
   const { ok, head, links, facts, problems, signedMonths } = report;
   const proven = { schema: "tieout.verify/1", ok, head, links };

@@ -22,7 +22,10 @@ export function printPull(terminal: Terminal, ledger: string, report: PullReport
   terminal.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as `tieout.pull/1`. */
+/**
+ * Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as
+ * `tieout.pull/1`.
+ */
 export async function writePull(
   session: Session,
   ledger: string,

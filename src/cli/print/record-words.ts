@@ -12,7 +12,9 @@ export function subjectWords({
   return payID === null ? `wallet of user ${userID}` : `payID ${payID}`;
 }
 
-/** The payref of a finding; '' where there is none. It is quoted where surrounding blanks would be invisible. */
+/**
+ * The payref of a finding; '' where there is none. It is quoted where surrounding blanks would be invisible.
+ */
 export function payrefWords(payref: string | null): string {
   if (payref === null || payref === "") return "";
   return `, payref ${harmless(payref.trim() === payref ? payref : `"${payref}"`)}`;

@@ -17,7 +17,10 @@ export interface CheckState {
   readonly movement: Float64Array;
   /** By row: 1 where the entry exists as at the check's end. */
   readonly exists: Uint8Array;
-  /** By payref id: the sum of the movements of its entries dated after the check's end; empty without a period. */
+  /**
+   * By payref id: the sum of the movements of its entries dated after the check's end; empty without a
+   * period.
+   */
   readonly movedLater: ReadonlyMap<number, number>;
   /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
   readonly datePaidAtMs: Float64Array;
@@ -99,8 +102,8 @@ function safeMovement({ entries }: CheckInput, row: number, convention: Conventi
 }
 
 /**
- * The earlier of the period's end and the pull's time, which is never earlier than the records, nor than an earlier pull: a clock
- * set back hides nothing. Records without a clock give their own latest time.
+ * The earlier of the period's end and the pull's time, which is never earlier than the records, nor than an
+ * earlier pull: a clock set back hides nothing. Records without a clock give their own latest time.
  */
 function asOf(input: CheckInput, endMs: number): number | null {
   const known = Math.max(latestTime(input), input.latestPullAtMs ?? -Infinity);

@@ -1,6 +1,6 @@
 /**
- * The engine's columns, each declared once: what it holds, and in what kind of array. Everything that allocates, reads, slices,
- * parses or fills columns derives from these records.
+ * The engine's columns, each declared once: what it holds, and in what kind of array. Everything that
+ * allocates, reads, slices, parses or fills columns derives from these records.
  */
 
 /** What an entry has, one row per walletID. */

@@ -1,9 +1,9 @@
 /**
  * What the engine is given: columns, not objects, so that a million entries fit and are quick to walk.
  *
- * Records may stand in any order; the findings never depend on it. Numbers are Float64 because amounts are safe
- * integers; NaN stands for null where null is allowed. Texts are interned: a column holds ids of one of two
- * dictionaries, `payrefs` (large) and `labels` (small).
+ * Records may stand in any order; the findings never depend on it. Numbers are Float64 because amounts are
+ * safe integers; NaN stands for null where null is allowed. Texts are interned: a column holds ids of one of
+ * two dictionaries, `payrefs` (large) and `labels` (small).
  */
 import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
@@ -30,8 +30,8 @@ export const NO_TEXT = -1;
 export interface EntryColumns extends Columns<typeof ENTRY> {
   readonly length: number;
   /**
-   * The latest datePaid among all entries, NaN when none has one. Only a check of files asks for it: without a clock
-   * of its own, its as-of is the latest time in the records.
+   * The latest datePaid among all entries, NaN when none has one. Only a check of files asks for it: without
+   * a clock of its own, its as-of is the latest time in the records.
    */
   readonly latestDatePaidAtMs: number;
 }
@@ -62,7 +62,9 @@ export interface RepeatedRecord {
   readonly fields: readonly CopiedField[];
 }
 
-/** walletIDs between which the ledger has seen every entry: pulls that overlap count as one. Ascending, apart. */
+/**
+ * walletIDs between which the ledger has seen every entry: pulls that overlap count as one. Ascending, apart.
+ */
 export interface Coverage {
   readonly from: number;
   readonly to: number;
@@ -79,7 +81,10 @@ export interface Revision<R> {
 /** A record that was absent, as it was last seen, or as it came back. */
 export interface Absence<R> {
   readonly record: R;
-  /** Gone: the pull that brought the version, and the one that no longer had it. Back: the one that did not have it, and the one that did. */
+  /**
+   * Gone: the pull that brought the version, and the one that no longer had it. Back: the one that did not
+   * have it, and the one that did.
+   */
   readonly pulls: PullPair;
 }
 
@@ -123,7 +128,10 @@ export interface SignedPeriod {
   readonly to: Day;
   readonly timeZone: string;
   readonly chainScope: ChainScope;
-  /** Of every wallet there was; none where it was signed that there is none, so that all of them stood at zero. */
+  /**
+   * Of every wallet there was; none where it was signed that there is none, so that all of them stood at
+   * zero.
+   */
   readonly closings: readonly SignedClosing[];
 }
 
@@ -147,7 +155,10 @@ export interface CheckInput {
   readonly human: Judgements;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
-  /** The latest time that any pull carries, milliseconds UTC: later than the newest pull's where a clock was set back. */
+  /**
+   * The latest time that any pull carries, milliseconds UTC: later than the newest pull's where a clock was
+   * set back.
+   */
   readonly latestPullAtMs: number | null;
   /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
   readonly capped: boolean;

@@ -35,7 +35,8 @@ export interface CheckContext {
  * Checks a wallet: every rule, with convention and settlement basis decided first.
  *
  * @returns the same result, byte for byte, whatever order the records came in
- * @throws TieoutError SUM_OVERFLOW when a sum of amounts leaves the safe range, naming the wallet or transaction
+ * @throws TieoutError SUM_OVERFLOW when a sum of amounts leaves the safe range, naming the wallet or
+ *   transaction
  */
 export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
   const { period, sha256, decimals = 0 } = context;
@@ -109,7 +110,10 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   };
 }
 
-/** Takes drafts out of their list one by one: a million of them and their findings would not stand beside each other. */
+/**
+ * Takes drafts out of their list one by one: a million of them and their findings would not stand beside each
+ * other.
+ */
 function identifyAll(drafts: FindingDraft[], members: Membership, sha256: Sha256, into: Finding[]): void {
   for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
     if (members.includes(draft)) into.push(identify(draft, sha256));

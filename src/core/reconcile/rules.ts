@@ -292,7 +292,9 @@ export const RULES = [
   },
 ] as const satisfies readonly Rule[];
 
-/** Rules that only what people decided can bring about: `check --json` counts them where they found something. */
+/**
+ * Rules that only what people decided can bring about: `check --json` counts them where they found something.
+ */
 export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
   "opening-not-carried",
   "matched-by-hand",
@@ -301,5 +303,8 @@ export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
 
 export type RuleId = (typeof RULES)[number]["id"];
 
-/** The rules of the entries whose stated balance is not the one before plus the movement: each carries a break difference. */
+/**
+ * The rules of the entries whose stated balance is not the one before plus the movement: each carries a break
+ * difference.
+ */
 export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);

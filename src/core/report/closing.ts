@@ -37,8 +37,8 @@ export function signedBefore({
 }
 
 /**
- * The records as what is brought forward is found from: where the month before was signed, with the matches that its signature
- * went by, so that what was matched since shows as cleared.
+ * The records as what is brought forward is found from: where the month before was signed, with the matches
+ * that its signature went by, so that what was matched since shows as cleared.
  */
 export function recordsBefore(
   records: CheckInput,
@@ -50,7 +50,10 @@ export function recordsBefore(
   return { ...records, human: { ...records.human, matches } };
 }
 
-/** The step whose figures the exported month stands on: its signature, else its preparation; null where there is neither. */
+/**
+ * The step whose figures the exported month stands on: its signature, else its preparation; null where there
+ * is neither.
+ */
 export function frozenStepOf(input: ReportInput): FreezingStep | null {
   const standing = standingOf(input);
   return standing?.signed ?? standing?.prepared ?? null;

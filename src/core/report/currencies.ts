@@ -1,4 +1,7 @@
-/** Which amounts may be added up: those of one currency. What no currency is known of stands in a block of its own. */
+/**
+ * Which amounts may be added up: those of one currency. What no currency is known of stands in a block of its
+ * own.
+ */
 import { NO_TEXT } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result/result.ts";
 import { walletCurrency } from "../reconcile/chain/wallet-currency.ts";
@@ -13,7 +16,10 @@ export function currencyOf({ currency }: Pick<WalletResult, "currency">): string
   return currency === null ? null : heldText(currency);
 }
 
-/** Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of its own. */
+/**
+ * Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of
+ * its own.
+ */
 export function isMixed({ wallets }: CheckResult): boolean {
   const known = new Set(wallets.map(currencyOf).filter((currency) => currency !== null));
   return known.size + wallets.filter(({ currency }) => currency === null).length > 1;
@@ -51,10 +57,16 @@ export interface CurrencyBlock {
   readonly wallets: readonly WalletResult[];
 }
 
-/** Of a transaction whose entries lie in another currency than it states, or in several: each stands for itself. */
+/**
+ * Of a transaction whose entries lie in another currency than it states, or in several: each stands for
+ * itself.
+ */
 export const UNLIKE = -1;
 
-/** Beyond so many, further currencies stand with what none is known of: a formula names each, and has at most 8,192 characters. */
+/**
+ * Beyond so many, further currencies stand with what none is known of: a formula names each, and has at most
+ * 8,192 characters.
+ */
 const MOST_BLOCKS = 100;
 
 /** Of a transaction without entries. */
@@ -62,7 +74,10 @@ const NOWHERE = -2;
 
 /** Blocks of a check, and where each record stands among them, by index. */
 export interface Currencies {
-  /** At least one: known currencies of wallets in their order, then those of payments alone, then what none is known of. */
+  /**
+   * At least one: known currencies of wallets in their order, then those of payments alone, then what none is
+   * known of.
+   */
   readonly blocks: readonly CurrencyBlock[];
   /** Whether there are several. */
   readonly isSplit: boolean;
@@ -101,11 +116,12 @@ interface Owner {
 /**
  * Sorts what a check is about by currency.
  *
- * An entry is in its wallet's currency. A transaction with entries is where they lie, if it states that currency or none; a wallet
- * of unknown currency takes whatever its payments agree on. A payment that is due is in the currency it states, else in that of the
- * wallet that it is due to.
+ * An entry is in its wallet's currency. A transaction with entries is where they lie, if it states that
+ * currency or none; a wallet of unknown currency takes whatever its payments agree on. A payment that is due
+ * is in the currency it states, else in that of the wallet that it is due to.
  *
- * @param signed currencies that outstanding items were signed in, one set for each signature they are held against
+ * @param signed currencies that outstanding items were signed in, one set for each signature they are held
+ *   against
  */
 export function currenciesOf(
   input: Pick<ReportInput, "check" | "priorCheck" | "records">,
@@ -185,7 +201,10 @@ class Sorting {
     return this.#ofWallet(this.#walletOfEntry(row));
   }
 
-  /** As it states itself, else of the wallet that it is due to; one that is due to a wallet of unknown currency is with it. */
+  /**
+   * As it states itself, else of the wallet that it is due to; one that is due to a wallet of unknown
+   * currency is with it.
+   */
   ofPayment(row: number): string | null {
     const stated = this.#stated(row);
     const wallet = this.#walletOfPayment(row);
@@ -223,7 +242,10 @@ class Sorting {
     return lies;
   }
 
-  /** Whether what a transaction expects may be held against a wallet's entries; nothing expected may be held against any. */
+  /**
+   * Whether what a transaction expects may be held against a wallet's entries; nothing expected may be held
+   * against any.
+   */
   #fits(tied: number, wallet: number): boolean {
     if ((dueOf(this.#input, tied) ?? 0) === 0) return true;
     const currency = this.#ofWallet(wallet);

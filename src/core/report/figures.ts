@@ -1,4 +1,7 @@
-/** What several sheets ask of one check: where each record stands, what was said of it, and sums by day and action. */
+/**
+ * What several sheets ask of one check: where each record stands, what was said of it, and sums by day and
+ * action.
+ */
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/result/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
@@ -17,7 +20,10 @@ export interface Figures {
   readonly clock: ZoneClock;
   /** The day of an instant, milliseconds UTC, on the ledger's clock. */
   readonly dayOf: (atMs: number) => Day;
-  /** A formula over amounts: rounded to the decimals shown where there are any, so that sums of them stay exact. */
+  /**
+   * A formula over amounts: rounded to the decimals shown where there are any, so that sums of them stay
+   * exact.
+   */
   readonly round: (formula: string) => string;
   /** Rows of the Wallet table: an entry's row, or −1 − w where wallet w is brought forward. */
   readonly walletRows: Int32Array;
@@ -49,7 +55,10 @@ export interface Figures {
 
 /** The movements of one block. */
 export interface BlockFlows {
-  /** By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike is one line. */
+  /**
+   * By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike
+   * is one line.
+   */
   readonly actions: ReadonlyMap<string, Flow>;
   /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
   readonly noPayref: ReadonlyMap<string, Flow>;

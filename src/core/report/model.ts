@@ -1,6 +1,7 @@
 /**
- * The workbook as data. A sheet is a heading, then tables below each other, all starting in column A; the last table of a
- * sheet may be too long for one sheet and goes on in `Name (2)`. Rows are made when they are asked for, never held.
+ * The workbook as data. A sheet is a heading, then tables below each other, all starting in column A; the
+ * last table of a sheet may be too long for one sheet and goes on in `Name (2)`. Rows are made when they are
+ * asked for, never held.
  */
 
 /** What a column or cell holds, which decides how it is written and aligned. */
@@ -113,7 +114,10 @@ export interface Workbook {
   readonly maxRows: number;
 }
 
-/** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back to the first sheet. */
+/**
+ * Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back to the
+ * first sheet.
+ */
 export const HEADING_ROWS = 6;
 
 /** The most rows a sheet of Excel has. */

@@ -1,4 +1,7 @@
-/** A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from their own functions. */
+/**
+ * A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from
+ * their own functions.
+ */
 import type { CheckOptions } from "../options.ts";
 import type { FrozenMonth, FrozenWallet, Obstacle } from "../review/close/close.ts";
 import type { MonthFacts } from "../review/close/months.ts";
@@ -11,7 +14,10 @@ import { outstandingTotals } from "./outstanding/totals.ts";
 import { provenTables } from "./proven-tables.ts";
 import type { ProofLines } from "./three-way/proof-lines.ts";
 
-/** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
+/**
+ * Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to
+ * the wallet.
+ */
 export interface MonthRoll {
   /** null where none is known. */
   readonly currency: string | null;
@@ -61,7 +67,10 @@ export interface MonthProofLine {
 export interface CurrencyProof {
   /** null where none is known. */
   readonly currency: string | null;
-  /** How many wallets it is of; of an unknown currency they may be in different ones, and their sums are no balance. */
+  /**
+   * How many wallets it is of; of an unknown currency they may be in different ones, and their sums are no
+   * balance.
+   */
   readonly wallets: number;
   readonly lines: readonly MonthProofLine[];
   /** Nil when it ties out. */
@@ -87,7 +96,9 @@ export interface MonthReport {
   readonly warnings: FrozenMonth["warnings"];
   /** What is in the way of preparing it; empty when nothing does. */
   readonly obstacles: readonly Obstacle[];
-  /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
+  /**
+   * What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each.
+   */
   readonly changes: readonly string[];
   /** By currency as `proofs`, one of each kind. */
   readonly outstanding: readonly MonthRoll[];

@@ -12,7 +12,10 @@ export function partName(name: string, part: number): string {
   return part === 0 ? name : `${name} (${part + 1})`;
 }
 
-/** Where a table stands: on which sheet, from which row on, and after how many rows the sheet goes on in the next part. */
+/**
+ * Where a table stands: on which sheet, from which row on, and after how many rows the sheet goes on in the
+ * next part.
+ */
 interface Stand {
   readonly sheet: string;
   /** The sheet row, from 1, of the table's first row. */
@@ -20,7 +23,10 @@ interface Stand {
   readonly maxRows: number;
 }
 
-/** A table's place, by the keys of its columns: row indexes count from 0 in the order in which the table yields them. */
+/**
+ * A table's place, by the keys of its columns: row indexes count from 0 in the order in which the table
+ * yields them.
+ */
 export class TablePlace<Key extends string> {
   readonly count: number;
   readonly #keys: readonly string[];
@@ -34,7 +40,10 @@ export class TablePlace<Key extends string> {
     this.#letters = new Map(keys.map((key, index) => [key, columnLetters(index)]));
   }
 
-  /** Gives the table its place, once all tables of its sheet are known; before that no cell of it can be referred to. */
+  /**
+   * Gives the table its place, once all tables of its sheet are known; before that no cell of it can be
+   * referred to.
+   */
   standOn(stand: Stand): void {
     this.#stand = stand;
   }
@@ -100,7 +109,10 @@ export class TablePlace<Key extends string> {
     return found;
   }
 
-  /** The sum of one expression per part, e.g. of SUMIFS, which take one range each; `0` when the table is empty. */
+  /**
+   * The sum of one expression per part, e.g. of SUMIFS, which take one range each; `0` when the table is
+   * empty.
+   */
   overParts(
     keys: readonly Key[],
     expression: (...ranges: string[]) => string,
@@ -127,7 +139,10 @@ interface TableRows {
   readonly first: number;
 }
 
-/** The rows of tables below each other, one empty row between; an empty table takes one row for the line that says so. */
+/**
+ * The rows of tables below each other, one empty row between; an empty table takes one row for the line that
+ * says so.
+ */
 export function layOut(tables: readonly Pick<Table, "title" | "count">[]): TableRows[] {
   let next = HEADING_ROWS + 1;
   return tables.map(({ title, count }) => {

@@ -1,4 +1,7 @@
-/** What is listed one by one, and the tables that the lead schedule proves: they refer to each other by their columns' keys. */
+/**
+ * What is listed one by one, and the tables that the lead schedule proves: they refer to each other by their
+ * columns' keys.
+ */
 import { trailTable } from "./about/trail.ts";
 import { exceptionTable, exceptionsOf } from "./exceptions/exceptions.ts";
 import { SubjectLinks } from "./exceptions/subject-links.ts";

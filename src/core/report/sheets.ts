@@ -61,7 +61,10 @@ export interface SheetLook {
   readonly filtered?: boolean;
 }
 
-/** What every sheet of a workbook goes by: how wide its amounts, ids and payrefs are, and how many rows it holds. */
+/**
+ * What every sheet of a workbook goes by: how wide its amounts, ids and payrefs are, and how many rows it
+ * holds.
+ */
 export interface SheetSetting {
   readonly fit: Fit;
   readonly maxRows: number;

@@ -1,10 +1,16 @@
-/** Formulas that add up rows of a table: those of one currency where the table says in which each row is, else all of them. */
+/**
+ * Formulas that add up rows of a table: those of one currency where the table says in which each row is, else
+ * all of them.
+ */
 import type { ReportTable } from "./table.ts";
 
 /** What is added up of a table. */
 type Summed<Key extends string> = Pick<ReportTable<never, Key>, "currencyKey" | "overParts">;
 
-/** A sum of one expression per part of a table, as `TablePlace.overParts` makes it, or over some of its rows alone. */
+/**
+ * A sum of one expression per part of a table, as `TablePlace.overParts` makes it, or over some of its rows
+ * alone.
+ */
 export type OverParts<Key extends string> = (
   keys: readonly Key[],
   expression: (...ranges: string[]) => string,
@@ -16,8 +22,8 @@ export type Condition<Key extends string> = readonly [key: Key, comparison: stri
 /**
  * Σ of an amount over the rows that fulfil all conditions and are in a currency; of no amount their number.
  *
- * Where there is one currency SUMIFS does, which spreadsheets are quick at. It folds case and takes * for anything, so that a
- * currency, which a service may write as it likes, is compared by EXACT.
+ * Where there is one currency SUMIFS does, which spreadsheets are quick at. It folds case and takes * for
+ * anything, so that a currency, which a service may write as it likes, is compared by EXACT.
  *
  * @param currency the formula of its label: a cell, or a text
  */

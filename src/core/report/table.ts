@@ -1,4 +1,7 @@
-/** Tables of the workbook: each column declared once, rows made from the declarations, cells referred to by the columns' keys. */
+/**
+ * Tables of the workbook: each column declared once, rows made from the declarations, cells referred to by
+ * the columns' keys.
+ */
 import type { Figures } from "./figures.ts";
 import type { Cell, CellKind, Column, Row, Tone } from "./model.ts";
 import { TablePlace } from "./place.ts";
@@ -17,7 +20,9 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
-  /** Says in which currency a row is proven: left out of a workbook of one currency, whose heading says it. */
+  /**
+   * Says in which currency a row is proven: left out of a workbook of one currency, whose heading says it.
+   */
   readonly ofCurrency?: true;
 }
 
@@ -87,7 +92,10 @@ export interface TableDeclaration<Line, Key extends string> {
   readonly columns: Columns<Line, Key>;
   /** How many rows `lines` yields. */
   readonly count: number;
-  /** Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while `here` is at its row. */
+  /**
+   * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
+   * `here` is at its row.
+   */
   readonly lines: (
     table: ReportTable<Line, Key>,
     here: Here<Key>,

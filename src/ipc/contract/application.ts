@@ -1,4 +1,6 @@
-/** The application itself: what it is, how its windows look, files that people choose, long work under way. */
+/**
+ * The application itself: what it is, how its windows look, files that people choose, long work under way.
+ */
 import { z } from "zod";
 import { job } from "../jobs.ts";
 import { fileFacts, handle, nothing, shortText } from "../values.ts";
@@ -37,7 +39,9 @@ export const APPLICATION_METHODS = {
   "app.describe": { input: nothing, output: app },
   "preferences.change": { input: preferences.partial(), output: preferences },
 
-  /** Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen. */
+  /**
+   * Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen.
+   */
   "files.chooseToOpen": {
     input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook"]) }),
     output: z.object({ files: z.array(fileFacts) }),

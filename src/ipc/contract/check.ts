@@ -1,4 +1,7 @@
-/** The check: the records it reads, the run that is kept, a record in all its versions, the files that show it. */
+/**
+ * The check: the records it reads, the run that is kept, a record in all its versions, the files that show
+ * it.
+ */
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../core/report/format.ts";
 import { BATCH_ROWS, TABLES, TABLE_NAMES, snapshotHead } from "../columns.ts";
@@ -31,7 +34,9 @@ export const CHECK_METHODS = {
     }),
     output: z.union(Object.values(TABLES)),
   },
-  /** Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree. */
+  /**
+   * Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree.
+   */
   "check.save": {
     input: z.strictObject({ period, options: checkOptions }),
     output: z.object({ runId: count, findings: count, errors: count }),

@@ -46,7 +46,10 @@ export const INTAKE_METHODS = {
     output: z.object({ userID: z.number(), name: z.string().nullable(), business: z.string().nullable() }),
   },
 
-  /** Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when the pull succeeds. */
+  /**
+   * Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when
+   * the pull succeeds.
+   */
   "pull.start": {
     input: z.strictObject({ target, connection: connectionInput.nullable(), full: z.boolean() }),
     output: job,

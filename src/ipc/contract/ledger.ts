@@ -98,7 +98,8 @@ export const LEDGER_METHODS = {
   /** Makes one beside the open ledger now. */
   "backups.make": { input: nothing, output: job },
   /**
-   * Puts a backup in the place of its ledger and opens it; what stood there is kept beside it under another name.
+   * Puts a backup in the place of its ledger and opens it; what stood there is kept beside it under another
+   * name.
    */
   "backups.restore": { input: z.strictObject({ backup: handle, ledger: handle.nullable() }), output: job },
 

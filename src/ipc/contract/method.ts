@@ -7,7 +7,10 @@ export type Methods = Readonly<
 
 type Whole = string | number | boolean | null | undefined;
 
-/** The same value for whoever only reads it. What has keys of any name nests without end, and is readonly as it is. */
+/**
+ * The same value for whoever only reads it. What has keys of any name nests without end, and is readonly as
+ * it is.
+ */
 export type Fixed<T> = T extends Whole
   ? T
   : T extends Float64Array

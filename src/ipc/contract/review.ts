@@ -1,4 +1,7 @@
-/** What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a reviewer. */
+/**
+ * What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a
+ * reviewer.
+ */
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
@@ -14,7 +17,10 @@ const name = z.string().max(400);
 const note = z.string().max(20_000);
 
 const decided = { items, note, by: name };
-/** Those taken at once have ids that follow each other, in the order of the items; one named twice counts once. */
+/**
+ * Those taken at once have ids that follow each other, in the order of the items; one named twice counts
+ * once.
+ */
 const taken = z.object({ first: count, count });
 export type TakenFacts = z.infer<typeof taken>;
 
@@ -24,7 +30,10 @@ const matchTargets = {
 };
 
 export const REVIEW_METHODS = {
-  /** In the order in which they were taken, as many as come at once: those after one that is known, or the first of all. */
+  /**
+   * In the order in which they were taken, as many as come at once: those after one that is known, or the
+   * first of all.
+   */
   "review.list": {
     input: z.strictObject({
       after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
@@ -32,7 +41,10 @@ export const REVIEW_METHODS = {
     output: z.object({
       decisions: z.array(z.custom<Decision>()),
       more: z.boolean(),
-      /** Whether they are the first of all: what was known is of another ledger, or of another state of this one. */
+      /**
+       * Whether they are the first of all: what was known is of another ledger, or of another state of this
+       * one.
+       */
       anew: z.boolean(),
     }),
   },
@@ -55,7 +67,10 @@ export const REVIEW_METHODS = {
   "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month }), output: monthReport },
-  /** The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is not signed. Looks at no records. */
+  /**
+   * The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is
+   * not signed. Looks at no records.
+   */
   "close.signed": {
     input: z.strictObject({ month }),
     output: z.object({
@@ -81,7 +96,10 @@ export const REVIEW_METHODS = {
       restatements: z.array(restatement),
       total: count,
       closings: z.array(restatedClosing),
-      /** Which signed months the newest wallet history did not reach over, without the full stop; '' where it did over all. */
+      /**
+       * Which signed months the newest wallet history did not reach over, without the full stop; '' where it
+       * did over all.
+       */
       reach: z.string(),
     }),
   },

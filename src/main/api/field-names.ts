@@ -5,8 +5,8 @@ import { businessEnvelope, loginEnvelope, userEnvelope } from "./schemas.ts";
 let known: ReadonlySet<string> | null = null;
 
 /**
- * Whether the interface names such a field in a response about a user or a business. It is no secret, whatever it looks like: without
- * its name the record could not be read.
+ * Whether the interface names such a field in a response about a user or a business. It is no secret,
+ * whatever it looks like: without its name the record could not be read.
  */
 export function isKnownName(name: string): boolean {
   known ??= new Set([loginEnvelope, userEnvelope, businessEnvelope].flatMap(namesIn));

@@ -6,8 +6,8 @@ const LONGEST = 120;
 const LOOKED_AT = 8 * LONGEST;
 
 /**
- * A text as a sentence shows it: control characters and marks that change the direction of writing are blanks, and a long
- * text is cut, saying how long it is.
+ * A text as a sentence shows it: control characters and marks that change the direction of writing are
+ * blanks, and a long text is cut, saying how long it is.
  *
  * @param text without secrets: a cut could leave a part of one
  */

@@ -21,7 +21,8 @@ export const TRANSACTIONS: RecordReader<Transaction> = {
 /**
  * The entries of a wallet history, in batches of a block.
  *
- * A body that lists the newest first is read from its end, so that ids ascend; any other comes in its own order.
+ * A body that lists the newest first is read from its end, so that ids ascend; any other comes in its own
+ * order.
  *
  * @throws TieoutError PAYLOAD_* naming record and field, FILE_UNREADABLE
  */

@@ -29,8 +29,8 @@ export interface SavedSettings {
 }
 
 /**
- * Reads saved responses: the envelope, or its bare list or record. All methods raise TieoutError: FILE_UNREADABLE,
- * IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR, CANCELLED.
+ * Reads saved responses: the envelope, or its bare list or record. All methods raise TieoutError:
+ * FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR, CANCELLED.
  */
 export class SavedAnswers {
   readonly #settings: SavedSettings;
@@ -43,7 +43,10 @@ export class SavedAnswers {
     this.#caps = { ...DEFAULT_CAPS, ...settings.caps };
   }
 
-  /** Scans a saved list; its records are read by `readEntries` or `readTransactions` while this is not disposed. */
+  /**
+   * Scans a saved list; its records are read by `readEntries` or `readTransactions` while this is not
+   * disposed.
+   */
   async scan(path: string, endpoint: ListEndpoint): Promise<ListBody> {
     const origin = originOf(path);
     return this.#unlessCancelled(origin, async () => {
@@ -151,8 +154,8 @@ function originOf(path: string): Origin {
 }
 
 /**
- * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk is in the same memory as the
- * one before: fresh memory for each would be claimed faster than it is given back.
+ * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk is in the same
+ * memory as the one before: fresh memory for each would be claimed faster than it is given back.
  */
 async function* chunksOf(
   file: OpenFile,

@@ -1,9 +1,9 @@
 /**
  * The service's interface as zod schemas: the one home of every field list. Both ends of the wire obey them.
  *
- * Objects are loose: unknown fields and unknown values are kept. A named field must be there. Null is allowed anywhere
- * but in ids, amounts, payref, cycle and an entry's dateCreated; fee, and data of a known cycle, hold amounts and so
- * are objects.
+ * Objects are loose: unknown fields and unknown values are kept. A named field must be there. Null is allowed
+ * anywhere but in ids, amounts, payref, cycle and an entry's dateCreated; fee, and data of a known cycle,
+ * hold amounts and so are objects.
  */
 import { z } from "zod";
 import { parseServiceTime } from "../../core/time.ts";

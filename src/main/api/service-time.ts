@@ -44,7 +44,9 @@ function isRegular(text: string): boolean {
   );
 }
 
-/** Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or is before 1970. */
+/**
+ * Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or is before 1970.
+ */
 function dayNumber(text: string): number {
   const month = MONTHS.indexOf(letters(text, 8));
   const year = pair(text, 12) * 100 + pair(text, 14);

@@ -9,8 +9,8 @@ export interface WriteOptions {
   /** Called now and then with the rows written so far, of all. */
   readonly onProgress?: (written: number, of: number) => void;
   /**
-   * Called once everything is written, right before it takes its place, with the file whose hash stands for the export; what it throws
-   * ends the export, and what was there stands.
+   * Called once everything is written, right before it takes its place, with the file whose hash stands for
+   * the export; what it throws ends the export, and what was there stands.
    */
   readonly beforePublishing?: (proof: WrittenFile) => Promise<void>;
 }

@@ -38,7 +38,8 @@ export async function sandboxConnection(
 }
 
 /**
- * A connection as a person described it, before a ledger is open too; one that could never be used is refused here.
+ * A connection as a person described it, before a ledger is open too; one that could never be used is refused
+ * here.
  *
  * @throws TieoutError USAGE for an address, SECRET_FORMAT for a credential
  */

@@ -1,6 +1,6 @@
 /**
- * The app without a window: one open ledger, jobs, preferences, connections, and a handler for every method of the contract.
- * Electron and the browser host only carry calls to it and events from it.
+ * The app without a window: one open ledger, jobs, preferences, connections, and a handler for every method
+ * of the contract. Electron and the browser host only carry calls to it and events from it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
@@ -25,7 +25,10 @@ import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
 export interface BackendSettings extends HostContext {
-  /** When it is looked whether the open ledger is to be backed up; some seconds after opening, then every ten minutes. */
+  /**
+   * When it is looked whether the open ledger is to be backed up; some seconds after opening, then every ten
+   * minutes.
+   */
   readonly backupTimes?: BackupTimes;
 }
 
@@ -34,7 +37,9 @@ export interface Backend {
   call(method: string, input: unknown): Promise<Envelope<unknown>>;
   /** Gives handles for files that a person chose outside the contract: dropped, uploaded. */
   take(paths: readonly string[]): Promise<Envelope<readonly FileFacts[]>>;
-  /** The path a handle stands for, for a host that serves what was written; null for a text that is no handle. */
+  /**
+   * The path a handle stands for, for a host that serves what was written; null for a text that is no handle.
+   */
   pathOf(handle: string): string | null;
   /** Opens a ledger that was named outside the window: an argument, a file's association. */
   openPath(path: string): Promise<Envelope<LedgerFacts>>;

@@ -1,6 +1,6 @@
 /**
- * Backing the open ledger up from time to time, quietly: it is no job, gives way to every job, and a failure is said once and
- * stops nobody's work.
+ * Backing the open ledger up from time to time, quietly: it is no job, gives way to every job, and a failure
+ * is said once and stops nobody's work.
  */
 import { TieoutError } from "../../core/errors.ts";
 import type { Preferences } from "../../ipc/contract.ts";

@@ -1,4 +1,7 @@
-/** Where defects are noted, so that a report of one can be acted on: when, and the places it passed. Never a text of it. */
+/**
+ * Where defects are noted, so that a report of one can be acted on: when, and the places it passed. Never a
+ * text of it.
+ */
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { placesOf } from "./defect.ts";

@@ -1,4 +1,7 @@
-/** Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply says which it is. */
+/**
+ * Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply
+ * says which it is.
+ */
 import { uncapitalised } from "../../core/sentence.ts";
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
@@ -9,8 +12,8 @@ import { findOversize, nameIn } from "./input-size.ts";
 import { shownFault } from "./place-in-words.ts";
 
 /**
- * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not as the contract
- * says, DEFECT without a text for what nobody expected.
+ * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not
+ * as the contract says, DEFECT without a text for what nobody expected.
  *
  * @param onDefect is told of errors that nobody expected
  */

@@ -1,4 +1,6 @@
-/** One function per method of the contract: what goes in is parsed already, what comes out is parsed after. */
+/**
+ * One function per method of the contract: what goes in is parsed already, what comes out is parsed after.
+ */
 import type { MethodName } from "../../ipc/contract.ts";
 import type { Fixed } from "../../ipc/contract/method.ts";
 import type { JobResult } from "../../ipc/jobs.ts";

@@ -56,7 +56,10 @@ function visitList(list: readonly unknown[], level: number, measure: Measure): O
   return null;
 }
 
-/** What was found, named from one level up: only what is refused needs a name, and naming each would cost more than looking. */
+/**
+ * What was found, named from one level up: only what is refused needs a name, and naming each would cost more
+ * than looking.
+ */
 function within(key: string, { sentence, field }: Oversize): Oversize {
   const shown = nameIn(null, key);
   return { sentence, field: field === null ? shown : `${shown}.${field}` };

@@ -69,7 +69,8 @@ export class Jobs {
   }
 
   /**
-   * Does something that must not happen beside a job, and lets none begin meanwhile: it would work on what is being changed.
+   * Does something that must not happen beside a job, and lets none begin meanwhile: it would work on what is
+   * being changed.
    *
    * @throws TieoutError JOB_RUNNING, and what `work` raises
    */
@@ -184,7 +185,9 @@ function isCancelled(fault: Fault): boolean {
   return fault.code === "CANCELLED";
 }
 
-/** A phase that is under way goes on; another one, or the same from its beginning again, is a step of its own. */
+/**
+ * A phase that is under way goes on; another one, or the same from its beginning again, is a step of its own.
+ */
 function withProgress(steps: readonly JobStep[], progress: Progress): JobStep[] {
   const { phase, done, total, unit } = progress;
   const step = { phase, done, total, unit };

@@ -65,11 +65,12 @@ export class OpenLedger {
   }
 
   /**
-   * Opens a ledger in the place of the one that is open; where that fails, that one stays. Other processes may read it from now on
-   * and not write to it; where another has it already, or it is not to be written, it is open for reading alone.
+   * Opens a ledger in the place of the one that is open; where that fails, that one stays. Other processes
+   * may read it from now on and not write to it; where another has it already, or it is not to be written, it
+   * is open for reading alone.
    *
-   * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_CORRUPT, LEDGER_FROM_FUTURE, LEDGER_BUSY,
-   *   FILE_UNREADABLE
+   * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_CORRUPT, LEDGER_FROM_FUTURE,
+   *   LEDGER_BUSY, FILE_UNREADABLE
    */
   async open(path: string): Promise<LedgerFacts> {
     return this.#inTurn(async () => this.#read(path, false));
@@ -91,15 +92,16 @@ export class OpenLedger {
   /**
    * Reads again what is known of it, after something was written.
    *
-   * @throws TieoutError LEDGER_NOT_OPEN; LEDGER_REPLACED where another ledger has its name now; what opening raises
+   * @throws TieoutError LEDGER_NOT_OPEN; LEDGER_REPLACED where another ledger has its name now; what opening
+   *   raises
    */
   async refresh(): Promise<LedgerFacts> {
     return this.#inTurn(async () => this.#read(this.#need().path, true));
   }
 
   /**
-   * As `refresh`, at the end of what is written already: where it cannot be read right now what was known before stays, so that
-   * nobody takes what was written for undone.
+   * As `refresh`, at the end of what is written already: where it cannot be read right now what was known
+   * before stays, so that nobody takes what was written for undone.
    */
   async reread(): Promise<void> {
     try {
@@ -109,7 +111,10 @@ export class OpenLedger {
     }
   }
 
-  /** Takes it again after the thread that held it died; once, so that a ledger that kills threads kills no more of them. */
+  /**
+   * Takes it again after the thread that held it died; once, so that a ledger that kills threads kills no
+   * more of them.
+   */
   async retake(): Promise<void> {
     if (this.#held === null || this.#isRetaking) return;
     this.#isRetaking = true;

@@ -1,6 +1,7 @@
 /**
- * The page as both hosts give it to a browser: known files by name, a nonce of its own for each load, and one policy. A path
- * that is asked for is only ever looked up in the map, never resolved, so that no trick in it leads anywhere.
+ * The page as both hosts give it to a browser: known files by name, a nonce of its own for each load, and one
+ * policy. A path that is asked for is only ever looked up in the map, never resolved, so that no trick in it
+ * leads anywhere.
  */
 import { randomBytes } from "node:crypto";
 import { type Dirent, readFileSync, readdirSync } from "node:fs";
@@ -76,7 +77,8 @@ function pageText(page: Page, folder?: string): string {
 }
 
 /**
- * The page for one load, with a nonce that nobody can guess where libraries look for it before they add a `<style>`.
+ * The page for one load, with a nonce that nobody can guess where libraries look for it before they add a
+ * `<style>`.
  *
  * @returns the HTML and the nonce, which the policy of the same answer must name
  */
@@ -138,7 +140,10 @@ const DENIED = [
   "xr-spatial-tracking",
 ];
 
-/** What every answer says besides its policy: nothing is guessed, kept, shared, embedded or permitted. Copying cells is. */
+/**
+ * What every answer says besides its policy: nothing is guessed, kept, shared, embedded or permitted. Copying
+ * cells is.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

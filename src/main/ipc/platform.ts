@@ -1,4 +1,6 @@
-/** What differs between the hosts: Electron with its dialogs and keychain, or a browser on the same machine. */
+/**
+ * What differs between the hosts: Electron with its dialogs and keychain, or a browser on the same machine.
+ */
 
 export type OpenPurpose = "ledger" | "answers" | "workbook";
 export type SavePurpose = "ledger" | "workbook" | "tables" | "back-up";

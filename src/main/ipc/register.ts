@@ -10,7 +10,8 @@ import type { Backend } from "./backend.ts";
 const MOST_FILES = 500;
 
 /**
- * One handler per channel. Each answers with an envelope and never throws, since errors lose their type on the way.
+ * One handler per channel. Each answers with an envelope and never throws, since errors lose their type on
+ * the way.
  *
  * @param origin the only place that is answered
  */

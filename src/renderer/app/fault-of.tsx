@@ -1,4 +1,7 @@
-/** `<FaultOf error={error} onTryAgain={refetch} />`: what a call or a component failed with, in words, with what the window can offer. */
+/**
+ * `<FaultOf error={error} onTryAgain={refetch} />`: what a call or a component failed with, in words, with
+ * what the window can offer.
+ */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
 import { actionLabel, shownFault } from "../words/faults.ts";

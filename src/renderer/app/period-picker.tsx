@@ -84,7 +84,10 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
 
 const ALL = "all";
 
-/** Says that a pull brought a newer month than the one on the page; the page stays where it is until somebody goes there. */
+/**
+ * Says that a pull brought a newer month than the one on the page; the page stays where it is until somebody
+ * goes there.
+ */
 export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
   const [newest] = months;
   const shown = monthOf(period);

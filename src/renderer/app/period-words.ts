@@ -16,7 +16,10 @@ export function periodName(period: PeriodRequest): string {
   return to === null ? periodTitle(null) : `Until ${to}`;
 }
 
-/** The month before (−1) or after (1) among those that have entries, newest first; null at the end, or when none is chosen. */
+/**
+ * The month before (−1) or after (1) among those that have entries, newest first; null at the end, or when
+ * none is chosen.
+ */
 export function monthBeside(
   months: readonly string[],
   period: PeriodRequest | undefined,

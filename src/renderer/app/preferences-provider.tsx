@@ -1,4 +1,7 @@
-/** `usePreferences()`: theme, contrast and the reviewer's name, kept by main for all windows; `useAppFacts()`: which app this is. */
+/**
+ * `usePreferences()`: theme, contrast and the reviewer's name, kept by main for all windows; `useAppFacts()`:
+ * which app this is.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";

@@ -1,4 +1,7 @@
-/** Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`, and filters. Reloading keeps it. */
+/**
+ * Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`,
+ * and filters. Reloading keeps it.
+ */
 import { isDay, monthDays } from "../../core/time.ts";
 import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
 import type { PeriodRequest } from "../check/protocol.ts";

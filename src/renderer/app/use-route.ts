@@ -1,4 +1,7 @@
-/** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going elsewhere. */
+/**
+ * `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going
+ * elsewhere.
+ */
 import { useSyncExternalStore } from "react";
 import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";

@@ -6,14 +6,20 @@ import type { FromWorker, Port, ToWorker } from "./messages.ts";
 import type { WorkerCall, WorkerCalls } from "./protocol.ts";
 
 export interface CallSettings {
-  /** Calls it off: the promise fails with CANCELLED at once, and a call that still waits costs the worker nothing. */
+  /**
+   * Calls it off: the promise fails with CANCELLED at once, and a call that still waits costs the worker
+   * nothing.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Buffers of the input that go over without being copied, and are gone here. */
   readonly transfer?: Transferable[] | undefined;
 }
 
 export interface CheckClient {
-  /** @throws ApiError with the fault the worker named; CANCELLED when called off; DEFECT when the worker is lost */
+  /**
+   * @throws ApiError with the fault the worker named; CANCELLED when called off; DEFECT when the worker is
+   *   lost
+   */
   readonly call: <C extends WorkerCall>(
     call: C,
     input: WorkerCalls[C]["input"],

@@ -1,6 +1,6 @@
 /**
- * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what came out and lets
- * them ask the worker, decide and undo.
+ * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what
+ * came out and lets them ask the worker, decide and undo.
  */
 import { useDisplayFormat } from "../ui/values/display-format.tsx";
 import {
@@ -35,15 +35,22 @@ export interface Check extends Deciding {
   readonly summary: CheckSummary | null;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;
-  /** Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked or failed. */
+  /**
+   * Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked
+   * or failed.
+   */
   readonly isStale: boolean;
   /** Whether all the worker says is of another period than the address asks for. */
   readonly isOtherPeriod: boolean;
   /** Changes whenever rows, findings or their statuses may be others: ask again then. */
   readonly revision: number;
-  /** Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED. */
+  /**
+   * Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED.
+   */
   readonly client: CheckClient | null;
-  /** The period that `summary` is of, null for the whole history; before the first result the one asked for. */
+  /**
+   * The period that `summary` is of, null for the whole history; before the first result the one asked for.
+   */
   readonly period: PeriodRequest;
   /** Chooses the period for all places, in the address; undefined is the newest month. */
   readonly setPeriod: (period: PeriodRequest | undefined) => void;
@@ -128,8 +135,8 @@ function useSession(ledgerId: string | null): CheckSession | null {
 }
 
 /**
- * The period to check: where none was chosen the newest month, as it was when the ledger was opened. A pull that brings a newer
- * month does not take the page away from the one that somebody looks at.
+ * The period to check: where none was chosen the newest month, as it was when the ledger was opened. A pull
+ * that brings a newer month does not take the page away from the one that somebody looks at.
  */
 function useAskedPeriod(
   chosen: PeriodRequest | undefined,
@@ -144,7 +151,10 @@ function useAskedPeriod(
   return daysOf(summary);
 }
 
-/** The newest month and its days are one period, whichever of them was asked for: a pull turns the one into the other. */
+/**
+ * The newest month and its days are one period, whichever of them was asked for: a pull turns the one into
+ * the other.
+ */
 function isOtherPeriod(
   { summary, periodAsked }: SessionView,
   asked: PeriodRequest | "newest-month",

@@ -1,6 +1,6 @@
 /**
- * One open ledger's check, kept up to date: reads the records when they change, checks when anything asked for changes, reviews
- * when decisions do. The last result stays until there is a newer one.
+ * One open ledger's check, kept up to date: reads the records when they change, checks when anything asked
+ * for changes, reviews when decisions do. The last result stays until there is a newer one.
  */
 import { TieoutError } from "../../core/errors.ts";
 import type { CheckOptions } from "../../core/options.ts";
@@ -28,7 +28,10 @@ export interface SessionView {
   readonly progress: LoadProgress | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
-  /** Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier one. */
+  /**
+   * Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier
+   * one.
+   */
   readonly summary: CheckSummary | null;
   /** The period that was asked for when `summary` was made; undefined before the first. */
   readonly periodAsked: Wanted["period"] | undefined;
@@ -90,7 +93,10 @@ export class CheckSession {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Brings the check up to what is wanted; what was under way for something else is called off. Wanting the same goes on with it. */
+  /**
+   * Brings the check up to what is wanted; what was under way for something else is called off. Wanting the
+   * same goes on with it.
+   */
   want(wanted: Wanted): void {
     const isSame = this.#client !== null && JSON.stringify(wanted) === JSON.stringify(this.#wanted);
     this.#wanted = wanted;
@@ -164,7 +170,8 @@ export class CheckSession {
     const readFor = JSON.stringify([records, human]);
     if (this.#loaded?.readFor === readFor) return;
     const held = this.#loaded?.snapshot ?? null;
-    // Until it is done nobody knows what people's decisions the worker goes by; the records are whole all the same.
+    // Until it is done nobody knows what people's decisions the worker goes by; the records are whole all the
+    // same.
     if (this.#loaded !== null) this.#loaded = { ...this.#loaded, readFor: "" };
     const loaded = await loadSnapshot({
       api: this.#api,

@@ -3,7 +3,8 @@ import type { FromWorker, Port, ToWorker } from "./messages.ts";
 import { createCalls } from "./worker/calls.ts";
 import { serve } from "./worker/serve.ts";
 
-// A call that cannot be read does not say which it is. The thread fails, and the page ends all that waits for it.
+// A call that cannot be read does not say which it is. The thread fails, and the page ends all that waits for
+// it.
 globalThis.addEventListener("messageerror", () => {
   throw new Error("a call could not be read");
 });

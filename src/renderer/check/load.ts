@@ -26,9 +26,15 @@ export interface LoadSettings {
   readonly client: CheckClient;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
-  /** What the worker holds is about to be replaced by what is read: it holds no snapshot whole until that is done. */
+  /**
+   * What the worker holds is about to be replaced by what is read: it holds no snapshot whole until that is
+   * done.
+   */
   readonly onBegin?: () => void;
-  /** The snapshot that the worker holds already, null for none; when it is still the newest it is not read again. */
+  /**
+   * The snapshot that the worker holds already, null for none; when it is still the newest it is not read
+   * again.
+   */
   readonly held: string | null;
 }
 
@@ -41,10 +47,11 @@ export interface Loaded {
 }
 
 /**
- * Reads the newest snapshot into the worker; of one that it holds already only what people decided since. One that main has
- * given up meanwhile is begun again, once.
+ * Reads the newest snapshot into the worker; of one that it holds already only what people decided since. One
+ * that main has given up meanwhile is begun again, once.
  *
- * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker fail
+ * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker
+ *   fail
  */
 export async function loadSnapshot(settings: LoadSettings): Promise<Loaded> {
   try {

@@ -1,6 +1,6 @@
 /**
- * What the page asks of the check worker. The worker holds the columns, the result and the review; the page only ever
- * gets what it shows: a screenful of rows, counts, one finding.
+ * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
+ * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { Judgements } from "../../core/reconcile/input.ts";
@@ -44,7 +44,10 @@ export type {
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
 export type { CheckSummary, PeriodRequest, ReviewSummary, RunRequest } from "./protocol/summary.ts";
 
-/** Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing more. */
+/**
+ * Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing
+ * more.
+ */
 export interface WorkerCalls {
   readonly begin: { readonly input: { readonly head: SnapshotHead }; readonly output: null };
   readonly add: {
@@ -67,7 +70,10 @@ export interface WorkerCalls {
     readonly input: RunRequest & { readonly wording: DisplayFormat };
     readonly output: CheckSummary;
   };
-  /** Takes decisions in, which follow the first `from` of those it holds; what it held after these is forgotten. */
+  /**
+   * Takes decisions in, which follow the first `from` of those it holds; what it held after these is
+   * forgotten.
+   */
   readonly decided: {
     readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
     readonly output: null;

@@ -10,8 +10,8 @@ const NUMBER = /^(?<sign>[-−+]?)(?<whole>\d{1,3}(?:,\d{3})+|\d*)(?:\.(?<fracti
 const THIN = /[\s\u00A0\u2009\u202F]/gu;
 
 /**
- * An amount as it was typed, exact: its digits are never multiplied. Blanks and commas between thousands are taken, a
- * hyphen or a true minus.
+ * An amount as it was typed, exact: its digits are never multiplied. Blanks and commas between thousands are
+ * taken, a hyphen or a true minus.
  *
  * @param decimals 0 to 6, of the ledger
  * @returns an integer in the service's unit

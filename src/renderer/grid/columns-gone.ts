@@ -12,7 +12,8 @@ export interface Yielding {
 const SCROLLBAR = 16;
 
 /**
- * Takes columns away in their turns until the others fit, and puts back what has room all the same, the last taken first.
+ * Takes columns away in their turns until the others fit, and puts back what has room all the same, the last
+ * taken first.
  *
  * @param stays a column that does not give way, whatever its turn
  */

@@ -25,8 +25,8 @@ function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 }
 
 /**
- * Enter opens, Escape closes, Space selects, Shift with arrows selects what it passes. Home and End go to the ends of the row,
- * with Ctrl to the ends of the grid, as in a workbook. Ctrl+A selects all.
+ * Enter opens, Escape closes, Space selects, Shift with arrows selects what it passes. Home and End go to the
+ * ends of the row, with Ctrl to the ends of the grid, as in a workbook. Ctrl+A selects all.
  */
 export function onGridKey<R>(
   { event, api, rowIndex, node }: CellKeyDownEvent<R>,
@@ -55,7 +55,10 @@ function goToEnd<R>(api: GridApi<R>, rowIndex: number, isLast: boolean, ofGrid: 
   api.setFocusedCell(row, column);
 }
 
-/** AG Grid has moved the focus by now; the selection follows it. Going back over what is selected gives it up again. */
+/**
+ * AG Grid has moved the focus by now; the selection follows it. Going back over what is selected gives it up
+ * again.
+ */
 function extend<R>(api: GridApi<R>, left: number, by: 1 | -1): void {
   const at = api.getDisplayedRowAtIndex(left);
   const next = api.getDisplayedRowAtIndex(left + by);

@@ -13,7 +13,10 @@ import type { HeaderFilters } from "./columns/header-words.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
 import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
 
-/** Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn anew at each step. */
+/**
+ * Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn
+ * anew at each step.
+ */
 export const ROW_BUFFER = 4;
 
 const DEFAULT_COLUMN: ColDef = {

@@ -1,4 +1,7 @@
-/** What a grid shows, as the address keeps it: search, switches, sort and filters survive a reload and can be passed on. */
+/**
+ * What a grid shows, as the address keeps it: search, switches, sort and filters survive a reload and can be
+ * passed on.
+ */
 import { isDay } from "../../core/time.ts";
 import type { ColumnFilter, RowsRequest, Sort } from "../check/protocol.ts";
 import type { ColumnKind } from "./columns/columns.ts";
@@ -42,8 +45,8 @@ export function readGridQuery(search: string, columns: readonly Named[]): GridQu
 }
 
 /**
- * Whether a text that was kept says nothing but what is understood: a column that is gone, or a word nobody knows, would otherwise
- * show other rows than those meant.
+ * Whether a text that was kept says nothing but what is understood: a column that is gone, or a word nobody
+ * knows, would otherwise show other rows than those meant.
  */
 export function isWholeGridQuery(kept: string, columns: readonly Named[]): boolean {
   return writeGridQuery("", readGridQuery(kept, columns)) === kept;

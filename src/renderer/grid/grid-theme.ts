@@ -1,4 +1,7 @@
-/** The grid's looks, from the same tokens as everything else: a working paper has hairlines between its rows and no boxes. */
+/**
+ * The grid's looks, from the same tokens as everything else: a working paper has hairlines between its rows
+ * and no boxes.
+ */
 import { themeQuartz } from "ag-grid-community";
 
 /** Pixels; `--row` says the same to style sheets. */

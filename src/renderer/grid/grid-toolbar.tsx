@@ -1,4 +1,7 @@
-/** What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is asked already. */
+/**
+ * What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is
+ * asked already.
+ */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Input, Label, SearchField, TextField } from "react-aria-components";
 import { formatAmount } from "../../core/money.ts";

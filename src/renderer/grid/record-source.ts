@@ -1,4 +1,6 @@
-/** Where a grid's rows come from: asked for block by block, so that a million of them scroll as a hundred do. */
+/**
+ * Where a grid's rows come from: asked for block by block, so that a million of them scroll as a hundred do.
+ */
 import type { IDatasource, IGetRowsParams } from "ag-grid-community";
 import type { Rows, Sort } from "../check/protocol.ts";
 

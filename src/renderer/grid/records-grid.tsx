@@ -1,4 +1,6 @@
-/** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model. */
+/**
+ * `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model.
+ */
 import type { GridApi } from "ag-grid-community";
 import { formatCount } from "../../core/money.ts";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";

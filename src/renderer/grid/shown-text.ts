@@ -5,8 +5,8 @@ const MOST = 300;
 const SHAPELESS = /\p{Cc}/gu;
 
 /**
- * Line breaks, tabs and other control signs as visible pictures; long texts cut. The text itself is untouched wherever it is
- * searched, copied or compared.
+ * Line breaks, tabs and other control signs as visible pictures; long texts cut. The text itself is untouched
+ * wherever it is searched, copied or compared.
  */
 export function shownText(text: string): string {
   // Not through the middle of a sign.

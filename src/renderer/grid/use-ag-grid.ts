@@ -1,6 +1,6 @@
 /**
- * AG Grid in a React component, without its React wrapper: that makes a component of every cell, and hundreds of cells come and
- * go while somebody scrolls.
+ * AG Grid in a React component, without its React wrapper: that makes a component of every cell, and hundreds
+ * of cells come and go while somebody scrolls.
  */
 import {
   type CellKeyDownEvent,

@@ -1,4 +1,7 @@
-/** Figures of a column that is only partly in sight give way to a mark: half a number would be read as another number. */
+/**
+ * Figures of a column that is only partly in sight give way to a mark: half a number would be read as another
+ * number.
+ */
 import type { GridApi } from "ag-grid-community";
 import { useEffect } from "react";
 import type { GridColumn } from "./columns/columns.ts";
@@ -40,7 +43,9 @@ export function useCutFigures<R>(api: GridApi<R> | null, columns: readonly GridC
   }, [api, columns]);
 }
 
-/** What hides a column's figures, with the mark on the side that is in sight; '' where all of it is, or none. */
+/**
+ * What hides a column's figures, with the mark on the side that is in sight; '' where all of it is, or none.
+ */
 function ruleFor<R>(api: GridApi<R>, id: string): string {
   const column = api.getColumn(id);
   if (column === null || !column.isVisible() || column.isPinned()) return "";

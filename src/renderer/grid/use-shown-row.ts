@@ -1,4 +1,7 @@
-/** Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a million. */
+/**
+ * Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a
+ * million.
+ */
 import type { GridApi } from "ag-grid-community";
 import { useEffect, useRef } from "react";
 import { ROW_BUFFER } from "./grid-options.ts";
@@ -31,7 +34,8 @@ function isInView<R>(api: GridApi<R>, index: number): boolean {
 }
 
 /**
- * Selects the row of the record that is current, now or when its block comes; several that a person selected stay.
+ * Selects the row of the record that is current, now or when its block comes; several that a person selected
+ * stay.
  *
  * @param current the record's own number, null for none
  */

@@ -1,11 +1,16 @@
-/** `<Button variant="primary" icon="pull" onPress={…}>Pull now</Button>`; without words it needs an `aria-label`. */
+/**
+ * `<Button variant="primary" icon="pull" onPress={…}>Pull now</Button>`; without words it needs an
+ * `aria-label`.
+ */
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
-  /** `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back. */
+  /**
+   * `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back.
+   */
   readonly variant?: "plain" | "primary" | "quiet" | "danger";
   readonly size?: "s" | "m";
   readonly icon?: IconName;

@@ -1,4 +1,6 @@
-/** `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do. */
+/**
+ * `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do.
+ */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
 import { type ShownFault, shownFault } from "../words/faults.ts";

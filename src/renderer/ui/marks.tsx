@@ -1,4 +1,7 @@
-/** `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare` leaves the word to screen readers. */
+/**
+ * `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare`
+ * leaves the word to screen readers.
+ */
 import type { Severity } from "../../core/reconcile/rules.ts";
 import type { CloseState } from "../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";

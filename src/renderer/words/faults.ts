@@ -1,6 +1,6 @@
 /**
- * What the window says of each fault, in one table: a title, what to do, and what the window can offer. Main words the sentence
- * between them. Exhaustive: a new code does not compile without its words.
+ * What the window says of each fault, in one table: a title, what to do, and what the window can offer. Main
+ * words the sentence between them. Exhaustive: a new code does not compile without its words.
  */
 import type { ErrorCode } from "../../core/errors.ts";
 import type { Fault } from "../../ipc/envelope.ts";
@@ -19,7 +19,9 @@ export type FaultAction =
 interface FaultEntry {
   /** What happened, in a few words. */
   readonly title: string;
-  /** What to do, where core/remedies speaks of flags and commands; else its remedy speaks for the window, too. */
+  /**
+   * What to do, where core/remedies speaks of flags and commands; else its remedy speaks for the window, too.
+   */
   readonly remedy?: string;
   /** The same while the ledger is open for reading only, where "Try again" would name no button. */
   readonly remedyReadOnly?: string;
@@ -224,8 +226,8 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
 };
 
 /**
- * What the window says of a fault. Where main says what to enter, as "Start the address with https://", that is the title, and
- * nothing is said twice.
+ * What the window says of a fault. Where main says what to enter, as "Start the address with https://", that
+ * is the title, and nothing is said twice.
  */
 export function shownFault(fault: Fault): ShownFault {
   const { code } = fault;
@@ -235,7 +237,8 @@ export function shownFault(fault: Fault): ShownFault {
 }
 
 /**
- * What the window says of a decision that was not saved. That the connection broke is past: it may be there again.
+ * What the window says of a decision that was not saved. That the connection broke is past: it may be there
+ * again.
  *
  * @param isLost whether it is not, and saving has to wait for it
  */

@@ -35,7 +35,8 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     when: "history",
     plant(site) {
       const amount = site.amount();
-      // The balance comes to …2745 and is written …7245; what follows is chosen so that it does not look swapped as well.
+      // The balance comes to …2745 and is written …7245; what follows is chosen so that it does not look
+      // swapped as well.
       const toEnd = (balance: number) => amount + ((12_745 - ((balance + amount) % 10_000)) % 10_000);
       const wrong = site.cash(toEnd, { misstated: 4500 });
       const right = site.cash(81_000);
@@ -80,7 +81,8 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       const payment = site.purchase();
       const payable = payableOf(payment);
       const wrong = site.post(payment, 0 - payable, { shift: 2 * payable });
-      // Read the other way round this link would hold: an honest one is beside each, so that the convention shows.
+      // Read the other way round this link would hold: an honest one is beside each, so that the convention
+      // shows.
       return {
         steps: [site.step(site.cash(), wrong)],
         tell: () => `walletID ${wrong.walletID} takes out ${payable}, which was added to the balance instead`,

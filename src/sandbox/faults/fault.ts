@@ -13,8 +13,8 @@ export interface FaultRecipe {
   /** Rows it adds to the wallet history. */
   readonly entries: number;
   /**
-   * When it is planted: in some month of the history, most in the last; in the last only; before the oldest entry; or in
-   * every last month, to show a month later.
+   * When it is planted: in some month of the history, most in the last; in the last only; before the oldest
+   * entry; or in every last month, to show a month later.
    */
   readonly when: "history" | "last" | "first" | "later";
   readonly plant: (site: Site) => Scenario;

@@ -38,7 +38,8 @@ function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<FaultRecipe, number> {
 }
 
 /**
- * Chooses what fits: one of each first, then a second of each and so on, as long as at least half of the entries stay honest.
+ * Chooses what fits: one of each first, then a second of each and so on, as long as at least half of the
+ * entries stay honest.
  *
  * @param entries rows of the wallet history that there are
  * @param whens which faults are asked for
@@ -69,7 +70,9 @@ export function entriesOf(planned: readonly PlannedFault[]): number {
   return planned.reduce((sum, { fault }) => sum + fault.entries, 0);
 }
 
-/** The month a fault is planted in, counted from the world's first: mostly the last, now and then one before. */
+/**
+ * The month a fault is planted in, counted from the world's first: mostly the last, now and then one before.
+ */
 export function plantedMonth({ fault, turn }: PlannedFault, lastMonth: number, random: Random): number {
   if (fault.when === "first") return 0;
   const early = fault.when === "history" && turn % 3 === 1;

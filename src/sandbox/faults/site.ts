@@ -16,7 +16,10 @@ export class Site {
   readonly month: number;
   /** Counts the faults of one word, so that they can take turns in how they look. */
   readonly turn: number;
-  /** When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault is in the month. */
+  /**
+   * When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault is in
+   * the month.
+   */
   readonly atMs: number;
 
   constructor(books: Books, month: number, turn: number, random: Random) {

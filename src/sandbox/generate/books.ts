@@ -72,7 +72,10 @@ export class Books {
     return payrefOf(this.trader, this.#payments - 1);
   }
 
-  /** An amount that was not given before, 20,000 or more and no multiple of 9: no two of them look like one mistake. */
+  /**
+   * An amount that was not given before, 20,000 or more and no multiple of 9: no two of them look like one
+   * mistake.
+   */
   distinctAmount(): number {
     const count = this.#amounts;
     this.#amounts += 1;

@@ -93,7 +93,9 @@ export function commission(desk: Desk): void {
   completeTasks(desk, payment, paidAtMs, random.below(4));
 }
 
-/** Completes up to so many of a commission's tasks after an instant; each releases its amount within minutes. */
+/**
+ * Completes up to so many of a commission's tasks after an instant; each releases its amount within minutes.
+ */
 export function completeTasks(desk: Desk, payment: Payment, afterMs: number, atMost: number): void {
   let lastMs = afterMs;
   let done = 0;

@@ -10,9 +10,11 @@ import { spreadOverMonths, writeMonth } from "./month.ts";
 import { DRAW, draw, traderOf } from "./trader.ts";
 
 /**
- * Makes a world: fourteen months of a trader's history up to August 2026, with the faults of its plan as far as they fit.
+ * Makes a world: fourteen months of a trader's history up to August 2026, with the faults of its plan as far
+ * as they fit.
  *
- * @throws TieoutError USAGE when entries, seed or a fault's count is not a whole number of 0 or more, or a fault's word is unknown
+ * @throws TieoutError USAGE when entries, seed or a fault's count is not a whole number of 0 or more, or a
+ *   fault's word is unknown
  */
 export function generateWorld(plan: WorldPlan): World {
   refuseNegative("entries", plan.entries);

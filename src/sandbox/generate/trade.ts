@@ -71,7 +71,10 @@ function settleTransit(desk: Desk): void {
   desk.books.transit = [];
 }
 
-/** Some of what was open goes on; what has been open for three months is given up. At most half of the entries are used. */
+/**
+ * Some of what was open goes on; what has been open for three months is given up. At most half of the entries
+ * are used.
+ */
 function goOn(desk: Desk): Payment[] {
   const { books, random } = desk;
   const open = books.open;

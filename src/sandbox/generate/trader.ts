@@ -43,8 +43,8 @@ const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
 const TRIPLES = PAIRS.flatMap((pair) => LETTERS.map((third) => pair + third));
 
 /**
- * The payref of the world's n-th payment: P and 11 letters or digits. No two are alike, for 32 of their bits are a permutation
- * of n, and none is near another but by a chance of one in many millions.
+ * The payref of the world's n-th payment: P and 11 letters or digits. No two are alike, for 32 of their bits
+ * are a permutation of n, and none is near another but by a chance of one in many millions.
  */
 export function payrefOf({ seed }: Trader, ordinal: number): string {
   const unique = scramble(scramble(ordinal) ^ seed[0]);

@@ -37,8 +37,8 @@ export class WalletWriter {
   }
 
   /**
-   * Puts an inflow right after it was written: it brings so much more, and every balance from there on is as much higher, that of
-   * what is written next included.
+   * Puts an inflow right after it was written: it brings so much more, and every balance from there on is as
+   * much higher, that of what is written next included.
    */
   correct(index: number, more: number): void {
     for (let at = index; at < this.entries.length; at += 1) {

@@ -40,7 +40,10 @@ Examples:
 
 How to schedule it with cron, systemd or Windows is in docs/practice.md.`;
 
-/** `tieout close --month YYYY-MM|last DIR [--out DIR] [--credentials DIR] [--base-url URL] [--no-pull] [--json]` */
+/**
+ * `tieout close --month YYYY-MM|last DIR [--out DIR] [--credentials DIR] [--base-url URL] [--no-pull]
+ * [--json]`
+ */
 export function closeCommand(session: Session): Command {
   return new Command("close")
     .description("pull, check and export a month for every ledger in a folder")

@@ -37,7 +37,10 @@ export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: num
   return { order, start: Int32Array.from(start), end: Int32Array.from(end), periodAtMs };
 }
 
-/** Whether all entries belong to one user and one business, as is usual: then the wallet is the same under both scopes. */
+/**
+ * Whether all entries belong to one user and one business, as is usual: then the wallet is the same under
+ * both scopes.
+ */
 export function isOneWallet({ length, userID, businessID }: EntryColumns): boolean {
   for (let row = 1; row < length; row += 1) {
     if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;

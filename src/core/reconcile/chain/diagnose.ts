@@ -14,7 +14,8 @@ export interface Break {
  *
  * @param link the broken link: rows of the newer and the older entry, actual − expected balance
  * @param before what was found at the older entry's own link, null when nothing was
- * @param nextDifference difference of the link after this one; 0 when there is none, it holds, or it is no chain-break
+ * @param nextDifference difference of the link after this one; 0 when there is none, it holds, or it is no
+ *   chain-break
  */
 export function diagnoseBreak(
   state: CheckState,

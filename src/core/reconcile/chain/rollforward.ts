@@ -7,7 +7,8 @@ import { type CheckState, endOf } from "../check-state.ts";
 /**
  * @param difference by row, of the links that exist
  * @param inPeriod by row
- * @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, which is a defect of ours
+ * @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, which is a defect
+ *   of ours
  */
 export function rollForward(
   state: CheckState,

@@ -31,8 +31,8 @@ interface JsonObject {
 }
 
 /**
- * Every field in which two documents of one record differ, by name in byte order. A known time differs when its instant does. A
- * field that the interface does not name is one field, whatever is in it.
+ * Every field in which two documents of one record differ, by name in byte order. A known time differs when
+ * its instant does. A field that the interface does not name is one field, whatever is in it.
  *
  * @param before as `entryDocument` or `transactionDocument` gives it
  */

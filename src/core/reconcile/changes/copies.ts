@@ -36,8 +36,9 @@ export function resolveCopies(
 }
 
 /**
- * The fields in which copies differ, by name in byte order, each with its value in every copy: in the order of the copies' SHA-256,
- * so that the first is the one used. null stands for a field that a copy does not have.
+ * The fields in which copies differ, by name in byte order, each with its value in every copy: in the order
+ * of the copies' SHA-256, so that the first is the one used. null stands for a field that a copy does not
+ * have.
  *
  * @param texts as `asSentText` gives them
  */
@@ -60,7 +61,9 @@ export function copiedFields(kind: RecordKind, texts: readonly string[], sha256:
     .toSorted((a, b) => compareBytes(a.field, b.field));
 }
 
-/** Names of the members that are not the same in all: mostly few are not, and the others need no look inside. */
+/**
+ * Names of the members that are not the same in all: mostly few are not, and the others need no look inside.
+ */
 function differingMembers(documents: readonly JsonValue[]): Set<string> {
   const first = (documents[0] ?? {}) as JsonObject;
   const differing = new Set<string>();

@@ -23,7 +23,10 @@ export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row
   return isPaidAsAt(transactions, row, endOf(period));
 }
 
-/** Paid: datePaid is not null and not after the end, or a crowd-pay that has raised something. @param endMs milliseconds UTC */
+/**
+ * Paid: datePaid is not null and not after the end, or a crowd-pay that has raised something.
+ * @param endMs milliseconds UTC
+ */
 export function isPaidAsAt(
   { datePaidAtMs, cycle, currentRaised }: TransactionColumns,
   row: number,
@@ -69,7 +72,10 @@ function sumTies({ input, movement, exists }: CheckState, ties: Ties) {
   return { net, entries: count, directions };
 }
 
-/** By tie: what it is matched with. A payref whose transaction is in a manual match has none of its own any more. */
+/**
+ * By tie: what it is matched with. A payref whose transaction is in a manual match has none of its own any
+ * more.
+ */
 function leadsOf({ input: { transactions } }: CheckState, ties: Ties, ofPayref: Int32Array): Int32Array {
   if (ties.byHand.length === 0) return ofPayref;
   const leads = new Int32Array(ties.length);

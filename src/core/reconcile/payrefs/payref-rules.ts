@@ -95,7 +95,9 @@ function missingWords(payref: string, suggested: readonly string[]): string {
   ].join(" ");
 }
 
-/** Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing. */
+/**
+ * Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing.
+ */
 function disagree(state: CheckState, row: number, transaction: number): boolean {
   const { entries, transactions } = state.input;
   return (
@@ -279,7 +281,8 @@ function judgeUnsettled(
   }
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
   if (!live || expected === 0) return SETTLEMENT.notDue;
-  // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods only.
+  // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods
+  // only.
   const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(state.period);
   if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
   const due = state.say(expected);

@@ -69,7 +69,8 @@ function chargedAsAtEnd(state: CheckState, row: number): number {
   const endMs = endOf(state.period);
   let sum = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
-    // A completion after the period's end does not exist for it; one without a date cannot be placed and counts.
+    // A completion after the period's end does not exist for it; one without a date cannot be placed and
+    // counts.
     const later = (tasks.dateCompletedAtMs[at] as number) > endMs;
     if (tasks.complete[at] === 1 && !later) {
       sum = addAmounts(
@@ -82,7 +83,10 @@ function chargedAsAtEnd(state: CheckState, row: number): number {
   return sum;
 }
 
-/** current_raised carries no date: what its payref's later entries move is taken to have been raised after the period's end. */
+/**
+ * current_raised carries no date: what its payref's later entries move is taken to have been raised after the
+ * period's end.
+ */
 function raisedAsAtEnd({ input: { transactions }, period, movedLater }: CheckState, row: number): number {
   const raised = transactions.currentRaised[row] as number;
   if (period === null) return raised;
@@ -150,8 +154,9 @@ export interface Expectations {
 }
 
 /**
- * Transactions that a person matched together are judged as one: their lead expects what those of them come to that are paid
- * and not deleted, the others nothing. One of them that cannot be judged keeps the lead from being judged.
+ * Transactions that a person matched together are judged as one: their lead expects what those of them come
+ * to that are paid and not deleted, the others nothing. One of them that cannot be judged keeps the lead from
+ * being judged.
  *
  * @throws TieoutError SUM_OVERFLOW naming the match
  */

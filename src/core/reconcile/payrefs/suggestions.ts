@@ -5,11 +5,12 @@ import type { CheckInput } from "../input.ts";
 const MOST = 3;
 
 /**
- * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then those at optimal
- * string alignment distance 1, each group in byte order, at most three.
+ * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then
+ * those at optimal string alignment distance 1, each group in byte order, at most three.
  *
- * Two texts at distance 1 share a key (see `nearKeys`), so each payref is looked up by its few keys: the work stays linear in
- * the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an index is large beside its texts.
+ * Two texts at distance 1 share a key (see `nearKeys`), so each payref is looked up by its few keys: the work
+ * stays linear in the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
+ * index is large beside its texts.
  */
 export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
   const found = new Map<number, string[]>();
@@ -86,9 +87,10 @@ const LONG = 256;
 const END = 100;
 
 /**
- * Keys of which two texts at distance 1 share one. They become equal when one character is left out of either or both: so
- * what is left of a text without one of its characters. Of a long text that would be too much; there, no single slip can
- * touch both its ends. Texts of about the length where the one gives way to the other have both kinds.
+ * Keys of which two texts at distance 1 share one. They become equal when one character is left out of either
+ * or both: so what is left of a text without one of its characters. Of a long text that would be too much;
+ * there, no single slip can touch both its ends. Texts of about the length where the one gives way to the
+ * other have both kinds.
  */
 function nearKeys(text: string): Iterable<string> {
   if (text.length < LONG) return remainders(text);
@@ -126,7 +128,10 @@ function mayBeNear(one: string, other: string): boolean {
   return from + tail >= shorter - 4;
 }
 
-/** Optimal string alignment distance exactly 1: one character inserted, deleted, replaced, or two neighbours swapped. */
+/**
+ * Optimal string alignment distance exactly 1: one character inserted, deleted, replaced, or two neighbours
+ * swapped.
+ */
 function isAtDistanceOne(one: string, other: string): boolean {
   if (!mayBeNear(one, other)) return false;
   const a = Array.from(one);

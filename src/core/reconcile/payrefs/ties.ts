@@ -6,7 +6,10 @@ import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";
 import type { CheckState } from "../check-state.ts";
 
-/** A manual match as the check uses it: the records of it that are held as at the check's end, at least one of each side. */
+/**
+ * A manual match as the check uses it: the records of it that are held as at the check's end, at least one of
+ * each side.
+ */
 export interface HandTie {
   /** Of the match. */
   readonly id: number;
@@ -35,8 +38,8 @@ export interface Ties {
 const NO_HANDS: ReadonlyMap<number, HandTie> = new Map();
 
 /**
- * Ties by payref, and by hand where a person did. Besides its own entries a match takes those that carry the payref of one of
- * its transactions, where the payref is matched with that one.
+ * Ties by payref, and by hand where a person did. Besides its own entries a match takes those that carry the
+ * payref of one of its transactions, where the payref is matched with that one.
  *
  * @param ofPayref by payref id: row of the transaction it is matched with, −1 without one
  * @param prefer the one of two transaction rows that stands for both

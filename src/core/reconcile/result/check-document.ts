@@ -36,8 +36,8 @@ function checkHead(result: CheckResult) {
 const FINDINGS_A_TEXT = 100;
 
 /**
- * The whole document, as it is kept and hashed, as texts that are its JSON end to end: with findings by the million it is longer than
- * one text can be.
+ * The whole document, as it is kept and hashed, as texts that are its JSON end to end: with findings by the
+ * million it is longer than one text can be.
  */
 export function* checkDocumentTexts(result: CheckResult): Generator<string> {
   yield `${JSON.stringify(checkHead(result)).slice(0, -1)},"findings":[`;

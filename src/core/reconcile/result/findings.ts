@@ -21,7 +21,10 @@ export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
-  /** The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to its own name. */
+  /**
+   * The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to
+   * its own name.
+   */
   readonly field: string;
   /** Times as RFC 3339; left out where the field was absent. */
   readonly before?: JsonValue;
@@ -35,7 +38,10 @@ export interface CopiedField {
   readonly values: readonly JsonValue[];
 }
 
-/** One finding. Keys after the subject are present only where the rule has them. Amounts in the service's unit. */
+/**
+ * One finding. Keys after the subject are present only where the rule has them. Amounts in the service's
+ * unit.
+ */
 export interface Finding {
   readonly rule: RuleId;
   readonly severity: Severity;

@@ -40,7 +40,10 @@ export const SETTLEMENT = {
   duplicated: 8,
   /** Entries without a paid transaction. */
   entryForUnpaid: 9,
-  /** Amount rules were skipped: unknown cycle, contribution, other currency, another payID of the payref, before the history. */
+  /**
+   * Amount rules were skipped: unknown cycle, contribution, other currency, another payID of the payref,
+   * before the history.
+   */
   notJudged: 10,
   /** Manually matched with others, of which one stands for all: amounts are with that one. */
   settledTogether: 11,
@@ -52,7 +55,10 @@ export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 export interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
   readonly expected: Float64Array;
-  /** Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 without entries. */
+  /**
+   * Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 without
+   * entries.
+   */
   readonly net: Float64Array;
   /** How many entries are tied to it as at the check's end. */
   readonly entries: Int32Array;
@@ -66,7 +72,10 @@ export interface TransactionOutcomes {
 
 /** Per entry, in the row order of the input's EntryColumns. */
 export interface EntryOutcomes {
-  /** Row numbers of the entries as at the check's end in chain order: wallet by wallet (userID, businessID ascending), then walletID. */
+  /**
+   * Row numbers of the entries as at the check's end in chain order: wallet by wallet (userID, businessID
+   * ascending), then walletID.
+   */
   readonly order: Int32Array;
   /** Signed movement under the convention in use. */
   readonly movement: Float64Array;

@@ -10,8 +10,8 @@ export type CheckDocument = ReturnType<typeof checkDocument>;
 export type ComparedCheck = Omit<CheckDocument, "findings"> & { readonly findings: Iterable<Finding> };
 
 /**
- * Compares everything that two documents hold but what is worded for people: the messages of findings, and why a rule was skipped. A
- * later version may word them better without concluding anything else.
+ * Compares everything that two documents hold but what is worded for people: the messages of findings, and
+ * why a rule was skipped. A later version may word them better without concluding anything else.
  */
 export function concludeTheSame(one: ComparedCheck, other: CheckDocument): boolean {
   if (headOf(one) !== headOf(other)) return false;

@@ -1,4 +1,7 @@
-/** C3: what a later pull changed in records seen before, field by field, with what it does to months that were signed before. */
+/**
+ * C3: what a later pull changed in records seen before, field by field, with what it does to months that were
+ * signed before.
+ */
 import { uncapitalised } from "../../sentence.ts";
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../field-words.ts";
@@ -129,7 +132,9 @@ const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
 
 /** A field of a changed record, or a whole record that vanished or came. */
 interface ChangeLine {
-  /** As the register has it; null for what only the check found: changes of transactions that are not paid. */
+  /**
+   * As the register has it; null for what only the check found: changes of transactions that are not paid.
+   */
   readonly restatement: Restatement | null;
   /** The check's finding of the same change, where it is one of the period's. */
   readonly finding: Finding | null;
@@ -137,13 +142,16 @@ interface ChangeLine {
   readonly before: Cell;
   readonly after: Cell;
   /**
-   * What the change does to a signed month, which stands once: on its first line, or where it does something to several wallets
-   * on a line for each of them.
+   * What the change does to a signed month, which stands once: on its first line, or where it does something
+   * to several wallets on a line for each of them.
    */
   readonly effect: Restatement["effect"] | WalletEffect | null;
 }
 
-/** The register's changes of records up to the period's end, in its order, then those that only the check found. */
+/**
+ * The register's changes of records up to the period's end, in its order, then those that only the check
+ * found.
+ */
 function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   const findings = check.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
   const byChange = Map.groupBy(findings, (finding) =>

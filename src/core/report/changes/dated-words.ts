@@ -1,4 +1,7 @@
-/** Why a back-dated entry shows under another month than its date's: an entry counts in the month of the latest date up to it. */
+/**
+ * Why a back-dated entry shows under another month than its date's: an entry counts in the month of the
+ * latest date up to it.
+ */
 import type { Restatement } from "../../review/restate/restatements.ts";
 import { monthTitle } from "../words/verdict.ts";
 

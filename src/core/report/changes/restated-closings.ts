@@ -54,7 +54,10 @@ export function closingTable(figures: Figures) {
   });
 }
 
-/** Of every month signed off that ends no later than what is shown, months ascending; then wallets that came since. */
+/**
+ * Of every month signed off that ends no later than what is shown, months ascending; then wallets that came
+ * since.
+ */
 function signedWalletsOf({ check, closeSteps, restatements }: ReportInput): SignedWallet[] {
   const last = check.period?.to.slice(0, 7) ?? "9999-99";
   const restated = Map.groupBy(restatements.closings, ({ month }) => month);

@@ -1,4 +1,7 @@
-/** C1: what a reviewer types beside a finding; `tieout import --review` and the window take it back by these columns. */
+/**
+ * C1: what a reviewer types beside a finding; `tieout import --review` and the window take it back by these
+ * columns.
+ */
 import { DECISION_STATUSES } from "../../review/decisions/decision.ts";
 import type { Column } from "../model.ts";
 

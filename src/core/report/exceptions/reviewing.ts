@@ -6,7 +6,10 @@ import { type ReviewProgress, type ReviewStatus, isException } from "../../revie
 import type { MatchedRow } from "./matched-rows.ts";
 import type { ReportInput } from "../input.ts";
 
-/** How a finding stands, and the decision that says so: for a reopened one that on its former numbers or records. */
+/**
+ * How a finding stands, and the decision that says so: for a reopened one that on its former numbers or
+ * records.
+ */
 export interface Reviewed {
   readonly status: ReviewStatus;
   readonly decision: Decision | null;
@@ -33,8 +36,8 @@ export function reviewingOf({ review: { findings, progress } }: ReportInput): Re
 const UNDECIDED = [null, null] as const;
 
 /**
- * What stands in the Decision and Note columns of a record's row: of its match by hand and all its exceptions, each word and note
- * once.
+ * What stands in the Decision and Note columns of a record's row: of its match by hand and all its
+ * exceptions, each word and note once.
  */
 export function decisionTexts(
   { of }: Reviewing,

@@ -1,4 +1,7 @@
-/** A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives TRUE or FALSE. */
+/**
+ * A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives
+ * TRUE or FALSE.
+ */
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import { type FactTable, seenRow } from "../about/audit.ts";
 import { frozenStepOf, signedBefore, standingOf } from "../closing.ts";

@@ -11,7 +11,10 @@ import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 
-/** What the conclusion says of the close: one sentence while the figures are those that were frozen, another once they are not. */
+/**
+ * What the conclusion says of the close: one sentence while the figures are those that were frozen, another
+ * once they are not.
+ */
 export interface CloseWords {
   readonly same: string;
   readonly other: string;

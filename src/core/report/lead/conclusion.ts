@@ -35,7 +35,10 @@ const CONCLUSION = columnsOf<Cell>()({
   conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
 });
 
-/** The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall with what they rest on. */
+/**
+ * The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall
+ * with what they rest on.
+ */
 export function conclusionTable(figures: Figures, { outstanding, items }: Listed, held: Held) {
   const { input } = figures;
   return new ReportTable(figures, {
@@ -64,7 +67,10 @@ function provenCell(figures: Figures, { outstanding, items }: Listed, held: Held
   return { value: proofs.every(({ holds }) => holds) ? proven : UNPROVEN, formula };
 }
 
-/** How the close stands; where something was prepared or signed it says whether these are its figures, by those checks. */
+/**
+ * How the close stands; where something was prepared or signed it says whether these are its figures, by
+ * those checks.
+ */
 function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: Held): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;

@@ -60,7 +60,10 @@ export function outstandingProofs(
   ];
 }
 
-/** That in each row of C2's totals some columns come to others: one formula, however many currencies there are. */
+/**
+ * That in each row of C2's totals some columns come to others: one formula, however many currencies there
+ * are.
+ */
 function everyRowTies(
   { input, currencies }: Figures,
   summary: SummaryTable,
@@ -81,7 +84,10 @@ function everyRowTies(
   return `${off}=0`;
 }
 
-/** Of one currency by amount; C1 names no currency, so of several by count: amounts of unlike ones are never added up. */
+/**
+ * Of one currency by amount; C1 names no currency, so of several by count: amounts of unlike ones are never
+ * added up.
+ */
 function unsettledProof(
   figures: Figures,
   items: readonly OutstandingItem[],

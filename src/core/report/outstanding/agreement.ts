@@ -1,4 +1,7 @@
-/** Whether outstanding items are as they were signed: brought forward with the month before, carried forward with this one. */
+/**
+ * Whether outstanding items are as they were signed: brought forward with the month before, carried forward
+ * with this one.
+ */
 import type { Figures } from "../figures.ts";
 import { KINDS, type OutstandingKind } from "./kinds.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
@@ -8,7 +11,10 @@ import { outstandingTotals } from "./totals.ts";
 /** The amounts that are compared with what was signed. */
 export type Compared = "before" | "now";
 
-/** Whether what was signed, or prepared, is what there is now, of every kind and currency; null where nothing was. */
+/**
+ * Whether what was signed, or prepared, is what there is now, of every kind and currency; null where nothing
+ * was.
+ */
 export function agreementOf(
   figures: Figures,
   items: readonly OutstandingItem[],

@@ -4,8 +4,8 @@ import { SETTLEMENT } from "../../reconcile/result/result.ts";
 import type { ReportInput } from "../input.ts";
 
 /**
- * What a transaction should have brought into the wallet as at the check's end: its expected movement where it is due,
- * 0 where it is not (unpaid, deleted), null where amounts are not judged.
+ * What a transaction should have brought into the wallet as at the check's end: its expected movement where
+ * it is due, 0 where it is not (unpaid, deleted), null where amounts are not judged.
  */
 export function dueOf(
   { check, records }: Pick<ReportInput, "check" | "records">,

@@ -7,9 +7,9 @@ import type { ReportInput } from "../input.ts";
 import { KINDS, type OutstandingKind } from "./kinds.ts";
 
 /**
- * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan inflow. What
- * was there before and what is there now come from the two checks, what is new from the item's own date, so that
- * before + added − cleared + reclassified = now is a proof and no definition.
+ * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan
+ * inflow. What was there before and what is there now come from the two checks, what is new from the item's
+ * own date, so that before + added − cleared + reclassified = now is a proof and no definition.
  */
 export interface OutstandingItem {
   readonly kind: OutstandingKind;
@@ -29,7 +29,10 @@ export interface OutstandingItem {
   readonly now: number;
 }
 
-/** Items of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
+/**
+ * Items of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain
+ * order.
+ */
 export function outstandingOf(figures: Figures): OutstandingItem[] {
   const { input, currencies, transactionAt } = figures;
   const earlier: OutstandingItem[] = [];
@@ -66,8 +69,9 @@ function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number
 }
 
 /**
- * What of an item came up in the period. Tasks are completed and contributions come in after a payment, so that what a milestone or a
- * crowd-pay expects grows from one period's end to the next: there it is by how much.
+ * What of an item came up in the period. Tasks are completed and contributions come in after a payment, so
+ * that what a milestone or a crowd-pay expects grows from one period's end to the next: there it is by how
+ * much.
  */
 function addedOf(input: ReportInput, row: number, before: number, now: number): number {
   const { priorCheck, records } = input;
@@ -81,7 +85,10 @@ function isJudged(check: CheckResult, row: number): boolean {
   return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
 }
 
-/** Whether a payment came up in the period: it was paid in it; what a crowd-pay raised carries no date but its creation. */
+/**
+ * Whether a payment came up in the period: it was paid in it; what a crowd-pay raised carries no date but its
+ * creation.
+ */
 function isOfPeriod({ check: { period }, records }: ReportInput, row: number): boolean {
   if (period === null) return true;
   const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = records.transactions;

@@ -1,4 +1,7 @@
-/** C2: outstanding amounts by kind as they were signed: brought forward with the month before, carried forward with this one. */
+/**
+ * C2: outstanding amounts by kind as they were signed: brought forward with the month before, carried forward
+ * with this one.
+ */
 import { addAmounts } from "../../money.ts";
 import type { FrozenMonth } from "../../review/close/close.ts";
 import { frozenStepOf, signedBefore } from "../closing.ts";
@@ -45,7 +48,9 @@ function sum(parts: FrozenMonth["outstanding"]): number {
   return parts.reduce((total, { amount }) => addAmounts(total, amount, "items that were signed"), 0);
 }
 
-/** The currencies in which anything was signed, one set for each month that the exported one is held against. */
+/**
+ * The currencies in which anything was signed, one set for each month that the exported one is held against.
+ */
 export function signedCurrencies(input: ReportInput): Set<string | null>[] {
   return [signedBefore(input), frozenStepOf(input)].map((step) => {
     const signed = (step?.frozen.outstanding ?? []).filter(({ amount }) => amount !== 0);

@@ -102,7 +102,10 @@ export function summaryRow(block: number, kind: OutstandingKind | null): number 
   return block * BLOCK_ROWS + (kind === null ? KINDS.length : KINDS.indexOf(kind));
 }
 
-/** One row per kind, then the total: what clearing everything would add to the wallet; each currency by itself. */
+/**
+ * One row per kind, then the total: what clearing everything would add to the wallet; each currency by
+ * itself.
+ */
 function* summaryLines(
   figures: Figures,
   items: readonly OutstandingItem[],
@@ -156,7 +159,10 @@ function signedOf(
   return then === null || kind === null ? null : signedAmount(figures, then, kind, block);
 }
 
-/** Whether what was signed of a kind, or of all of them, is what there is; null where nothing was, or several currencies as one sum. */
+/**
+ * Whether what was signed of a kind, or of all of them, is what there is; null where nothing was, or several
+ * currencies as one sum.
+ */
 function agreesCell(
   line: SummaryLine,
   compared: Compared,
@@ -177,7 +183,9 @@ function agreesCell(
   return { value: isAsSigned(figures, items, then, block, compared), formula: `AND(${kinds.join(",")})` };
 }
 
-/** Of several currencies: whether each is as it was signed, or all of them where they were signed as one sum. */
+/**
+ * Of several currencies: whether each is as it was signed, or all of them where they were signed as one sum.
+ */
 function everyRow(
   { figures, items, signed }: Summary,
   table: SummaryTable,

@@ -106,7 +106,10 @@ export function outstandingTable(
   });
 }
 
-/** What was decided on an item that is open; by what one was cleared, where a person did: else its other side came by itself. */
+/**
+ * What was decided on an item that is open; by what one was cleared, where a person did: else its other side
+ * came by itself.
+ */
 function decidedTexts(
   { reviewing, hands }: Figures,
   { kind, row, cleared }: OutstandingItem,

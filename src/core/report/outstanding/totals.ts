@@ -1,4 +1,7 @@
-/** What outstanding items come to: brought forward, new, cleared, reclassified, carried forward, and how old that is. */
+/**
+ * What outstanding items come to: brought forward, new, cleared, reclassified, carried forward, and how old
+ * that is.
+ */
 import { addAmounts } from "../../money.ts";
 import type { Figures } from "../figures.ts";
 import { ageOf, daysOpen, datedAt } from "./ageing.ts";

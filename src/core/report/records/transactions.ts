@@ -142,8 +142,8 @@ export function transactionTable(figures: Figures, wallet: WalletTable, linkOf: 
 }
 
 /**
- * Up to this many comparisons SUMIFS looks through all of B1 for each row of a table; beyond it only from the first to the
- * last row that carries it, or a large workbook would take minutes to open.
+ * Up to this many comparisons SUMIFS looks through all of B1 for each row of a table; beyond it only from the
+ * first to the last row that carries it, or a large workbook would take minutes to open.
  */
 export const FULL_SEARCH = 200_000_000;
 

@@ -97,12 +97,15 @@ function sumOfDay(wallet: WalletTable, over: OverParts<EntryKey>, day: string): 
   return (key, here) => formulas[key](here);
 }
 
-/** Of more wallets the last span takes in all that follows, so that a formula keeps within its 8,192 characters. */
+/**
+ * Of more wallets the last span takes in all that follows, so that a formula keeps within its 8,192
+ * characters.
+ */
 const MOST_SPANS = 20;
 
 /**
- * Looks through all of B1 for each day while that is quick, beyond it only through the day's first to last row of each
- * wallet of the block, whose entries stand in the order of their days.
+ * Looks through all of B1 for each day while that is quick, beyond it only through the day's first to last
+ * row of each wallet of the block, whose entries stand in the order of their days.
  */
 function daySearch(
   { input, flows, currencies, dayOf, walletRows }: Figures,

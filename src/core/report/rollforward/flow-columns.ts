@@ -32,7 +32,10 @@ export function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "curren
   };
 }
 
-/** Actions and days have no closing of the service's own to compare with: the last column says that the total agrees. */
+/**
+ * Actions and days have no closing of the service's own to compare with: the last column says that the total
+ * agrees.
+ */
 export const FLOW_COLUMNS = {
   currency: {
     header: "Currency",
@@ -55,7 +58,10 @@ export const FLOW_COLUMNS = {
   },
 } as const satisfies Record<string, ColumnDeclaration<FlowLine, keyof Flow>>;
 
-/** How many rows a table takes: its lines in each currency, a total for each, and of several whether all of them agree. */
+/**
+ * How many rows a table takes: its lines in each currency, a total for each, and of several whether all of
+ * them agree.
+ */
 export function flowRows({ currencies }: Figures, lines: readonly number[]): number {
   return lines.reduce((rows, count) => rows + count + 1, everyCurrencyRows(currencies));
 }

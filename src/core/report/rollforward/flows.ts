@@ -43,7 +43,10 @@ export function netOf({ inflow, outflow, breakDifference }: Flow): number {
   return inflow - outflow + breakDifference;
 }
 
-/** How many actions get a line of their own; a service that writes a new action each time must not stall the workbook. */
+/**
+ * How many actions get a line of their own; a service that writes a new action each time must not stall the
+ * workbook.
+ */
 const ACTION_LINES = 100;
 
 export function actionLines(actions: ReadonlyMap<string, Flow>): readonly [string, Flow][] {

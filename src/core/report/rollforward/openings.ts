@@ -1,4 +1,7 @@
-/** A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and as it was signed. */
+/**
+ * A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and
+ * as it was signed.
+ */
 import { signedBefore } from "../closing.ts";
 import { currencyOf } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
@@ -14,9 +17,14 @@ interface Opening {
   readonly wallet: string;
   readonly currency: string | null;
   readonly opening: number;
-  /** Its closing of the period before, as checked today; null for a wallet of which there was nothing then. */
+  /**
+   * Its closing of the period before, as checked today; null for a wallet of which there was nothing then.
+   */
   readonly before: number | null;
-  /** What the month right before was signed to close at, 0 where it was signed without the wallet; null where it was not signed. */
+  /**
+   * What the month right before was signed to close at, 0 where it was signed without the wallet; null where
+   * it was not signed.
+   */
   readonly signed: number | null;
 }
 
@@ -35,7 +43,10 @@ export function openingsOf(input: ReportInput): Opening[] {
   }));
 }
 
-/** What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in another scope. */
+/**
+ * What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in
+ * another scope.
+ */
 function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null {
   const frozen = signedBefore(input)?.frozen;
   if (frozen === undefined) return null;

@@ -1,4 +1,7 @@
-/** A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1, and of each currency. */
+/**
+ * A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1, and of each
+ * currency.
+ */
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import {
@@ -92,7 +95,10 @@ export function rollTotalAt({ input }: Figures, block: number): number {
   return input.check.wallets.length + block;
 }
 
-/** One row per wallet, the total of each currency, and whether all of them foot: nothing is added up over several. */
+/**
+ * One row per wallet, the total of each currency, and whether all of them foot: nothing is added up over
+ * several.
+ */
 function* rollLines(
   figures: Figures,
   wallet: WalletTable,

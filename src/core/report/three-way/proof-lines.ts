@@ -46,7 +46,10 @@ const LINES = [
 ] as const;
 export type LineName = (typeof LINES)[number];
 
-/** What only several proofs have: each its heading, and payments in another currency than the entries that settled them. */
+/**
+ * What only several proofs have: each its heading, and payments in another currency than the entries that
+ * settled them.
+ */
 const OF_SEVERAL: ReadonlySet<LineName> = new Set(["heading", "unlike"]);
 
 /** The lines that each proof has. */

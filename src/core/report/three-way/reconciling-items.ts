@@ -15,7 +15,10 @@ export const CLASS = {
 } as const;
 export type ItemClass = (typeof CLASS)[keyof typeof CLASS];
 
-/** One reconciling item: an amount that stands in a cell of B1 or B2, or a sum of B1 for entries without payref. */
+/**
+ * One reconciling item: an amount that stands in a cell of B1 or B2, or a sum of B1 for entries without
+ * payref.
+ */
 export interface ReconcilingItem {
   readonly class: ItemClass;
   readonly amount: number;
@@ -29,7 +32,10 @@ export interface ReconcilingItem {
   readonly action?: string | null;
 }
 
-/** Every item of the period: breaks and orphans in chain order, settlements by payID, other entries by currency and action. */
+/**
+ * Every item of the period: breaks and orphans in chain order, settlements by payID, other entries by
+ * currency and action.
+ */
 export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   return [
     ...breakItems(figures),

@@ -1,4 +1,7 @@
-/** A2: the closing in each currency from three sides, nothing left unexplained. Its reconciling items are in reconciling-items.ts. */
+/**
+ * A2: the closing in each currency from three sides, nothing left unexplained. Its reconciling items are in
+ * reconciling-items.ts.
+ */
 import { addAmounts, formatCount } from "../../money.ts";
 import { SETTLEMENT } from "../../reconcile/result/result.ts";
 import { type Currencies, labelAt } from "../currencies.ts";
@@ -32,8 +35,8 @@ export interface ProofSources {
 const STATED = "Closing, as the wallet states it";
 
 /**
- * Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and the balance per transactions.
- * Formulas are made when the rows are.
+ * Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and the
+ * balance per transactions. Formulas are made when the rows are.
  */
 export function proofsByCurrency(
   figures: Figures,
@@ -196,7 +199,8 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
   const own = ["asExpected", "due", "earlierOrphans"] as const;
   proof.total("addedUp", "Balance per transactions, added up from them", own);
   proof.nil("unexplained", "Unexplained difference", "addedUp", "said", {
-    // Every amount of the one side is a line of the other, so what is left was typed over or left out where they are listed.
+    // Every amount of the one side is a line of the other, so what is left was typed over or left out where
+    // they are listed.
     held: "nil: every amount is explained by a line above",
     broken:
       "not nil: compare B2 by status, B1 without a payref and orphans with the items listed below and on C2",
@@ -204,8 +208,8 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
 }
 
 /**
- * What is due and not in the wallet, without C2's totals: B2's expected amounts by status, and what C2 lists of payments
- * that are not on B2 because they are of earlier periods.
+ * What is due and not in the wallet, without C2's totals: B2's expected amounts by status, and what C2 lists
+ * of payments that are not on B2 because they are of earlier periods.
  */
 function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
   const { figures, block, proof } = work;

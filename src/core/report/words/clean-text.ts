@@ -20,12 +20,18 @@ export function cutText(text: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${CUT}`;
 }
 
-/** A text with one kind of line end: readers of a workbook make every kind the same, and so must who compares cells. */
+/**
+ * A text with one kind of line end: readers of a workbook make every kind the same, and so must who compares
+ * cells.
+ */
 export function oneLineEnd(text: string): string {
   return text.includes("\r") ? text.replaceAll(/\r\n?/gu, "\n") : text;
 }
 
-/** A text as a cell of the workbook comes to hold it: two that are the same here are the same to every formula. */
+/**
+ * A text as a cell of the workbook comes to hold it: two that are the same here are the same to every
+ * formula.
+ */
 export function heldText(text: string): string {
   return cleanText(cutText(oneLineEnd(text)));
 }

@@ -16,16 +16,18 @@ export function plainAmount(amount: number, decimals: number): string {
 }
 
 /**
- * Where a spreadsheet may see a cell begin: at the start of the text, after a line break, and after a tab or a semicolon, which many
- * countries' programs take for the end of a field. Blanks, quotes and signs that nobody sees may come before.
+ * Where a spreadsheet may see a cell begin: at the start of the text, after a line break, and after a tab or
+ * a semicolon, which many countries' programs take for the end of a field. Blanks, quotes and signs that
+ * nobody sees may come before.
  */
 const FORMULAS = /(^|[\t\r\n\u2028\u2029;])([\p{Z}\p{C}"]*)('*[=+\-@＝＋－＠])/gu;
 const FRONT = /^(?='*[\t\r\n])/u;
 
 /**
- * A text with the characters that the workbook has, and an apostrophe before each sign that could make a spreadsheet work out what
- * follows, also one in front of a text that begins with a tab or a line break. Apostrophes that stand there already count: whoever reads the
- * text takes one away at each of these places and has it as it was.
+ * A text with the characters that the workbook has, and an apostrophe before each sign that could make a
+ * spreadsheet work out what follows, also one in front of a text that begins with a tab or a line break.
+ * Apostrophes that stand there already count: whoever reads the text takes one away at each of these places
+ * and has it as it was.
  */
 export function inertText(text: string): string {
   return cleanText(text).replaceAll(FORMULAS, "$1$2'$3").replace(FRONT, "'");

@@ -1,10 +1,13 @@
-/** How far back pulls covered the history, in words: the same in the terminal, the window and the workbook. */
+/**
+ * How far back pulls covered the history, in words: the same in the terminal, the window and the workbook.
+ */
 import { type LastLook, type LastLooks, notReached } from "../../review/close/last-looks.ts";
 import { ZoneClock } from "../../time.ts";
 import { monthTitle } from "./verdict.ts";
 
 /**
- * Which signed months the newest wallet history did not cover, and when each was last covered in full, without the full stop.
+ * Which signed months the newest wallet history did not cover, and when each was last covered in full,
+ * without the full stop.
  *
  * @returns '' where it covered all of them
  * @example `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last covered in full by pull 1 of 2026-09-01`

@@ -1,4 +1,6 @@
-/** The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window. */
+/**
+ * The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window.
+ */
 import { capitalised } from "../../sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
@@ -51,8 +53,8 @@ export interface Judged
 }
 
 /**
- * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at how many rows;
- * then what explains it, what else was found, and how far the review is.
+ * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at
+ * how many rows; then what explains it, what else was found, and how far the review is.
  *
  * @param decimals display only, see `formatAmount`
  * @param progress of the review; left out where nobody could have decided, or where it is not known
@@ -77,7 +79,10 @@ export function verdictOf(result: Judged, decimals: number, progress?: Progress)
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** The rows whose balance is not the one before plus the movement, and the openings that are not what was signed. */
+/**
+ * The rows whose balance is not the one before plus the movement, and the openings that are not what was
+ * signed.
+ */
 interface Found {
   readonly breaks: Differences;
   readonly pending: Differences;
@@ -186,7 +191,10 @@ function carriedWords({ period, counts, findings }: Judged): string {
   return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
 }
 
-/** Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not seen. */
+/**
+ * Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not
+ * seen.
+ */
 function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
   if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
     return `The clock was slow at the latest pull: it showed ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, as the records or an earlier pull show.`;

@@ -31,7 +31,10 @@ export type CountingDecisions = ReadonlyMap<string, number>;
 
 /** A month as it is now. */
 export interface MonthNow extends PerformedMonth {
-  /** The decision on each fingerprint that no longer counts, because a record it was taken on says something else. */
+  /**
+   * The decision on each fingerprint that no longer counts, because a record it was taken on says something
+   * else.
+   */
   readonly lapsed: CountingDecisions;
 }
 
@@ -70,7 +73,8 @@ export function differsWords(state: "prepared" | "signed-off", changes: readonly
 }
 
 /**
- * Says that a month is checked by other rules than it was prepared under: what is different may then be no change of the records.
+ * Says that a month is checked by other rules than it was prepared under: what is different may then be no
+ * change of the records.
  *
  * @param isSameRecords whether nothing came in between that a check depends on
  */

@@ -7,8 +7,8 @@ import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";
 
 /**
- * The obstacles, in the order of OBSTACLES; empty when there are none. Like any other error, an opening that is not carried
- * counts as none once it is decided.
+ * The obstacles, in the order of OBSTACLES; empty when there are none. Like any other error, an opening that
+ * is not carried counts as none once it is decided.
  *
  * @param check of the month
  * @param review of the same check
@@ -41,7 +41,10 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
-/** A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it is. */
+/**
+ * A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it
+ * is.
+ */
 export function notOverWords({
   period,
   pulledAtMs,

@@ -9,7 +9,8 @@ import { isSamePerson } from "./same-person.ts";
 const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
   open: ["review", "prepare"],
   "in-review": ["prepare"],
-  // Allowed again after a reviewer's decisions were imported: reopening would suggest that something was wrong.
+  // Allowed again after a reviewer's decisions were imported: reopening would suggest that something was
+  // wrong.
   prepared: ["sign-off", "prepare", "reopen"],
   "signed-off": ["reopen"],
 };

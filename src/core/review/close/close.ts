@@ -20,8 +20,8 @@ export type CloseState = (typeof CLOSE_STATES)[number];
 export type FrozenWallet = Omit<WalletResult, "tiesOut">;
 
 /**
- * Whether nothing ever was in a wallet up to the month's end. A check lists such a wallet only once later records know of it, so that
- * it is the same month with and without it.
+ * Whether nothing ever was in a wallet up to the month's end. A check lists such a wallet only once later
+ * records know of it, so that it is the same month with and without it.
  */
 export function isUnused({ entries, opening, closing }: FrozenWallet): boolean {
   return entries === 0 && opening === 0 && closing === 0;
@@ -51,7 +51,10 @@ export interface FrozenRoll {
   readonly ageing: readonly number[];
 }
 
-/** The three-way proof of one currency, as amounts by the names of its lines: a later version may word the lines better. */
+/**
+ * The three-way proof of one currency, as amounts by the names of its lines: a later version may word the
+ * lines better.
+ */
 export interface FrozenProof {
   /** null where none is known. */
   readonly currency: string | null;
@@ -91,7 +94,10 @@ export interface FrozenMonth {
   /** The newest decision and manual match that it uses, 0 for none. */
   readonly decisionId: number;
   readonly matchId: number;
-  /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze it. */
+  /**
+   * SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze
+   * it.
+   */
   readonly decisionsSha256?: string | undefined;
   /** The newest step of the close before this one, 0 for none: signed closings up to it count. */
   readonly stepId: number;

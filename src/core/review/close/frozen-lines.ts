@@ -7,8 +7,8 @@ import type { FrozenMonth } from "./close.ts";
 type Lines = Pick<FrozenMonth, "rulesVersion" | "outstanding" | "proofs">;
 
 /**
- * Says which lines were frozen otherwise than they should be, one phrase each. Versions of earlier rules froze fewer, so of their months
- * nothing is said.
+ * Says which lines were frozen otherwise than they should be, one phrase each. Versions of earlier rules
+ * froze fewer, so of their months nothing is said.
  *
  * @param then what the frozen lines were: signed or prepared
  */

@@ -16,7 +16,10 @@ export interface LastLooks {
   readonly newest: {
     readonly pullId: number;
     readonly source: "service" | "files";
-    /** The oldest entry that it had, and when that was created, milliseconds UTC; null where the history was empty. */
+    /**
+     * The oldest entry that it had, and when that was created, milliseconds UTC; null where the history was
+     * empty.
+     */
     readonly oldest: { readonly walletID: number; readonly atMs: number } | null;
   } | null;
   /** Of each month whose signature is in force, ascending. */
@@ -30,8 +33,8 @@ export interface MonthStart {
 }
 
 /**
- * A pull covered a month in full when it reached back to the month's first entry: it has each entry from there on as it is
- * now, or that it is gone. Transactions are always asked for whole.
+ * A pull covered a month in full when it reached back to the month's first entry: it has each entry from
+ * there on as it is now, or that it is gone. Transactions are always asked for whole.
  *
  * @param pulls oldest first
  */

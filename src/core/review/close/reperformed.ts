@@ -28,8 +28,8 @@ const GROUNDS = [
 ] as const satisfies readonly (readonly [keyof FrozenMonth, string])[];
 
 /**
- * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions, what was overridden, and what
- * it depends on. What only the check's document shows is not among it.
+ * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions, what
+ * was overridden, and what it depends on. What only the check's document shows is not among it.
  *
  * @returns empty when all of them are as they were signed
  */
@@ -39,8 +39,9 @@ export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): str
 }
 
 /**
- * Says which frozen figures of a prepared month are not those of its check as of now, one phrase each. Later pulls may list wallets and
- * currencies with nothing in them, and show that the month is over; they change none of its figures.
+ * Says which frozen figures of a prepared month are not those of its check as of now, one phrase each. Later
+ * pulls may list wallets and currencies with nothing in them, and show that the month is over; they change
+ * none of its figures.
  *
  * @returns empty when the prepared figures are those of the records
  */
@@ -253,7 +254,10 @@ function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
   );
 }
 
-/** Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where that is missing. */
+/**
+ * Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where
+ * that is missing.
+ */
 function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];

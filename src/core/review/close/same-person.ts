@@ -6,8 +6,8 @@
 import { inLatin, withoutStandIns } from "../../look-alikes.ts";
 
 /**
- * Whether two names are the same but for case, blanks, punctuation, signs that are not seen, the order of their words, and letters
- * that look like others.
+ * Whether two names are the same but for case, blanks, punctuation, signs that are not seen, the order of
+ * their words, and letters that look like others.
  *
  * @example isSamePerson("Ada Obi", "OBI, Аda") // true, with a Cyrillic А
  */
@@ -16,7 +16,10 @@ export function isSamePerson(one: string, other: string): boolean {
   return formsOf(other).some((form) => known.has(form));
 }
 
-/** A name as it may be compared. Two forms of different kinds are never the same by chance: each begins with its kind. */
+/**
+ * A name as it may be compared. Two forms of different kinds are never the same by chance: each begins with
+ * its kind.
+ */
 function formsOf(name: string): string[] {
   const seen = visible(name);
   const looks = inLatin(seen);
@@ -29,7 +32,10 @@ function formsOf(name: string): string[] {
   });
 }
 
-/** Without signs that are not seen, in compatible forms. An unseen sign keeps a letter and its accent apart until it is gone. */
+/**
+ * Without signs that are not seen, in compatible forms. An unseen sign keeps a letter and its accent apart
+ * until it is gone.
+ */
 function visible(name: string): string {
   return name
     .normalize("NFKC")

@@ -5,7 +5,8 @@ import type { CloseStep } from "./close.ts";
 import { type FreezingStep, monthStates } from "./month-states.ts";
 
 /**
- * Every month whose newest step is a signature, with the closing of every wallet. Reopened months are left out.
+ * Every month whose newest step is a signature, with the closing of every wallet. Reopened months are left
+ * out.
  *
  * @param steps of any months, in any order
  * @returns months ascending, wallets in the order in which they were frozen

@@ -15,8 +15,9 @@ import { hasWords, nameOf, noteOf, reasonOf } from "./note-rules.ts";
 /**
  * Refuses a step of closing that is not allowed in this state, for this person, or with this note.
  *
- * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures than were prepared;
- *   DECISION_INVALID for a name or note that is refused, and without the reason that a reopening or an override needs
+ * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures
+ *   than were prepared; DECISION_INVALID for a name or note that is refused, and without the reason that a
+ *   reopening or an override needs
  */
 export function assertStepAdmissible(
   standing: MonthStanding,

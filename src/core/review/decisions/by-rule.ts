@@ -9,7 +9,10 @@ export interface ChosenByRule {
   readonly decided: number;
 }
 
-/** Notes (findings of severity info) are left out: nobody waits for a decision on them. Takes time in proportion to the findings. */
+/**
+ * Notes (findings of severity info) are left out: nobody waits for a decision on them. Takes time in
+ * proportion to the findings.
+ */
 export function chooseByRule(findings: readonly ReviewedFinding[], rules: ReadonlySet<RuleId>): ChosenByRule {
   const chosen = new Map<string, ReviewedFinding>();
   const decided = new Set<string>();

@@ -2,8 +2,8 @@
 import type { RuleId } from "../../reconcile/rules.ts";
 
 /**
- * What a rule uses besides the record it is about: nothing, the entry before it in its chain, what it is tied to, or that and
- * the entry that it repeats.
+ * What a rule uses besides the record it is about: nothing, the entry before it in its chain, what it is tied
+ * to, or that and the entry that it repeats.
  */
 export type Ground = "itself" | "chain" | "tie" | "repeat";
 

@@ -13,9 +13,9 @@ export interface Evidence {
 }
 
 /**
- * The records that findings depend on, each with those that its rule looks at; what is not held is left out. An entry depends on the
- * one transaction that stands for its tie, never on the other entries of it, so that however many are tied together this takes
- * time by the records and findings there are.
+ * The records that findings depend on, each with those that its rule looks at; what is not held is left out.
+ * An entry depends on the one transaction that stands for its tie, never on the other entries of it, so that
+ * however many are tied together this takes time by the records and findings there are.
  *
  * @param findings of the check, in any order
  * @returns in the order of the findings
@@ -162,7 +162,10 @@ function firstOfRepeats(
   return new Map(repeats.map((row) => [row, firsts.get(keyOf(row)) ?? row]));
 }
 
-/** The transaction that the entries of a payref, or of a manual match, are matched with, for those of some that are not it. */
+/**
+ * The transaction that the entries of a payref, or of a manual match, are matched with, for those of some
+ * that are not it.
+ */
 function standingFor(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { matched } }: CheckResult,
@@ -188,7 +191,10 @@ function standingFor(
   );
 }
 
-/** The transactions that are settled together with each of some: all of a manual match but the one that stands for them. */
+/**
+ * The transactions that are settled together with each of some: all of a manual match but the one that stands
+ * for them.
+ */
 function matchedTogether(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { settlement } }: CheckResult,

@@ -7,7 +7,10 @@ import type { Absence, RecordHistory } from "../../reconcile/input.ts";
 import { transactionDocument } from "../../transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
-/** What changed of bound records, as at the moment of a history. Nothing is hashed but what is asked for, and that once. */
+/**
+ * What changed of bound records, as at the moment of a history. Nothing is hashed but what is asked for, and
+ * that once.
+ */
 export class KnownVersions {
   readonly #entries: VersionsOfKind;
   readonly #transactions: VersionsOfKind;
@@ -24,7 +27,9 @@ export class KnownVersions {
     );
   }
 
-  /** Whether one of some records has more than one version, or is gone: all others say what they always said. */
+  /**
+   * Whether one of some records has more than one version, or is gone: all others say what they always said.
+   */
   hasSome({ entries, transactions }: BoundRecords): boolean {
     return (
       entries.some(({ walletID }) => this.#entries.has(walletID)) ||
@@ -51,7 +56,10 @@ function payIDOf({ payID }: { readonly payID: number }): number {
 
 const UNCHANGED: readonly BoundChange[] = [];
 
-/** Of one kind of records, those that have more than one version, or are gone. All others say what they always said. */
+/**
+ * Of one kind of records, those that have more than one version, or are gone. All others say what they always
+ * said.
+ */
 class VersionsOfKind {
   readonly #key: "walletID" | "payID";
   readonly #read: () => ContentsById;

@@ -6,17 +6,22 @@ import { formatAmount } from "../../money.ts";
 import { escapeUnstorable } from "../../text.ts";
 import type { DecisionStatus } from "./decision.ts";
 
-/** The most a note may hold, in UTF-16 units as it is stored; a spreadsheet's cell holds three times as much. */
+/**
+ * The most a note may hold, in UTF-16 units as it is stored; a spreadsheet's cell holds three times as much.
+ */
 export const NOTE_LIMIT = 10_000;
 /** The most a name may hold, in UTF-16 units as it is stored. */
 export const NAME_LIMIT = 200;
 
-/** Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone are no words. */
+/**
+ * Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone
+ * are no words.
+ */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A note as it is stored: as it was typed, but for what cannot be stored whole. Whoever re-performs the review asks why an
- * exception counts as done, so every status but `open` needs one.
+ * A note as it is stored: as it was typed, but for what cannot be stored whole. Whoever re-performs the
+ * review asks why an exception counts as done, so every status but `open` needs one.
  *
  * @param status what was decided; null for an undoing, which needs no reason of its own
  * @throws TieoutError DECISION_INVALID

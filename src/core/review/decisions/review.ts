@@ -21,7 +21,10 @@ export interface ReviewedFinding {
   readonly before: Decision | null;
   /** When reopened: what changed in the records of the decision; empty where only numbers changed. */
   readonly changes: readonly BoundChange[];
-  /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is none. */
+  /**
+   * The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is
+   * none.
+   */
   readonly seen: number | null;
 }
 
@@ -30,7 +33,10 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Counts of exceptions: findings of severity error or warning. Infos may be decided on, too, but nobody waits for it. */
+/**
+ * Counts of exceptions: findings of severity error or warning. Infos may be decided on, too, but nobody waits
+ * for it.
+ */
 export interface ReviewProgress extends Progress {
   readonly bySeverity: Readonly<Record<"error" | "warning", Progress>>;
   /** Every status, zeros too. */
@@ -49,9 +55,10 @@ export function isException(finding: Pick<Finding, "severity">): boolean {
 }
 
 /**
- * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint and to what the records
- * said that it was taken on; where the finding of the same rule and record has another fingerprint now, or one of those records says
- * something else, it is reopened. Takes time in proportion to both, and to the records that decisions in force depend on.
+ * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint
+ * and to what the records said that it was taken on; where the finding of the same rule and record has
+ * another fingerprint now, or one of those records says something else, it is reopened. Takes time in
+ * proportion to both, and to the records that decisions in force depend on.
  *
  * @param findings all of the check: one that is still raised reopens no other
  * @param decisions in any order
@@ -86,7 +93,10 @@ function changesSince(
   return status === "open" || records === undefined ? UNCHANGED : versions.changesOf(records);
 }
 
-/** By rule and record, the newest decision in force on a finding that is no longer raised; `open` does not count. */
+/**
+ * By rule and record, the newest decision in force on a finding that is no longer raised; `open` does not
+ * count.
+ */
 function lapsedDecisions(
   findings: readonly Finding[],
   standing: ReadonlyMap<string, DecisionState>,

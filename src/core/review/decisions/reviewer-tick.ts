@@ -1,7 +1,10 @@
 /** The status that a reviewer's tick in a workbook stands for. */
 import { DECISION_STATUSES, type DecisionStatus } from "./decision.ts";
 
-/** Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks what does not agree. */
+/**
+ * Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks
+ * what does not agree.
+ */
 const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok", "yes", "y", "1", "true"]);
 /** What an empty box says. */
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);

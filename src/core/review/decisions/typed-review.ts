@@ -67,7 +67,9 @@ function refused(caution: string): { readonly proposed: null; readonly caution: 
 
 type Decided = NonNullable<Proposal["proposed"]>;
 
-/** A tick agrees with the decision that the workbook showed; where it showed none, or another one, it accepts. */
+/**
+ * A tick agrees with the decision that the workbook showed; where it showed none, or another one, it accepts.
+ */
 function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   const { tick, note, place, status, decision, since } = typed;
   const meaning = meaningOfTick(tick);

@@ -19,8 +19,8 @@ export interface ManualMatch {
 }
 
 /**
- * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no longer uses it.
- * `undone`: a person took it back.
+ * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no
+ * longer uses it. `undone`: a person took it back.
  */
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];

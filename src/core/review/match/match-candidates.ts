@@ -14,13 +14,19 @@ export interface MatchSums {
   readonly already: number;
   /** chosen + already. */
   readonly net: number;
-  /** By chosen transaction, in their order: what the match expects of it, 0 where it is not due; null where it is not judged. */
+  /**
+   * By chosen transaction, in their order: what the match expects of it, 0 where it is not due; null where it
+   * is not judged.
+   */
   readonly due: readonly (number | null)[];
   /** Σ of what is due; null where one is not judged. */
   readonly expected: number | null;
   /** net − expected; null where the expected is. */
   readonly difference: number | null;
-  /** Whether the transaction that will stand for all of them is paid; where it is not, the entries are for an unpaid one. */
+  /**
+   * Whether the transaction that will stand for all of them is paid; where it is not, the entries are for an
+   * unpaid one.
+   */
   readonly isPaid: boolean;
 }
 
@@ -100,8 +106,9 @@ function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
 }
 
 /**
- * Ranks entries that may belong to the chosen records: those of the users of the chosen transactions that are tied to none; of
- * rows that were searched for whichever is in no match yet. It takes time by the number of rows.
+ * Ranks entries that may belong to the chosen records: those of the users of the chosen transactions that are
+ * tied to none; of rows that were searched for whichever is in no match yet. It takes time by the number of
+ * rows.
  *
  * @param among the rows that were searched for; null for none
  * @param say words an amount
@@ -152,9 +159,9 @@ export function rankEntries(
 const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTransit, SETTLEMENT.under]);
 
 /**
- * Ranks transactions that may belong to the chosen records: payments of the users of the chosen entries that are not settled or
- * settled short; of rows that were searched for whichever is in no match yet. Never one of another currency than those chosen:
- * their amounts do not add up. It takes time by the number of rows.
+ * Ranks transactions that may belong to the chosen records: payments of the users of the chosen entries that
+ * are not settled or settled short; of rows that were searched for whichever is in no match yet. Never one of
+ * another currency than those chosen: their amounts do not add up. It takes time by the number of rows.
  *
  * @param among the rows that were searched for; null for none
  * @param say words an amount
@@ -204,7 +211,10 @@ export function rankTransactions(
   return ranking.finish();
 }
 
-/** What of a transaction is still expected beside the entries that carry its payref and are not chosen themselves. */
+/**
+ * What of a transaction is still expected beside the entries that carry its payref and are not chosen
+ * themselves.
+ */
 function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => number | null {
   const { movement, transaction } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;

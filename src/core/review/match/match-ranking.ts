@@ -6,11 +6,16 @@ import { DAY_MS } from "../../time.ts";
 /** A record that may belong to the match. */
 export interface RankedRow {
   readonly row: number;
-  /** What it adds to its side: an entry's movement, what of a payment is still expected; null where that is not judged. */
+  /**
+   * What it adds to its side: an entry's movement, what of a payment is still expected; null where that is
+   * not judged.
+   */
   readonly amount: number | null;
   /** net − expected with it chosen, too; null where that is not judged. */
   readonly differenceLeft: number | null;
-  /** Whether it leaves nothing, or its payref is nearly that of the other side: no other reason speaks for it. */
+  /**
+   * Whether it leaves nothing, or its payref is nearly that of the other side: no other reason speaks for it.
+   */
   readonly fits: boolean;
   /** In words, the weightiest first. */
   readonly reasons: readonly string[];

@@ -16,8 +16,9 @@ export interface TiedByPayref {
 const MOST_NAMED = 3;
 
 /**
- * The transactions chosen that have entries by their payrefs already, in the order chosen; whoever matches another entry with one
- * of them may be paying it twice. Before the match and after it. Takes time by the number of entries.
+ * The transactions chosen that have entries by their payrefs already, in the order chosen; whoever matches
+ * another entry with one of them may be paying it twice. Before the match and after it. Takes time by the
+ * number of entries.
  */
 export function tiedByPayref({ input, result }: Checked, chosen: ChosenRows): TiedByPayref[] {
   const { entries, transactions } = input;

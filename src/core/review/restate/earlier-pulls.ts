@@ -29,8 +29,9 @@ export class EarlierPulls {
   /**
    * Adds the next pull.
    *
-   * @param latestAtMs the latest dateCreated among all entries that it and those before it brought, milliseconds UTC: a pull that
-   *   had an entry had all older ones. A time after its own start proves nothing.
+   * @param latestAtMs the latest dateCreated among all entries that it and those before it brought,
+   *   milliseconds UTC: a pull that had an entry had all older ones. A time after its own start proves
+   *   nothing.
    */
   add(pull: PullReach, latestAtMs: number): void {
     if (pull.entries === null) return;
@@ -46,12 +47,18 @@ export class EarlierPulls {
     this.#seenUpToMs = Math.max(this.#seenUpToMs, reach.seenUpToMs);
   }
 
-  /** Beyond these none of them should have had an entry: one below `lowest`, or one above `highest` created from `seenUpToMs` on. */
+  /**
+   * Beyond these none of them should have had an entry: one below `lowest`, or one above `highest` created
+   * from `seenUpToMs` on.
+   */
   get bounds(): { readonly lowest: number; readonly highest: number; readonly seenUpToMs: number } {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 
-  /** Whether one of them should have had an entry: it is in its range, or older than what it had and reached down to. */
+  /**
+   * Whether one of them should have had an entry: it is in its range, or older than what it had and reached
+   * down to.
+   */
   shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
     if (walletID < this.#lowest) return false;
     if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;

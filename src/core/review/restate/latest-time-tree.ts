@@ -6,7 +6,10 @@
 /** The time of a position that is empty. */
 const NONE = -Infinity;
 
-/** Milliseconds UTC by position, some of them empty. Each question and each change takes time by the logarithm of its length. */
+/**
+ * Milliseconds UTC by position, some of them empty. Each question and each change takes time by the logarithm
+ * of its length.
+ */
 export class LatestTimeTree {
   readonly length: number;
   /** A tree over the positions: node n is the later of nodes 2n and 2n + 1, position p is node width + p. */

@@ -95,7 +95,10 @@ class EntryReplay {
     });
   }
 
-  /** An entry that the pull is the first to bring: late where an earlier one should have had it, or a signed month does not. */
+  /**
+   * An entry that the pull is the first to bring: late where an earlier one should have had it, or a signed
+   * month does not.
+   */
   *bring(row: number): Generator<Restatement> {
     const { brought, read } = this.#history;
     const content = contentAt(brought, row);
@@ -114,7 +117,10 @@ class EntryReplay {
     });
   }
 
-  /** Whether a new row may be in a signed month, or move its bounds; one that follows on others after the month's end does neither. */
+  /**
+   * Whether a new row may be in a signed month, or move its bounds; one that follows on others after the
+   * month's end does neither.
+   */
   #mayTouch(walletID: number, content: RowContent): boolean {
     if (this.#signed.length === 0) return false;
     return (

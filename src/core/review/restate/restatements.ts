@@ -7,8 +7,8 @@ import type { Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
 
 /**
- * `returned`: there again after it vanished. `back-dated`: brought for the first time by a pull although an earlier one should have
- * had it, or into a month that was signed before.
+ * `returned`: there again after it vanished. `back-dated`: brought for the first time by a pull although an
+ * earlier one should have had it, or into a month that was signed before.
  */
 export const RESTATEMENT_KINDS = ["changed", "approved", "vanished", "returned", "back-dated"] as const;
 export type RestatementKind = (typeof RESTATEMENT_KINDS)[number];
@@ -38,7 +38,9 @@ export interface WalletEffect {
   readonly closing: number;
 }
 
-/** The day that an entry is dated, in the zone of its months, and whether that day's month is signed today. */
+/**
+ * The day that an entry is dated, in the zone of its months, and whether that day's month is signed today.
+ */
 export interface DatedElsewhere {
   readonly day: Day;
   readonly month: Month;
@@ -59,20 +61,34 @@ export interface Restatement {
   readonly payref: string;
   readonly userID: number;
   readonly businessID: number;
-  /** The month that the record belongs to; before and after where they differ. Empty for a transaction without any time. */
+  /**
+   * The month that the record belongs to; before and after where they differ. Empty for a transaction without
+   * any time.
+   */
   readonly months: readonly Month[];
-  /** Of a back-dated entry that counts in another month than its date's: that date; null for everything else. */
+  /**
+   * Of a back-dated entry that counts in another month than its date's: that date; null for everything else.
+   */
   readonly dated: DatedElsewhere | null;
   /** Field by field; empty for one that vanished, returned or is back-dated. */
   readonly fields: readonly FieldChange[];
   /** null where no signed month is touched. */
   readonly signature: RestatedSignature | null;
-  /** What it does to the signed month, in the service's unit; nil where there is none. A transaction moves no balance. */
+  /**
+   * What it does to the signed month, in the service's unit; nil where there is none. A transaction moves no
+   * balance.
+   */
   readonly effect: {
-    /** Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in different currencies. */
+    /**
+     * Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in
+     * different currencies.
+     */
     readonly movement: number;
     readonly closing: number;
-    /** Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from one to the other. */
+    /**
+     * Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from
+     * one to the other.
+     */
     readonly wallets: readonly WalletEffect[];
   };
 }
@@ -91,7 +107,10 @@ export interface RestatedClosing {
 
 /** The register, as a place or a sheet shows it. */
 export interface RestatementRegister {
-  /** Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then transactions alike. */
+  /**
+   * Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then
+   * transactions alike.
+   */
   readonly restatements: readonly Restatement[];
   /** How many there are, beyond those listed too. */
   readonly total: number;

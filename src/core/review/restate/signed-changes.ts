@@ -9,7 +9,10 @@ export interface SignedChange {
   readonly month: Month;
   /** Restatements that touch it. */
   readonly changes: number;
-  /** Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left are not among them. */
+  /**
+   * Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left
+   * are not among them.
+   */
   readonly wallets: readonly WalletEffect[];
 }
 

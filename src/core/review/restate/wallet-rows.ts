@@ -19,11 +19,17 @@ export interface MonthOfWallet {
   /** Its rows are those from `first` up to, but without, `end`. */
   readonly first: number;
   readonly end: number;
-  /** The stated balance of the last row up to its end, else what the wallet opens with; 0 for one that has no rows. */
+  /**
+   * The stated balance of the last row up to its end, else what the wallet opens with; 0 for one that has no
+   * rows.
+   */
   readonly closing: number;
 }
 
-/** The rows of a wallet by position, ascending walletID; those that the pulls so far did not bring, or miss, are empty. */
+/**
+ * The rows of a wallet by position, ascending walletID; those that the pulls so far did not bring, or miss,
+ * are empty.
+ */
 export class WalletRows {
   /** Of the wallet, see `walletKey`. */
   readonly #key: string;

@@ -33,8 +33,8 @@ export interface ClientSettings {
   /** Default: the key as it is. */
   readonly authorization?: AuthorizationForm | undefined;
   /**
-   * Whether calls after the login carry the user token, in a header `Usertoken` (a name of ours: the interface does not say
-   * whether or how it is sent back). Default: no.
+   * Whether calls after the login carry the user token, in a header `Usertoken` (a name of ours: the
+   * interface does not say whether or how it is sent back). Default: no.
    */
   readonly sendUserToken?: boolean | undefined;
   readonly timing?: Partial<Timing> | undefined;

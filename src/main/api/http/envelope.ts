@@ -42,8 +42,8 @@ export function parseBody(text: string, origin: Origin): unknown {
 /**
  * The data of a success.
  *
- * @throws TieoutError SERVICE_ERROR with the service's message when the status is not 200; PAYLOAD_SCHEMA, PAYLOAD_AMOUNT
- *   when the body is not the envelope
+ * @throws TieoutError SERVICE_ERROR with the service's message when the status is not 200; PAYLOAD_SCHEMA,
+ *   PAYLOAD_AMOUNT when the body is not the envelope
  */
 export function readEnvelope(body: unknown, origin: Origin): JsonObject {
   const envelope = asObject(body);

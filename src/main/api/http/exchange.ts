@@ -46,7 +46,8 @@ function header(headers: Dispatcher.ResponseData["headers"], name: string): stri
 /**
  * Sends a request once.
  *
- * @throws TieoutError NET_REDIRECT, NET_TOO_LARGE, and what `accept` raises; the network's own errors as they are
+ * @throws TieoutError NET_REDIRECT, NET_TOO_LARGE, and what `accept` raises; the network's own errors as they
+ *   are
  */
 export async function exchange<T>(
   request: Request<T>,
@@ -97,7 +98,10 @@ async function takeAnswer<T>(
   return { accepted: false, status, retryAfter, content };
 }
 
-/** The first bytes of a refusal. That they break off or cannot be read is no matter: the status says what counts. */
+/**
+ * The first bytes of a refusal. That they break off or cannot be read is no matter: the status says what
+ * counts.
+ */
 async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

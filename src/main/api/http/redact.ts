@@ -34,7 +34,10 @@ interface Leaf {
 /** Names, texts and numbers in the order in which they are written. */
 function* leavesOf(text: string): Generator<Leaf> {
   const tokens = new JsonTokens(text);
-  /** How many of the lists and objects that are open are under a name of secrets, the outermost such one counted from. */
+  /**
+   * How many of the lists and objects that are open are under a name of secrets, the outermost such one
+   * counted from.
+   */
   let depth = 0;
   let secretFrom = Infinity;
   let name = "";
@@ -98,9 +101,9 @@ export function secretsIn(text: string): ReadonlySet<string> {
 }
 
 /**
- * The JSON text of a user body with everything under a name of secrets (`token`, `invite_url`, `access_token` …) replaced by
- * `[redacted]`, and those values wherever else they are in a text. Names that the interface knows stay: without them the body could
- * not be read.
+ * The JSON text of a user body with everything under a name of secrets (`token`, `invite_url`, `access_token`
+ * …) replaced by `[redacted]`, and those values wherever else they are in a text. Names that the interface
+ * knows stay: without them the body could not be read.
  *
  * @param text valid JSON
  * @param known takes out the secrets that are known already

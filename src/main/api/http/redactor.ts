@@ -18,8 +18,8 @@ function base64Forms(secret: string): string[] {
 }
 
 /**
- * What base64 makes of a secret in the middle of a longer text (`Bearer KEY`): its characters depend on where in three bytes it
- * begins. Those that hold bits of its neighbours are left out.
+ * What base64 makes of a secret in the middle of a longer text (`Bearer KEY`): its characters depend on where
+ * in three bytes it begins. Those that hold bits of its neighbours are left out.
  */
 function innerBase64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

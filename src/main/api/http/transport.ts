@@ -64,8 +64,8 @@ export class Transport {
   /**
    * Sends a request, a GET again after 429, 502, 503, 504, resets and timeouts, at most three times.
    *
-   * @throws TieoutError NET_*, LOGIN_UNKNOWN when a login may or may not have happened, CANCELLED, and what the body is
-   *   refused for
+   * @throws TieoutError NET_*, LOGIN_UNKNOWN when a login may or may not have happened, CANCELLED, and what
+   *   the body is refused for
    */
   async send<T>(request: Request<T>, signal?: AbortSignal): Promise<ServiceResponse<T>> {
     const { recordDeadlineMs, listDeadlineMs } = this.#timing;

@@ -1,9 +1,9 @@
 /**
  * The records of one block of a body.
  *
- * The usual block is parsed at once. Where anything is off — text that is no JSON, a key that may occur twice, a number that
- * may have been rounded, a record the interface does not allow — its records are read one by one, and the one that is off
- * exactly, so that the error can name it.
+ * The usual block is parsed at once. Where anything is off — text that is no JSON, a key that may occur
+ * twice, a number that may have been rounded, a record the interface does not allow — its records are read
+ * one by one, and the one that is off exactly, so that the error can name it.
  */
 import type { z } from "zod";
 import { asSentText } from "../../../core/reconcile/changes/copies.ts";
@@ -84,8 +84,8 @@ export class BlockReader<T extends object> {
   }
 
   /**
-   * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons as members were
-   * read mean that none was passed over and that no key occurs twice.
+   * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons
+   * as members were read mean that none was passed over and that no key occurs twice.
    */
   #readAs(raws: readonly unknown[], { text, colons, faithful }: Parsed, unnamed: boolean): T[] | null {
     const reader = new FieldReader();

@@ -32,8 +32,8 @@ export class Utf8Check {
   /**
    * Takes the next bytes.
    *
-   * @returns null while all so far can be UTF-8, else the position in the chunk of the first wrong byte, below zero when it
-   *   is in an earlier one
+   * @returns null while all so far can be UTF-8, else the position in the chunk of the first wrong byte,
+   *   below zero when it is in an earlier one
    */
   push(chunk: Uint8Array): number | null {
     const before = this.#tail.length;
@@ -79,7 +79,10 @@ export function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean
   return start.every((byte, at) => bytes[at] === byte);
 }
 
-/** Names what bytes that are not JSON seem to be, given those from the first that is not white space; null where that is unknown. */
+/**
+ * Names what bytes that are not JSON seem to be, given those from the first that is not white space; null
+ * where that is unknown.
+ */
 export function describeForeign(bytes: Uint8Array): string | null {
   return SIGNATURES.find((signature) => beginsWith(bytes, signature.bytes))?.what ?? null;
 }

@@ -17,7 +17,10 @@ const SAFE_LENGTH = 15;
 /** More digits than any safe integer has. */
 const MOST_DIGITS = 16;
 
-/** The safe integer a JSON number denotes exactly (1.0 and 1e3 do), or null. Takes a time that grows as the number does. */
+/**
+ * The safe integer a JSON number denotes exactly (1.0 and 1e3 do), or null. Takes a time that grows as the
+ * number does.
+ */
 function exactInteger(source: string): number | null {
   const power = source.search(/[eE]/u);
   const mantissa = source.slice(source.startsWith("-") ? 1 : 0, power === -1 ? source.length : power);
@@ -49,13 +52,19 @@ export function parseExact(text: string): unknown {
   });
 }
 
-/** Whether JSON.parse gives the integer a number denotes, or else a value that prints as the number was written. */
+/**
+ * Whether JSON.parse gives the integer a number denotes, or else a value that prints as the number was
+ * written.
+ */
 export function survivesParsing(source: string): boolean {
   if (source.length <= SAFE_LENGTH && !/[.eE]/u.test(source)) return true;
   return exactInteger(source) !== null || String(Number(source)) === source;
 }
 
-/** What to keep of digits in a field the interface does not name: a number where it prints as written, else the text. */
+/**
+ * What to keep of digits in a field the interface does not name: a number where it prints as written, else
+ * the text.
+ */
 export function keptNumber(digits: Digits): number | string {
   const value = Number(digits.source);
   return String(value) === digits.source ? value : digits.source;

@@ -31,11 +31,16 @@ export class FieldReader {
   failed = false;
   /** Members of all objects read so far. */
   keys = 0;
-  /** Whether objects may have fields the interface does not name. If not, `keys` counts the named ones alone. */
+  /**
+   * Whether objects may have fields the interface does not name. If not, `keys` counts the named ones alone.
+   */
   unnamed = true;
   /** Whether texts may hold what cannot be stored. */
   escapes = true;
-  /** Whether all numbers are what they were written as, so that one the interface does not name is kept as it is. */
+  /**
+   * Whether all numbers are what they were written as, so that one the interface does not name is kept as it
+   * is.
+   */
   faithful = false;
   /** Something was met that the normal form does not say as it was sent. */
   unusual = false;
@@ -96,8 +101,8 @@ export class FieldReader {
   }
 
   /**
-   * What the normal form of an object has no place for: fields the interface does not name, and texts that stand for no
-   * time. Never an `_alt` field.
+   * What the normal form of an object has no place for: fields the interface does not name, and texts that
+   * stand for no time. Never an `_alt` field.
    */
   extra(object: object, fields: FieldNames): Extra | null {
     const noValueSeen = this.#noValueSeen;
@@ -117,7 +122,9 @@ export class FieldReader {
     return kept.length === 0 ? null : Object.fromEntries(kept);
   }
 
-  /** A value the interface does not describe, as it is kept: storable texts, exact numbers, no `_alt` fields. */
+  /**
+   * A value the interface does not describe, as it is kept: storable texts, exact numbers, no `_alt` fields.
+   */
   keep(value: unknown): JsonValue {
     if (typeof value === "string") return escapeUnstorable(value);
     if (value instanceof Digits) return keptNumber(value);

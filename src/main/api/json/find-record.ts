@@ -7,7 +7,8 @@ import { splitRecords } from "./split.ts";
 const STORED: Origin = { name: "stored response", kind: "answer" };
 
 /**
- * The texts of a body's records that have an id, in the body's order, each from its first to its last character.
+ * The texts of a body's records that have an id, in the body's order, each from its first to its last
+ * character.
  *
  * @param pieces the body's bytes; not read further than the caller goes on
  * @throws TieoutError PAYLOAD_* when the body is not one that was ever kept

@@ -14,8 +14,8 @@ export const LIST_TITLES: Readonly<Record<ListEndpoint, string>> = {
 };
 
 /**
- * Scans a list as it comes and keeps it in a spool file, which is removed when anything is wrong with the body. Until the list
- * begins nothing is written: what has none may be an error that echoes a secret.
+ * Scans a list as it comes and keeps it in a spool file, which is removed when anything is wrong with the
+ * body. Until the list begins nothing is written: what has none may be an error that echoes a secret.
  *
  * @param onBytes is called with how many bytes came so far
  * @throws TieoutError PAYLOAD_*, SERVICE_ERROR, NET_TRUNCATED, IMPORT_FORMAT, LEDGER_DISK_FULL

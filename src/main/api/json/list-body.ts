@@ -32,8 +32,8 @@ export interface ListBody {
 }
 
 /**
- * A file descriptor that is closed by `using`. A link to a file is followed; a folder, pipe, socket or device is neither read nor
- * waited for.
+ * A file descriptor that is closed by `using`. A link to a file is followed; a folder, pipe, socket or device
+ * is neither read nor waited for.
  */
 export class OpenFile {
   readonly descriptor: number;

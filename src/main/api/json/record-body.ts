@@ -24,7 +24,8 @@ export interface RecordBody<R> {
 }
 
 /**
- * Reads the body of a login or of a user fetch. Its tokens, and the secrets known already, are redacted in all it returns.
+ * Reads the body of a login or of a user fetch. Its tokens, and the secrets known already, are redacted in
+ * all it returns.
  *
  * @returns the body, and the user token it carried, '' when none
  * @throws TieoutError PAYLOAD_*, SERVICE_ERROR, IMPORT_FORMAT, NET_TRUNCATED

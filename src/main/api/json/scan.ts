@@ -77,8 +77,8 @@ export class ListScanner {
   /**
    * Takes the next bytes.
    *
-   * @throws TieoutError PAYLOAD_ENCODING, PAYLOAD_NOT_JSON, PAYLOAD_DEPTH, PAYLOAD_DUPLICATE_KEY, IMPORT_FORMAT,
-   *   IMPORT_TOO_LARGE, NET_TOO_LARGE
+   * @throws TieoutError PAYLOAD_ENCODING, PAYLOAD_NOT_JSON, PAYLOAD_DEPTH, PAYLOAD_DUPLICATE_KEY,
+   *   IMPORT_FORMAT, IMPORT_TOO_LARGE, NET_TOO_LARGE
    */
   push(chunk: Uint8Array): void {
     if (this.#phase !== "before") {
@@ -93,8 +93,8 @@ export class ListScanner {
   /**
    * Ends the body.
    *
-   * @throws TieoutError PAYLOAD_EMPTY when nothing but white space came; NET_TRUNCATED or IMPORT_FORMAT when it ends in
-   *   the middle
+   * @throws TieoutError PAYLOAD_EMPTY when nothing but white space came; NET_TRUNCATED or IMPORT_FORMAT when
+   *   it ends in the middle
    */
   finish(): ScannedList {
     this.#take(this.#head);

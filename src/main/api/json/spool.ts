@@ -61,8 +61,8 @@ export class SpoolFile {
 }
 
 /**
- * Makes the folder, readable by its owner alone, for the first file. By the process's number in its name the next
- * program to begin knows what a killed one left.
+ * Makes the folder, readable by its owner alone, for the first file. By the process's number in its name the
+ * next program to begin knows what a killed one left.
  */
 export class Spool {
   #folder: string | null = null;

@@ -17,8 +17,8 @@ const NINE = 0x39;
 const BACKSLASH = 0x5c;
 
 /**
- * Goes through the tokens of a text in order; literals and white space are passed over. No pattern is used: a long string
- * would exhaust its stack.
+ * Goes through the tokens of a text in order; literals and white space are passed over. No pattern is used: a
+ * long string would exhaust its stack.
  */
 export class JsonTokens {
   readonly #text: string;

@@ -1,4 +1,7 @@
-/** Rows of one table of a workbook that came back, by the headers above them, wherever its columns and rows stand now. */
+/**
+ * Rows of one table of a workbook that came back, by the headers above them, wherever its columns and rows
+ * stand now.
+ */
 import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
 import type { Column } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
@@ -76,7 +79,8 @@ export function isWorkedOut(cell: FoundCell | undefined): boolean {
 }
 
 /**
- * What a person typed into a cell, as text: a date as one, a formula as it stands, for nothing that was typed is ever worked out.
+ * What a person typed into a cell, as text: a date as one, a formula as it stands, for nothing that was typed
+ * is ever worked out.
  *
  * @param from1904 whether the file counts days from 1904 on
  */

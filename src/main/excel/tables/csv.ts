@@ -7,8 +7,8 @@ import type { WriteOptions } from "../progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
 
 /**
- * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and an apostrophe before
- * text that a spreadsheet would take for a formula.
+ * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and
+ * an apostrophe before text that a spreadsheet would take for a formula.
  *
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */

@@ -6,7 +6,8 @@ import type { WriteOptions } from "../progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
 
 /**
- * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in UTC.
+ * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in
+ * UTC.
  *
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */

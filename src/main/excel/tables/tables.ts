@@ -1,4 +1,7 @@
-/** The workbook's tables as files in a folder: one .csv or .json each, for people without a spreadsheet and for programs. */
+/**
+ * The workbook's tables as files in a folder: one .csv or .json each, for people without a spreadsheet and
+ * for programs.
+ */
 import { mkdir, rmdir } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -22,8 +25,8 @@ export interface WrittenTables {
   /** In the order of the sheets. */
   readonly tables: readonly WrittenTable[];
   /**
-   * `csv.sha256` or `json.sha256`, the checksums of all tables as `sha256sum --check` reads them: its own hash in the audit trail
-   * stands for them all, and shows when tables of several exports lie side by side.
+   * `csv.sha256` or `json.sha256`, the checksums of all tables as `sha256sum --check` reads them: its own
+   * hash in the audit trail stands for them all, and shows when tables of several exports lie side by side.
    */
   readonly checksums: WrittenFile & { readonly name: string };
 }
@@ -55,8 +58,9 @@ function fileName({ ref, name, tables }: Sheet, { id }: Table, extension: string
 }
 
 /**
- * Writes every table of a workbook into a folder, which is made when its parent exists. All files take their places when the last one
- * is whole; until then, and when it fails or is cancelled, the files that were there stay.
+ * Writes every table of a workbook into a folder, which is made when its parent exists. All files take their
+ * places when the last one is whole; until then, and when it fails or is cancelled, the files that were there
+ * stay.
  *
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */

@@ -1,6 +1,6 @@
 /**
- * One export at a time puts its tables in their places. A hidden file in their folder says whose turn it is and which files are
- * about to get their names, so that the next export finishes what a killed one began.
+ * One export at a time puts its tables in their places. A hidden file in their folder says whose turn it is
+ * and which files are about to get their names, so that the next export finishes what a killed one began.
  */
 import { readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -20,8 +20,8 @@ export interface Renaming {
 
 export interface Turn {
   /**
-   * Says which files are about to get their names. From here on a killed process leaves the new set, once the next export
-   * finished it.
+   * Says which files are about to get their names. From here on a killed process leaves the new set, once the
+   * next export finished it.
    *
    * @throws TieoutError EXPORT_TARGET
    */
@@ -42,14 +42,19 @@ const LOOK_AGAIN_MS = 50;
 const WRITING_MS = 2000;
 /** Ending another's turn takes a moment; one this old was killed at it. */
 const ENDING_MS = 30_000;
-/** A turn takes a minute at most; one this old is of another computer, or of a process whose number another one has now. */
+/**
+ * A turn takes a minute at most; one this old is of another computer, or of a process whose number another
+ * one has now.
+ */
 const TOO_OLD_MS = 600_000;
 
 /**
- * Does something with the tables of a folder while no other export does, after finishing what a killed export began.
+ * Does something with the tables of a folder while no other export does, after finishing what a killed export
+ * began.
  *
  * @param extension of the tables, `csv` or `json`: each kind takes turns by itself
- * @throws TieoutError EXPORT_TARGET when another export does not end, or the folder cannot be written to; what the work raises
+ * @throws TieoutError EXPORT_TARGET when another export does not end, or the folder cannot be written to;
+ *   what the work raises
  */
 export async function inTurn<T>(
   folder: string,
@@ -85,8 +90,9 @@ async function claim(path: string, folder: string, extension: string, note: Note
 }
 
 /**
- * Ends the turn of a process that is gone. One process at a time does so, and looks again once it knows that the other is gone: in
- * between that one may have ended by itself, and the note be of a third, which is at work.
+ * Ends the turn of a process that is gone. One process at a time does so, and looks again once it knows that
+ * the other is gone: in between that one may have ended by itself, and the note be of a third, which is at
+ * work.
  */
 async function endTurn(path: string, folder: string, extension: string): Promise<void> {
   const ending = `${path}.ending`;
@@ -133,7 +139,9 @@ async function create(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Replaces the note as a whole, durably: it must be there after a power cut when a first file got its name. */
+/**
+ * Replaces the note as a whole, durably: it must be there after a power cut when a first file got its name.
+ */
 async function rewrite(path: string, folder: string, note: Note): Promise<void> {
   const unfinished = unfinishedNote(path);
   try {

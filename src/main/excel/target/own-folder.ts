@@ -1,6 +1,6 @@
 /**
- * Folders of our own among the system's temporary files. They hold somebody's records, so nobody else may read them, and what a
- * killed process left is removed when the next one begins.
+ * Folders of our own among the system's temporary files. They hold somebody's records, so nobody else may
+ * read them, and what a killed process left is removed when the next one begins.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,8 +42,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Whether a process left something behind: it runs no more, or its number is now this process's own, as in a container, where each
- * program has the same.
+ * Whether a process left something behind: it runs no more, or its number is now this process's own, as in a
+ * container, where each program has the same.
  *
  * @param writtenMs when it was written, milliseconds UTC
  */

@@ -1,4 +1,7 @@
-/** Files that appear whole or not at all: written beside their target under another name, synced, then renamed. */
+/**
+ * Files that appear whole or not at all: written beside their target under another name, synced, then
+ * renamed.
+ */
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -22,7 +25,10 @@ export interface PendingFile extends WrittenFile {
   discard(): Promise<void>;
 }
 
-/** A hidden name beside a file that no other export takes; the next export of the file clears it up if this one is killed. */
+/**
+ * A hidden name beside a file that no other export takes; the next export of the file clears it up if this
+ * one is killed.
+ */
 export function nameBeside(path: string, ending: "part" | "kept"): string {
   // Threads have the process's number in common, and in a container every program has the same.
   const own = `${process.pid}-${randomBytes(6).toString("hex")}`;

@@ -13,9 +13,9 @@ type Earlier = { readonly path: string } & (
 );
 
 /**
- * Puts files in their places, all of them or none: when one cannot take its place, what was there before comes back, and none of them
- * is lost. Only where the file system has no second names (FAT) those already replaced stay so. When the process is killed, the
- * next turn finishes it.
+ * Puts files in their places, all of them or none: when one cannot take its place, what was there before
+ * comes back, and none of them is lost. Only where the file system has no second names (FAT) those already
+ * replaced stay so. When the process is killed, the next turn finishes it.
  *
  * @throws TieoutError EXPORT_TARGET
  */
@@ -61,7 +61,9 @@ async function keep(path: string): Promise<Earlier> {
   }
 }
 
-/** The new file gets its hidden name again first: a process killed here leaves what the next turn can finish. */
+/**
+ * The new file gets its hidden name again first: a process killed here leaves what the next turn can finish.
+ */
 async function takeBack({ path, temporary }: PendingFile, earlier: Earlier | undefined): Promise<void> {
   if (earlier === undefined || earlier.was === "not kept") return;
   await rename(path, temporary);

@@ -1,7 +1,8 @@
 /**
- * The only file that leans on the inside of exceljs (version pinned, held by tests). exceljs makes the package, styles, views and
- * print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
- * never wait either: what they pipe to is asked here, so that memory stays bounded.
+ * The only file that leans on the inside of exceljs (version pinned, held by tests). exceljs makes the
+ * package, styles, views and print set-up; rows go as XML straight to the sheet's stream, because its own row
+ * objects cost three times as much. Its streams never wait either: what they pipe to is asked here, so that
+ * memory stays bounded.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Writable } from "node:stream";
@@ -10,8 +11,8 @@ import type { AddWorksheetOptions, Style } from "exceljs";
 import { BASE_FONT, FAILED } from "./styles.ts";
 
 /**
- * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough for memory. Waiting for
- * `drain` instead would leave the one idle while the other works.
+ * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough
+ * for memory. Waiting for `drain` instead would leave the one idle while the other works.
  */
 const MOST_WAITING = 1_048_576;
 
@@ -33,7 +34,10 @@ interface Zip {
   on(event: "error", listener: (error: Error) => void): void;
 }
 
-/** A stream of the readable-stream 2 that archiver brings: it has no `writableLength`, which would read as never full. */
+/**
+ * A stream of the readable-stream 2 that archiver brings: it has no `writableLength`, which would read as
+ * never full.
+ */
 interface Pipe {
   write(bytes: Buffer): unknown;
   readonly _writableState: { readonly length: number };
@@ -59,7 +63,10 @@ interface SheetInside {
   _writeHyperlinks(): void;
   _writeConditionalFormatting(): void;
   _writeDataValidations(): void;
-  /** The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without comments. */
+  /**
+   * The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without
+   * comments.
+   */
   _writeLegacyData(): void;
   _write(text: string): void;
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
@@ -67,7 +74,8 @@ interface SheetInside {
 
 type Writer = InstanceType<typeof exceljs.stream.xlsx.WorkbookWriter>;
 
-// exceljs adds two parts while it is being made, before the parts' dates can be set: they are added again afterwards.
+// exceljs adds two parts while it is being made, before the parts' dates can be set: they are added again
+// afterwards.
 const WriterClass = exceljs.stream.xlsx.WorkbookWriter as unknown as new (
   options: object,
 ) => Writer & WriterInside;
@@ -115,7 +123,8 @@ export class WorkbookPackage {
   readonly #failure: Failure;
 
   /**
-   * @param atMs the time that every part and property of the file carries, so that the same workbook gives the same bytes
+   * @param atMs the time that every part and property of the file carries, so that the same workbook gives
+   *   the same bytes
    */
   constructor(sink: Writable, atMs: number, title: string, subject: string) {
     const at = new Date(atMs);
@@ -156,7 +165,9 @@ export class WorkbookPackage {
   }
 }
 
-/** Gives every part of the package one date, and tells Excel to work out every formula when it opens the file. */
+/**
+ * Gives every part of the package one date, and tells Excel to work out every formula when it opens the file.
+ */
 function dateParts(zip: Zip, date: Date): void {
   const append = zip.append.bind(zip);
   zip.append = (source, entry) => {
@@ -168,7 +179,10 @@ function dateParts(zip: Zip, date: Date): void {
   };
 }
 
-/** Has the parts after a sheet's rows written in the order of the schema, or Excel would want to repair the file. */
+/**
+ * Has the parts after a sheet's rows written in the order of the schema, or Excel would want to repair the
+ * file.
+ */
 function keepOrder(sheet: SheetInside, choices: () => string): void {
   const writeLinks = sheet._writeHyperlinks.bind(sheet);
   const writeConditions = sheet._writeConditionalFormatting.bind(sheet);

@@ -1,4 +1,7 @@
-/** How a sheet looks on screen and on paper: frozen header, landscape A4, one page wide, header repeated, page numbers. */
+/**
+ * How a sheet looks on screen and on paper: frozen header, landscape A4, one page wide, header repeated, page
+ * numbers.
+ */
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
 import { columnLetters, layOut } from "../../../core/report/place.ts";
@@ -7,7 +10,9 @@ import { tabColor } from "./styles.ts";
 /** A4 in the numbers of Excel. */
 const A4 = 9;
 
-/** The row of the last table's header on a sheet's first part; later parts have it right below the heading. */
+/**
+ * The row of the last table's header on a sheet's first part; later parts have it right below the heading.
+ */
 function headerRowOf({ tables }: Sheet, part: number): number {
   return part > 0 ? HEADING_ROWS + 1 : (layOut(tables).at(-1)?.header ?? HEADING_ROWS + 1);
 }
@@ -53,8 +58,8 @@ export function pageOf(
 }
 
 /**
- * A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit right after the size of the font
- * would belong to it.
+ * A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit
+ * right after the size of the font would belong to it.
  */
 function footerText(text: string): string {
   const plain = text.slice(0, 90).toWellFormed().replaceAll("&", "&&");

@@ -14,7 +14,9 @@ export interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
   readonly lineId: (line: Line) => number;
-  /** Called with the table rows written since it was last called; throws when the export is no longer wanted. */
+  /**
+   * Called with the table rows written since it was last called; throws when the export is no longer wanted.
+   */
   readonly progress: (rows: number) => void;
 }
 

@@ -1,4 +1,7 @@
-/** How cells look, by what they hold and how their row stands out. Calm: one typeface, thin lines, little colour. */
+/**
+ * How cells look, by what they hold and how their row stands out. Calm: one typeface, thin lines, little
+ * colour.
+ */
 import type { Alignment, Borders, Fill, Font, Style } from "exceljs";
 import type { CellKind, Tone } from "../../../core/report/model.ts";
 
@@ -10,7 +13,9 @@ const LINK = "FF0B5CAD";
 
 const FACE = { name: "Calibri", family: 2, size: 10 } as const;
 
-/** Room for a digit to the right of what stands to the right, or it would touch the text of the next column. */
+/**
+ * Room for a digit to the right of what stands to the right, or it would touch the text of the next column.
+ */
 const AIR = "_0";
 
 /** The font that the workbook counts column widths in. */
@@ -115,8 +120,8 @@ export function formatOf(kind: CellKind, decimals: number): string {
     case "mark":
       return "@";
     case "truth":
-      // Excel shows a truth as such whatever the format. LibreOffice 7.4 holds it as 1 or 0, and crashes on the way to paper when
-      // it formats by itself a cell that a rule watches.
+      // Excel shows a truth as such whatever the format. LibreOffice 7.4 holds it as 1 or 0, and crashes on
+      // the way to paper when it formats by itself a cell that a rule watches.
       return '"TRUE";"TRUE";"FALSE"';
   }
 }

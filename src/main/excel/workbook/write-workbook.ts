@@ -12,12 +12,12 @@ export interface WrittenWorkbook extends WrittenFile {
 }
 
 /**
- * Writes a workbook. The same model and time give the same bytes. It takes its place at once when whole; until then, and
- * when it fails or is cancelled, the file that was there stays as it is.
+ * Writes a workbook. The same model and time give the same bytes. It takes its place at once when whole;
+ * until then, and when it fails or is cancelled, the file that was there stays as it is.
  *
  * @param atMs the run's time, milliseconds UTC: every date in the file that is not data
- * @throws TieoutError EXPORT_TARGET when the place cannot be written to, EXPORT_VALUE when a value fits in no cell, CANCELLED;
- *   what `beforePublishing` throws
+ * @throws TieoutError EXPORT_TARGET when the place cannot be written to, EXPORT_VALUE when a value fits in no
+ *   cell, CANCELLED; what `beforePublishing` throws
  */
 export async function writeWorkbook(
   workbook: Workbook,

@@ -6,8 +6,8 @@ const SPECIAL = /[<>&\r\uFFFE\uFFFF\uD800-\uDFFF]|[^\P{Cc}\t\n]|_x[0-9A-Fa-f]{4}
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /**
- * A cell's text as XML content: cut to what a cell holds and marked, characters that XML forbids as U+FFFD, and an
- * `_x0041_` that is meant as such written so that readers do not take it for an escape.
+ * A cell's text as XML content: cut to what a cell holds and marked, characters that XML forbids as U+FFFD,
+ * and an `_x0041_` that is meant as such written so that readers do not take it for an escape.
  */
 export function cellText(text: string): string {
   const held = cutText(text);

@@ -6,7 +6,10 @@ import type { ServiceContext } from "../../services/shared/context.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import type { InLedger } from "../threads/held-ledger.ts";
 
-/** How some methods are run. Each `run` imports what it needs when it is called: backend and threads start without it. */
+/**
+ * How some methods are run. Each `run` imports what it needs when it is called: backend and threads start
+ * without it.
+ */
 export type Calls = { readonly [M in MethodName]?: Call<M> };
 
 export type Call<M extends MethodName> =
@@ -27,7 +30,10 @@ export interface ThreadCall {
   readonly on: "quick" | "long";
   /** On `long`: which job it is. The window learns at once that it began, and from an event what it did. */
   readonly job?: JobKind;
-  /** Whether it writes to the ledger: it must be writable then, and what is known of it is read again afterwards. */
+  /**
+   * Whether it writes to the ledger: it must be writable then, and what is known of it is read again
+   * afterwards.
+   */
   readonly writes?: boolean;
   /** Whether cancelling ends the thread, for what keeps it too busy to hear of it and writes nothing. */
   readonly endsWhenAborted?: boolean;
@@ -64,7 +70,10 @@ interface Asking<M extends MethodName, Request, Result, Answered> extends Pick<
   ThreadCall,
   "writes" | "endsWhenAborted"
 > {
-  /** What the thread is asked: paths in the place of handles, say. What this refuses is refused before a job begins. */
+  /**
+   * What the thread is asked: paths in the place of handles, say. What this refuses is refused before a job
+   * begins.
+   */
   readonly ask: (input: Parsed<M>, app: HandlerContext) => Request;
   readonly run: (request: Request, context: ServiceContext) => Soon<Result>;
   /** What is answered in the place of the thread's result: handles in the place of paths, say. */

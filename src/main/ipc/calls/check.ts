@@ -1,4 +1,7 @@
-/** The records for the check in the window, a run that is kept, one record with all its versions, the files that show it. */
+/**
+ * The records for the check in the window, a run that is kept, one record with all its versions, the files
+ * that show it.
+ */
 import { type Calls, job, quick } from "./call.ts";
 
 export const CHECK_CALLS = {

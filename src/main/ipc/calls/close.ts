@@ -1,4 +1,6 @@
-/** Closing months: how they stand, the steps that people take, and what later pulls changed of signed ones. */
+/**
+ * Closing months: how they stand, the steps that people take, and what later pulls changed of signed ones.
+ */
 import { reachWords } from "../../../core/report/words/reach-words.ts";
 import type { Calls } from "./call.ts";
 

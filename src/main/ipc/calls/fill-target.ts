@@ -12,7 +12,8 @@ export interface FillTarget {
 
 /**
  * @param handle null for the open ledger
- * @throws TieoutError LEDGER_NOT_OPEN, LEDGER_READONLY, LEDGER_LOCKED; IPC_FORBIDDEN; EXPORT_TARGET where something stands already
+ * @throws TieoutError LEDGER_NOT_OPEN, LEDGER_READONLY, LEDGER_LOCKED; IPC_FORBIDDEN; EXPORT_TARGET where
+ *   something stands already
  */
 export function fillTarget(app: HandlerContext, handle: string | null): FillTarget {
   const { ledger, handles } = app;

@@ -92,7 +92,9 @@ export const INTAKE_CALLS = {
   },
 } satisfies Calls;
 
-/** Whatever keeps a pull from being asked is told at once; the sandbox is only started when the job has begun. */
+/**
+ * Whatever keeps a pull from being asked is told at once; the sandbox is only started when the job has begun.
+ */
 async function connectionFinder(
   app: HandlerContext,
   { target, connection }: Parsed<"pull.start">,

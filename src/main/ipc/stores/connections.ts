@@ -1,6 +1,7 @@
 /**
- * Where each ledger's records come from, by the ledger's id: the sandbox, or a service with the caller's secrets. A secret rests as
- * the keychain's ciphertext; where the system offers no keychain it is in memory until the program ends, and nothing of it is written.
+ * Where each ledger's records come from, by the ledger's id: the sandbox, or a service with the caller's
+ * secrets. A secret rests as the keychain's ciphertext; where the system offers no keychain it is in memory
+ * until the program ends, and nothing of it is written.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -111,11 +112,12 @@ export class Connections {
   }
 
   /**
-   * A service as a person described it, with the secrets that are kept already for its address where none was typed.
+   * A service as a person described it, with the secrets that are kept already for its address where none was
+   * typed.
    *
    * @param ledgerId null for a ledger that is still to be made
-   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read; CONNECTION_MISSING where they were
-   *   given for another address and none was typed for this one
+   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read;
+   *   CONNECTION_MISSING where they were given for another address and none was typed for this one
    */
   async complete(ledgerId: string | null, input: ConnectionInput): Promise<ServiceConnection> {
     const found = ledgerId === null ? null : this.#find(ledgerId);
@@ -160,7 +162,8 @@ export class Connections {
     const isEmpty = SECRETS.every((name) => secrets[name] === "");
     const before = this.#find(ledgerId);
     if (isEmpty && before?.kind === "service") {
-      // Nothing is known of them that would be better than what rests there, which may be readable another day.
+      // Nothing is known of them that would be better than what rests there, which may be readable another
+      // day.
       await this.#keep(ledgerId, { ...service, protected: before.protected });
       return;
     }

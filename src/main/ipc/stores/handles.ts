@@ -1,6 +1,6 @@
 /**
- * Handles stand for files: a page gets and gives them, and never learns or names a path. Only a path that a person chose, or that
- * main made itself, has one; they are random, and worth nothing to another run.
+ * Handles stand for files: a page gets and gives them, and never learns or names a path. Only a path that a
+ * person chose, or that main made itself, has one; they are random, and worth nothing to another run.
  */
 import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";

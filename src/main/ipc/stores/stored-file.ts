@@ -1,6 +1,7 @@
 /**
- * A small file of the app's own, held in memory. It is written whole under another name and renamed, so that what stands is never
- * half written; it is the person's alone. One that cannot be read is set aside and started anew.
+ * A small file of the app's own, held in memory. It is written whole under another name and renamed, so that
+ * what stands is never half written; it is the person's alone. One that cannot be read is set aside and
+ * started anew.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync } from "node:fs";
@@ -57,7 +58,9 @@ export class StoredFile<T> {
 /** Done again on what stands on the disk, it must have the same effect there; done twice none more. */
 type Change<T> = (before: T) => T;
 
-/** Goes on where the app's own folder cannot be written: what was to be kept counts until the program ends. */
+/**
+ * Goes on where the app's own folder cannot be written: what was to be kept counts until the program ends.
+ */
 export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {
   try {
     await keeping;
@@ -79,7 +82,8 @@ function setAside(path: string): void {
   try {
     renameSync(path, `${path}.damaged`);
   } catch {
-    // There is none; or where even that is refused it is started anew in memory, and writing says why it cannot be kept.
+    // There is none; or where even that is refused it is started anew in memory, and writing says why it
+    // cannot be kept.
   }
 }
 

@@ -1,4 +1,7 @@
-/** The ledger that a thread holds for the window, and what is large and asked for again: its records, a check of them. */
+/**
+ * The ledger that a thread holds for the window, and what is large and asked for again: its records, a check
+ * of them.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { CheckMemory } from "../../services/check/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
@@ -44,7 +47,10 @@ export function letGo(): void {
   memory.forget();
 }
 
-/** A ledger for the window, held against other processes in the place of the one held before, where it can be written. */
+/**
+ * A ledger for the window, held against other processes in the place of the one held before, where it can be
+ * written.
+ */
 export interface Taken {
   readonly facts: LedgerFacts;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
@@ -59,7 +65,8 @@ type ReadOnlyCode = (typeof READ_ONLY)[number];
 /**
  * Where it cannot be opened the one held before stays held; one that is held already stays so.
  *
- * @param isAgain whether it must be the one that the window has open; otherwise another that has its name now is opened
+ * @param isAgain whether it must be the one that the window has open; otherwise another that has its name now
+ *   is opened
  * @throws TieoutError LEDGER_REPLACED, what opening raises
  */
 export function takeAndRead(ledger: string, context: ServiceContext, isAgain = false): Taken {

@@ -1,4 +1,7 @@
-/** Writing beside a pull: its publishing keeps other writers out for a while, and nobody who reads should wait with them. */
+/**
+ * Writing beside a pull: its publishing keeps other writers out for a while, and nobody who reads should wait
+ * with them.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
@@ -10,8 +13,8 @@ const BETWEEN_MS = 150;
 const PATIENCE_MS = 120_000;
 
 /**
- * Tries to write again and again until no other writer is in the way; others use the thread meanwhile. What was tried in vain
- * has written nothing.
+ * Tries to write again and again until no other writer is in the way; others use the thread meanwhile. What
+ * was tried in vain has written nothing.
  *
  * @throws TieoutError LEDGER_BUSY after two minutes, and whatever the work raises
  */

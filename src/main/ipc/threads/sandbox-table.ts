@@ -1,4 +1,7 @@
-/** What the sandbox's thread does: one sandbox at a time, generated and served there, so that nobody waits for it. */
+/**
+ * What the sandbox's thread does: one sandbox at a time, generated and served there, so that nobody waits for
+ * it.
+ */
 import { type Sandbox, startSandbox } from "../../../sandbox/server.ts";
 
 /** Which sandbox: the same plan gives the same records. */

@@ -82,7 +82,10 @@ export const SERVICES = {
     finishRestore(prepared, context),
 };
 
-/** All that a thread which works on ledgers does. What crosses of a method is typed by its call, and unknown here. */
+/**
+ * All that a thread which works on ledgers does. What crosses of a method is typed by its call, and unknown
+ * here.
+ */
 export type ServiceTable = typeof SERVICES &
   Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
 

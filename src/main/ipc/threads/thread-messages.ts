@@ -4,7 +4,10 @@ import type { Progress, ServiceContext } from "../../services/shared/context.ts"
 
 type OpenedLedger = NonNullable<ServiceContext["opened"]>;
 
-/** What a thread can do, by name. What goes in and comes out is structured-cloned, whole buffers are handed over. */
+/**
+ * What a thread can do, by name. What goes in and comes out is structured-cloned, whole buffers are handed
+ * over.
+ */
 export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
 
 export type CallName<T extends CallTable> = keyof T & string;
@@ -34,7 +37,10 @@ export type AnswerMessage =
   | { readonly kind: "done"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure };
 
-/** An error without its type: of an expected one all that is safe to show, of any other the places it passed, no text. */
+/**
+ * An error without its type: of an expected one all that is safe to show, of any other the places it passed,
+ * no text.
+ */
 export type Failure =
   | { readonly code: ErrorCode; readonly sentence: string; readonly facts: ErrorFacts }
   | { readonly code: null; readonly places: string };

@@ -1,6 +1,7 @@
 /**
- * A thread that works for the backend: typed calls in, progress and answers out. The backend's own thread never does such
- * work itself, so that it stays free for everybody. A thread that dies fails its calls, and the next call starts it again.
+ * A thread that works for the backend: typed calls in, progress and answers out. The backend's own thread
+ * never does such work itself, so that it stays free for everybody. A thread that dies fails its calls, and
+ * the next call starts it again.
  */
 import { Worker } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
@@ -33,8 +34,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Whether an abort ends the thread, for what keeps it too busy to hear of one and writes nothing. Whatever else it was asked
-   * for is lost, too.
+   * Whether an abort ends the thread, for what keeps it too busy to hear of one and writes nothing. Whatever
+   * else it was asked for is lost, too.
    */
   readonly endsWhenAborted?: boolean | undefined;
 }
@@ -96,7 +97,10 @@ export class Thread<T extends CallTable> {
     }
   }
 
-  /** Ends the thread at once: its calls fail with WORK_LOST. Of a ledger that it wrote nothing half done stays. */
+  /**
+   * Ends the thread at once: its calls fail with WORK_LOST. Of a ledger that it wrote nothing half done
+   * stays.
+   */
   async kill(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;

@@ -1,4 +1,7 @@
-/** The threads that work for the backend: one for long jobs, one for reading and quick writes, one that is the sandbox. */
+/**
+ * The threads that work for the backend: one for long jobs, one for reading and quick writes, one that is the
+ * sandbox.
+ */
 import { workerFile } from "../../services/shared/worker-file.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
 import type { ServiceTable } from "./services.ts";

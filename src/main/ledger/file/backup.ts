@@ -14,8 +14,8 @@ import { syncFile, syncFolderOf } from "./sync.ts";
 import { unwritten } from "./unwritten.ts";
 
 /**
- * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened, checked,
- * synced and renamed.
+ * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened,
+ * checked, synced and renamed.
  *
  * @param version the schema it has
  * @throws TieoutError MIGRATION_NOT_STARTED; what was under the backup's name before is untouched
@@ -53,13 +53,13 @@ function notBackedUp(error: unknown, path: string, backup: string): string {
 export type OnPages = (done: number, total: number) => void;
 
 /**
- * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file beside it, reopened,
- * checked, synced and only then given its name.
+ * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file
+ * beside it, reopened, checked, synced and only then given its name.
  *
  * @param replace whether a ledger that is there already may go
  * @param prove refuses, by raising an error, a copy that must not get its name
- * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read or its copy does not
- *   hold; what `prove` raises; what was there before is untouched then
+ * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read
+ *   or its copy does not hold; what `prove` raises; what was there before is untouched then
  */
 export async function copyLedgerTo(
   path: string,
@@ -86,7 +86,8 @@ export async function copyLedgerTo(
 /**
  * Copies a ledger as of one moment into one checked and synced file under a random name.
  *
- * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does not hold
+ * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does
+ *   not hold
  */
 export async function copyWhole(path: string, unfinished: string, onPages: OnPages): Promise<void> {
   let pages = 0;
@@ -108,7 +109,8 @@ export async function copyWhole(path: string, unfinished: string, onPages: OnPag
 export const NO_ROOM = "There is no space for the backup, and none was made";
 
 /**
- * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the copy.
+ * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the
+ * copy.
  *
  * @param noRoom the sentence where the disk is full
  */
@@ -124,7 +126,8 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
 /**
  * Copies a ledger as of one moment, log and all, page by page; the copy is not checked.
  *
- * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy, LEDGER_DISK_FULL
+ * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy,
+ *   LEDGER_DISK_FULL
  */
 export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
@@ -154,7 +157,9 @@ function isInputOutput(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
 }
 
-/** SQLite does not report which of two files failed; a failing copy must not make the ledger count as damaged. */
+/**
+ * SQLite does not report which of two files failed; a failing copy must not make the ledger count as damaged.
+ */
 function canReadWhole(path: string): boolean {
   const block = Buffer.alloc(1024 * 1024);
   try {
@@ -174,8 +179,8 @@ function canReadWhole(path: string): boolean {
 const PAGES_AT_ONCE = 1000;
 
 /**
- * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it; opened and
- * closed once, it is one whole file.
+ * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it;
+ * opened and closed once, it is one whole file.
  */
 function checkCopy(path: string, of: string): number {
   const copy = connectAlone(path);

@@ -18,9 +18,9 @@ export const APPLICATION_ID = 0x5449454f;
 const BUSY_MS = 3000;
 
 /**
- * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite must put the
- * first page back before anyone can read, and only a handle that writes may do so. Where the disk has no room for the index of
- * the log that a killed process left, the log is read without one.
+ * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite
+ * must put the first page back before anyone can read, and only a handle that writes may do so. Where the
+ * disk has no room for the index of the log that a killed process left, the log is read without one.
  */
 export function connectForReading(path: string): ReadableLedger {
   const alone = hasRoom(path) || !isInWalMode(path) ? null : readAlone(path);
@@ -52,7 +52,8 @@ function putFirstPageBack(path: string): void {
  * Opens a file, or with `:memory:` none, for reading and writing.
  *
  * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
- * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR where there is no room for a change; an error of SQLite's as it is
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR where there is no room for a change; an error of
+ *   SQLite's as it is
  */
 export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
   if (path !== ":memory:") refuseWithoutRoom(path);
@@ -67,8 +68,8 @@ export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableL
 }
 
 /**
- * Opens a file exclusively: no other process has it open, or can open it until it is closed. SQLite keeps the index of its log in memory then, and
- * needs no room for it.
+ * Opens a file exclusively: no other process has it open, or can open it until it is closed. SQLite keeps the
+ * index of its log in memory then, and needs no room for it.
  *
  * @throws an error of SQLite's as it is, SQLITE_BUSY where another has it open
  */
@@ -81,7 +82,10 @@ export function connectAlone(path: string, patienceMs = BUSY_MS): WritableLedger
   }) as WritableLedger;
 }
 
-/** A handle for reading that needs no index beside the file; null where others have it open, and thus keep one. */
+/**
+ * A handle for reading that needs no index beside the file; null where others have it open, and thus keep
+ * one.
+ */
 function readAlone(path: string): ReadableLedger | null {
   let db: WritableLedger;
   try {
@@ -119,8 +123,8 @@ function settled(db: Database.Database, settle: (db: Database.Database) => void)
 }
 
 /**
- * Opens a new file under a random name, to fill it: no log, no sync, because it is ignored until it is synced and gets its
- * name. What fails is rolled back from memory all the same.
+ * Opens a new file under a random name, to fill it: no log, no sync, because it is ignored until it is synced
+ * and gets its name. What fails is rolled back from memory all the same.
  */
 export function connectForMaking(path: string): WritableLedger {
   return settled(new Database(path), (db) => {

@@ -41,7 +41,8 @@ export function namesLog(header: Buffer): boolean {
 }
 
 /**
- * Whether a file's header says that a log belongs to it: some process has it open for writing, or was killed while it had.
+ * Whether a file's header says that a log belongs to it: some process has it open for writing, or was killed
+ * while it had.
  *
  * @throws TieoutError FILE_UNREADABLE
  */

@@ -14,7 +14,8 @@ import { refuseLargeSchema } from "./schema-pages.ts";
  * Refuses a file that this program cannot open as a ledger.
  *
  * @param newest the newest schema version known
- * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT, FILE_UNREADABLE
+ * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT,
+ *   FILE_UNREADABLE
  */
 export function lookAt(path: string, newest: number): void {
   refuseLongOpened(path);
@@ -52,7 +53,8 @@ export function isTaken(path: string): boolean {
 }
 
 /**
- * Refuses links, pipes, devices and folders; nothing is followed, and nothing waited for. A name that nothing has passes.
+ * Refuses links, pipes, devices and folders; nothing is followed, and nothing waited for. A name that nothing
+ * has passes.
  *
  * @throws TieoutError LEDGER_FOREIGN, with the file that a link leads to; FILE_UNREADABLE
  */
@@ -83,8 +85,9 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * SQLite plays back any whole log that has the right name, also onto another copy of the file, a restored backup say.
- * Closing takes the log away before the header says so, hence a header that knows of no log proves that this one is foreign.
+ * SQLite plays back any whole log that has the right name, also onto another copy of the file, a restored
+ * backup say. Closing takes the log away before the header says so, hence a header that knows of no log
+ * proves that this one is foreign.
  */
 function foreignLog(path: string): TieoutError {
   return new TieoutError(
@@ -94,12 +97,16 @@ function foreignLog(path: string): TieoutError {
   );
 }
 
-/** Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros. */
+/**
+ * Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros.
+ */
 function isShort(path: string, header: Buffer): boolean {
   return statSync(path).size < header.readUInt32BE(28) * pageBytesOf(header);
 }
 
-/** SQLite's pages have 512 to 65,536 bytes; with any other number it reports that the file is not a database. */
+/**
+ * SQLite's pages have 512 to 65,536 bytes; with any other number it reports that the file is not a database.
+ */
 function pageBytesOf(header: Buffer): number {
   const stated = header.readUInt16BE(16);
   return stated === 1 ? 65_536 : Math.max(stated, 512);

@@ -37,8 +37,8 @@ const LOOK_MS = 250;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Refuses links, hard ones too, and whatever else is no file: a lock is written, emptied and removed, and a link would have that done
- * to another file.
+ * Refuses links, hard ones too, and whatever else is no file: a lock is written, emptied and removed, and a
+ * link would have that done to another file.
  *
  * @throws TieoutError LEDGER_READONLY
  */
@@ -135,7 +135,9 @@ export function readHolder(db: Database.Database): Holder | null {
   }
 }
 
-/** Whether it has the one table of a lock, and nothing else: a view or a trigger of that name would be run. */
+/**
+ * Whether it has the one table of a lock, and nothing else: a view or a trigger of that name would be run.
+ */
 export function isLockFile(db: Database.Database): boolean {
   return schemaOf(db).join("\n") === HOLDER_TABLE;
 }

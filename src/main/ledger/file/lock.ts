@@ -1,9 +1,9 @@
 /**
  * The lock of a window: while it has a ledger open, other processes may read the ledger and not write to it.
  *
- * It is a small database beside the ledger. The holder's name is in it as a row, and an open writing transaction on it is the
- * lock itself, so that the system takes it away together with the process, however that ends. A file that is left counts for
- * nothing.
+ * It is a small database beside the ledger. The holder's name is in it as a row, and an open writing
+ * transaction on it is the lock itself, so that the system takes it away together with the process, however
+ * that ends. A file that is left counts for nothing.
  */
 import { randomUUID } from "node:crypto";
 import { accessSync, chmodSync, constants, realpathSync, rmSync, statSync } from "node:fs";
@@ -39,7 +39,9 @@ export function lockPath(ledger: string): string {
   return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
 }
 
-/** By whatever folder's name a ledger is opened, it has one place; also one that is gone. No ledger is a link. */
+/**
+ * By whatever folder's name a ledger is opened, it has one place; also one that is gone. No ledger is a link.
+ */
 export function placeOf(ledger: string): string {
   return join(realpathSync(dirname(ledger)), basename(ledger));
 }
@@ -49,8 +51,8 @@ export function placeOf(ledger: string): string {
  *
  * @param program the name shown to others that are refused, e.g. `Tieout 0.1.0`
  * @param nowMs milliseconds UTC
- * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be written; LEDGER_BUSY
- *   where others open and close it all the time; what a file that is no ledger raises
+ * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be
+ *   written; LEDGER_BUSY where others open and close it all the time; what a file that is no ledger raises
  */
 export function takeLock(ledger: string, program: string, nowMs: number): LedgerLock {
   lookAt(ledger, SCHEMA_VERSION);
@@ -58,7 +60,8 @@ export function takeLock(ledger: string, program: string, nowMs: number): Ledger
 }
 
 /**
- * As `takeLock`, for a path with anything at it, also a damaged ledger or nothing, to put a whole ledger there.
+ * As `takeLock`, for a path with anything at it, also a damaged ledger or nothing, to put a whole ledger
+ * there.
  *
  * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
  */
@@ -111,7 +114,8 @@ function lockOf(db: Database.Database, path: string, holder: Holder): LedgerLock
   return {
     release() {
       if (!db.open) return;
-      // Removed while it is held, it cannot be another's by then; where an open file cannot be removed, it is afterwards.
+      // Removed while it is held, it cannot be another's by then; where an open file cannot be removed, it is
+      // afterwards.
       const isGone = !standsAs(path, holder) || remove(path);
       db.close();
       if (!isGone) remove(path);
@@ -178,7 +182,10 @@ function shareAsLedger(path: string, ledger: string): void {
   }
 }
 
-/** Whether the file of that name is the one that is held, and says so: another process may have removed or rewritten it. */
+/**
+ * Whether the file of that name is the one that is held, and says so: another process may have removed or
+ * rewritten it.
+ */
 function standsAs(path: string, { token }: Holder): boolean {
   const db = findLockFile(path);
   if (db === null) return false;

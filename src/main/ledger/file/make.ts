@@ -20,10 +20,11 @@ export interface NewLedger {
 }
 
 /**
- * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is whole.
+ * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is
+ * whole.
  *
- * @throws TieoutError EXPORT_TARGET when something is there already, or the name is too long; LEDGER_NOT_FOUND when the folder does not exist;
- *   LEDGER_DISK_FULL, LEDGER_DISK_ERROR
+ * @throws TieoutError EXPORT_TARGET when something is there already, or the name is too long;
+ *   LEDGER_NOT_FOUND when the folder does not exist; LEDGER_DISK_FULL, LEDGER_DISK_ERROR
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
   const unfinished = startFile(path);
@@ -39,7 +40,8 @@ export function createLedger(path: string, ledger: NewLedger): WritableLedger {
 }
 
 /**
- * Makes a ledger that did not exist and fills it before it appears under its name; when filling fails, none remains.
+ * Makes a ledger that did not exist and fills it before it appears under its name; when filling fails, none
+ * remains.
  *
  * @returns what `fill` returns
  * @throws TieoutError as `createLedger`, and whatever `fill` throws
@@ -84,7 +86,8 @@ export function makePassingLedger(path: string, ledger: NewLedger): WritableLedg
 }
 
 function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
-  // Records of money are their owner's alone until the owner decides otherwise; where it cannot be made SQLite says why.
+  // Records of money are their owner's alone until the owner decides otherwise; where it cannot be made
+  // SQLite says why.
   makePrivate(unfinished, 0o600);
   const db = connectForMaking(unfinished);
   try {
@@ -99,7 +102,8 @@ function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
 /**
  * An empty file that did not exist.
  *
- * @throws the system's error where something has this name; where it cannot be made for another reason there is none
+ * @throws the system's error where something has this name; where it cannot be made for another reason there
+ *   is none
  */
 export function makePrivate(path: string, mode: number): void {
   try {
@@ -152,7 +156,8 @@ function refuseTaken(path: string): void {
 export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /**
- * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have put there meanwhile.
+ * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have
+ * put there meanwhile.
  *
  * @throws TieoutError EXPORT_TARGET when something is there
  */

@@ -1,4 +1,7 @@
-/** Brings a ledger's tables to the newest schema: each migration in a transaction of its own, its number set inside it. */
+/**
+ * Brings a ledger's tables to the newest schema: each migration in a transaction of its own, its number set
+ * inside it.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID, type ReadableLedger, type WritableLedger } from "./connection.ts";
 import { FOUNDATION } from "../migrations/0001-foundation.ts";

@@ -37,14 +37,17 @@ export function writeAfter<T>(db: WritableLedger, sequence: number, write: () =>
 }
 
 /**
- * Names the records a ledger holds: the same as long as no pull comes in, whatever is decided, kept or set meanwhile, and
- * another for another copy of the ledger that pulled something else.
+ * Names the records a ledger holds: the same as long as no pull comes in, whatever is decided, kept or set
+ * meanwhile, and another for another copy of the ledger that pulled something else.
  */
 export function recordsId(db: ReadableLedger): string {
   return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPull(db)}:${newestHash(db, ["pull"])}`);
 }
 
-/** Names them together with the steps of closing and the order of both: the same as long as no pull and no such step comes. */
+/**
+ * Names them together with the steps of closing and the order of both: the same as long as no pull and no
+ * such step comes.
+ */
 export function signedRecordsId(db: ReadableLedger): string {
   return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "close"])}`);
 }

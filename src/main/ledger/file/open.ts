@@ -39,8 +39,8 @@ export function openForReading(path: string): ReadableLedger {
 }
 
 /**
- * As `openForReading`, without comparing the schema, to report every difference. Nothing but the list of tables may be
- * read through it until they have.
+ * As `openForReading`, without comparing the schema, to report every difference. Nothing but the list of
+ * tables may be read through it until they have.
  */
 export function openUncompared(path: string): ReadableLedger {
   lookAt(path, SCHEMA_VERSION);
@@ -54,7 +54,10 @@ export function openUncompared(path: string): ReadableLedger {
   }
 }
 
-/** A reading handle, and the schema version with what the log of a killed process says; the file's header may be older. */
+/**
+ * A reading handle, and the schema version with what the log of a killed process says; the file's header may
+ * be older.
+ */
 function connectToRead(path: string): { readonly db: ReadableLedger; readonly version: number } {
   const db = guarded(path, () => connectForReading(path));
   try {
@@ -73,8 +76,8 @@ function connectToRead(path: string): { readonly db: ReadableLedger; readonly ve
  * @param migrations all steps known, in order of `to`
  * @param patienceMs how long to wait for another writer; a few seconds when not given
  * @param expected what was open under this name before; undefined for any ledger
- * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another process's window has it open,
- *   LEDGER_BUSY, MIGRATION_NOT_STARTED
+ * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another
+ *   process's window has it open, LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
 export async function openForWriting(
   path: string,

@@ -84,7 +84,8 @@ export function findIdentity(path: string): LedgerIdentity | null {
 }
 
 /**
- * Makes one file of a ledger that is about to be put aside: what the log of a killed process holds is folded in.
+ * Makes one file of a ledger that is about to be put aside: what the log of a killed process holds is folded
+ * in.
  *
  * @returns which ledger it is; null of what cannot be read, whose log is left beside it
  * @throws TieoutError LEDGER_BUSY while another program has it open; LEDGER_DISK_FULL
@@ -101,7 +102,10 @@ export function foldIn(path: string): LedgerIdentity | null {
   }
 }
 
-/** No other process has it open when this succeeds: SQLite grants the log only to a process that is alone with the file. */
+/**
+ * No other process has it open when this succeeds: SQLite grants the log only to a process that is alone with
+ * the file.
+ */
 function takeLogIn(path: string): void {
   try {
     const db = connectAlone(path);
@@ -129,8 +133,8 @@ export interface PutBack {
 }
 
 /**
- * Writes into the copy what it replaces, keeps what is at the ledger's name, and gives that name to the copy. The caller
- * holds the ledger's lock.
+ * Writes into the copy what it replaces, keeps what is at the ledger's name, and gives that name to the copy.
+ * The caller holds the ledger's lock.
  *
  * @returns the copy's newest link, and whether anything was there that is kept now
  * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger is unchanged then
@@ -168,7 +172,10 @@ function recordPutBack(unfinished: string, atMs: number, from: string, replaced:
   });
 }
 
-/** A second name for what is there, so that it is never without one; where a file system knows no links, a copy. */
+/**
+ * A second name for what is there, so that it is never without one; where a file system knows no links, a
+ * copy.
+ */
 function keep(ledger: string, keptAs: string): void {
   try {
     linkSync(ledger, keptAs);
@@ -190,7 +197,10 @@ function copyUnderNewName(ledger: string, keptAs: string): void {
   }
 }
 
-/** What could not be folded in goes with the file it belongs to: SQLite would play it back onto whatever takes that name. */
+/**
+ * What could not be folded in goes with the file it belongs to: SQLite would play it back onto whatever takes
+ * that name.
+ */
 function moveLogs(from: string, to: string): void {
   for (const suffix of ["-wal", "-journal"]) {
     if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);
@@ -201,8 +211,8 @@ function moveLogs(from: string, to: string): void {
 }
 
 /**
- * Removes a file that is the ledger itself under a second name, which is left when a process is killed before the first name was
- * given away; the logs that went with it come back.
+ * Removes a file that is the ledger itself under a second name, which is left when a process is killed before
+ * the first name was given away; the logs that went with it come back.
  */
 export function removeTwin(path: string, ledger: string): void {
   if (!isTwin(path, ledger) || (logStandsBeside(path) && logStandsBeside(ledger))) return;

@@ -9,12 +9,15 @@ import { unwritten } from "./unwritten.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
 const ROOM_BYTES = 64 * 1024;
-/** The system's errors for a folder in which no file can be made: SQLite finds that out by itself, and may not need to. */
+/**
+ * The system's errors for a folder in which no file can be made: SQLite finds that out by itself, and may not
+ * need to.
+ */
 const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
- * Tries out whether the disk of a ledger takes what a change needs. Only writing shows it: quotas and limits on the size of a
- * file are in no count of free blocks.
+ * Tries out whether the disk of a ledger takes what a change needs. Only writing shows it: quotas and limits
+ * on the size of a file are in no count of free blocks.
  *
  * @param path the ledger's
  * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR; nothing was written to the ledger then

@@ -35,7 +35,8 @@ const LONGEST_NAME = 80;
 const MOST_LISTED = 20;
 
 /**
- * How the schema of a file differs from the one that its version was made with. It reads the list of tables and nothing else.
+ * How the schema of a file differs from the one that its version was made with. It reads the list of tables
+ * and nothing else.
  *
  * @param migrations all steps known, in order of `to`
  */

@@ -37,11 +37,12 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
 ];
 
 /**
- * Runs work on a ledger and turns SQLite's failures into ours; an AUDIT_MISMATCH of a record is given its file, any other error
- * passes as it is.
+ * Runs work on a ledger and turns SQLite's failures into ours; an AUDIT_MISMATCH of a record is given its
+ * file, any other error passes as it is.
  *
  * @param file the ledger's path, for the error
- * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT, LEDGER_VALUE
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT,
+ *   LEDGER_VALUE
  */
 export function guarded<T>(file: string, work: () => T): T {
   try {
@@ -86,8 +87,8 @@ function isThere(file: string): boolean {
 }
 
 /**
- * The error to throw for what reading the file's own structure threw: a statement that cannot fail on a ledger as it was
- * made and fails nevertheless says that the file is damaged.
+ * The error to throw for what reading the file's own structure threw: a statement that cannot fail on a
+ * ledger as it was made and fails nevertheless says that the file is damaged.
  */
 export function asDamage(error: unknown, file: string): unknown {
   if (error instanceof Database.SqliteError && error.code === "SQLITE_ERROR") {

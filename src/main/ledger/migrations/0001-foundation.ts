@@ -1,8 +1,9 @@
 /**
  * The tables of the first release.
  *
- * A record's first content is in `entry` or `payment`, keyed by the service's id so that a history read oldest first
- * only ever appends; later contents are in `…_version`. Payrefs and short texts are interned, so that a check compares integers.
+ * A record's first content is in `entry` or `payment`, keyed by the service's id so that a history read
+ * oldest first only ever appends; later contents are in `…_version`. Payrefs and short texts are interned, so
+ * that a check compares integers.
  */
 const ENTRY_COLUMNS = `
   pull_id INTEGER NOT NULL,
@@ -51,7 +52,10 @@ const PAYMENT_COLUMNS = `
   customer_name TEXT,
   rest TEXT NOT NULL`;
 
-/** Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored responses may be dropped, but not changed. */
+/**
+ * Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored responses may be dropped, but
+ * not changed.
+ */
 const APPEND_ONLY = [
   "ledger",
   "setting",

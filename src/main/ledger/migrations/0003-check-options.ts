@@ -1,6 +1,6 @@
 /**
- * The options of a check as part of a ledger's settings. Earlier settings did not have them, and checks used what
- * is here; that must not change when the rules' defaults do.
+ * The options of a check as part of a ledger's settings. Earlier settings did not have them, and checks used
+ * what is here; that must not change when the rules' defaults do.
  */
 export const OPTIONS_BEFORE = {
   convention: "auto",

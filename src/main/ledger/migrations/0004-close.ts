@@ -1,6 +1,6 @@
 /**
- * Matches made by hand, and the steps by which months are closed. `records` and `frozen` are canonical JSON, as `core/review`
- * declares them.
+ * Matches made by hand, and the steps by which months are closed. `records` and `frozen` are canonical JSON,
+ * as `core/review` declares them.
  */
 export const CLOSE_TABLES = `
 CREATE TABLE manual_match (

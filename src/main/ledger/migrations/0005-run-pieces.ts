@@ -1,6 +1,7 @@
 /**
- * Runs in pieces: the document of a check in which everything is wrong is longer than a text can be. `run_chunk` holds its bytes as
- * `body_chunk` holds those of a response; documents kept before are carried over byte for byte.
+ * Runs in pieces: the document of a check in which everything is wrong is longer than a text can be.
+ * `run_chunk` holds its bytes as `body_chunk` holds those of a response; documents kept before are carried
+ * over byte for byte.
  */
 import type { WritableLedger } from "../file/connection.ts";
 import { packPieces } from "../people/pieces.ts";

@@ -10,7 +10,8 @@ export interface DecidedUpTo {
 }
 
 /**
- * Copies decisions, matches and steps of closing up to given ids, those that were copied before apart; no link records them.
+ * Copies decisions, matches and steps of closing up to given ids, those that were copied before apart; no
+ * link records them.
  *
  * @returns false when rows beyond these ids were copied before
  */

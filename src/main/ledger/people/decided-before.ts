@@ -8,7 +8,8 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
 /**
- * Returns the id of the newest decision or undo on a fingerprint, null without one. The first call reads all of them.
+ * Returns the id of the newest decision or undo on a fingerprint, null without one. The first call reads all
+ * of them.
  *
  * @param latest none that came after this id
  */

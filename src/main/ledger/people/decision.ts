@@ -16,7 +16,10 @@ export const DECISIONS_SINCE = 2;
 
 /** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
-  /** The id of the newest decision or undoing on this fingerprint that was seen before deciding; null for none. */
+  /**
+   * The id of the newest decision or undoing on this fingerprint that was seen before deciding; null for
+   * none.
+   */
   readonly seen: number | null;
 }
 
@@ -28,8 +31,8 @@ export type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen
  *
  * @param atMs milliseconds UTC
  * @returns as they are in the ledger, in the order given
- * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY, LEDGER_BUSY,
- *   LEDGER_DISK_FULL
+ * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY,
+ *   LEDGER_BUSY, LEDGER_DISK_FULL
  */
 export function saveDecisions(
   db: WritableLedger,
@@ -101,7 +104,8 @@ export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[
 /**
  * All decisions and undoings, in the order in which they were taken.
  *
- * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: it would hold on to something else than was decided on
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: it would hold on to something
+ *   else than was decided on
  */
 export function listDecisions(db: ReadableLedger): Decision[] {
   if (schemaVersion(db) < DECISIONS_SINCE) return [];
@@ -123,7 +127,10 @@ export interface DecisionPage {
   readonly more: boolean;
 }
 
-/** The decisions and undoings after an id, as many as are read at once. @throws TieoutError as `listDecisions` */
+/**
+ * The decisions and undoings after an id, as many as are read at once.
+ * @throws TieoutError as `listDecisions`
+ */
 export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
   const decisions: Decision[] = [];
   if (schemaVersion(db) < DECISIONS_SINCE) return { decisions, more: false };
@@ -142,7 +149,10 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
   return { decisions, more: false };
 }
 
-/** Whether a ledger still holds a decision that was read: not once another file, such as a backup, is in its place. */
+/**
+ * Whether a ledger still holds a decision that was read: not once another file, such as a backup, is in its
+ * place.
+ */
 export function holdsDecision(
   db: ReadableLedger,
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
@@ -162,7 +172,10 @@ export function newestDecisionId(db: ReadableLedger): number {
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
-/** The id of the newest decision or undoing that a link of the trail, or one before it, records; 0 without one. */
+/**
+ * The id of the newest decision or undoing that a link of the trail, or one before it, records; 0 without
+ * one.
+ */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
     db
@@ -175,8 +188,8 @@ export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
 }
 
 /**
- * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none was. What it gives
- * throws TieoutError FINDING_AMBIGUOUS when several begin with them.
+ * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none
+ * was. What it gives throws TieoutError FINDING_AMBIGUOUS when several begin with them.
  */
 export function decidedFinder(db: ReadableLedger): (digits: string) => string | null {
   const following = db

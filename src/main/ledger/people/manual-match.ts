@@ -14,7 +14,8 @@ type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 /**
  * All matches and undoings, in the order in which they were made.
  *
- * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would use something else than was decided
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would use something
+ *   else than was decided
  */
 export function listManualMatches(db: ReadableLedger): ManualMatch[] {
   if (schemaVersion(db) < CLOSE_SINCE) return [];

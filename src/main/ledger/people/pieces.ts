@@ -91,7 +91,8 @@ export function listStrayPieces(db: ReadableLedger, table: PieceTable, owners: "
 }
 
 /**
- * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end, whatever is behind it.
+ * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end,
+ * whatever is behind it.
  *
  * @param most bytes
  */

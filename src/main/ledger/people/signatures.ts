@@ -11,7 +11,8 @@ import { asDamage } from "../file/sqlite-error.ts";
 /**
  * All signatures there ever were, in the order in which they were given.
  *
- * @throws TieoutError LEDGER_CORRUPT when what a month was signed on is not what a step freezes, or its run is none
+ * @throws TieoutError LEDGER_CORRUPT when what a month was signed on is not what a step freezes, or its run
+ *   is none
  */
 export function readSignatures(db: ReadableLedger): Signature[] {
   try {

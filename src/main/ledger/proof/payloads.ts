@@ -101,7 +101,9 @@ export interface Payloads {
 /** Where a service can be asked. */
 const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol));
 
-/** A name as it is stored, without blanks around it; that there is one is asked by the rules of what it signs. */
+/**
+ * A name as it is stored, without blanks around it; that there is one is asked by the rules of what it signs.
+ */
 const name = text.refine((read) => read === read.trim() || read.trim() === "");
 
 /** A file's name without its folder. Every other sign can be part of one on some system. */
@@ -207,8 +209,8 @@ const SCHEMAS = Object.fromEntries(
 const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fields)));
 
 /**
- * Whether something read from a link of a kind is what such a link says. A later version may say more; but no link has a field of
- * another kind's, for links are looked up by these.
+ * Whether something read from a link of a kind is what such a link says. A later version may say more; but no
+ * link has a field of another kind's, for links are looked up by these.
  */
 export function isSaid(kind: LinkKind, said: unknown): said is Payloads[LinkKind] {
   if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;

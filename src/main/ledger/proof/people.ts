@@ -47,7 +47,9 @@ export class PeopleReplay {
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
 
-  /** @param refuse is called with the reason why a link may not be where it is; of one link several times, too */
+  /**
+   * @param refuse is called with the reason why a link may not be where it is; of one link several times, too
+   */
   constructor(onRow: OnRow, refuse: (sentence: string) => void) {
     this.#onRow = onRow;
     this.#refuse = refuse;
@@ -115,7 +117,10 @@ export class PeopleReplay {
     this.#onRow("close_step", [id, month, step, by, note, atMs, text], sequence);
   }
 
-  /** A preparation depends on the newest of everything, on a run that was kept before it, and on the settings in force. */
+  /**
+   * A preparation depends on the newest of everything, on a run that was kept before it, and on the settings
+   * in force.
+   */
   #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: StepGround): void {
     const { pull, runs, settings } = ground;
     const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;

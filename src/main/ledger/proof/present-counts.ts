@@ -22,7 +22,10 @@ export class PresentCounts {
     this.#walk = new PullSums(pulls);
   }
 
-  /** Takes a record that came, or is there again, with 1, and one that is gone with −1; in ascending order of ids. */
+  /**
+   * Takes a record that came, or is there again, with 1, and one that is gone with −1; in ascending order of
+   * ids.
+   */
   take(id: number, pull: number, weight: 1 | -1): void {
     this.#leaveOutBelow(id);
     this.#walk.add(pull, weight);

@@ -227,7 +227,10 @@ export class Replay {
     this.#owner = said.user?.userID ?? this.#owner;
   }
 
-  /** Whether a number is the one after the last; where it is higher, the row it names is compared all the same. */
+  /**
+   * Whether a number is the one after the last; where it is higher, the row it names is compared all the
+   * same.
+   */
   #isNext(kind: string, number: number, last: number): boolean {
     if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
     return number > last;
@@ -258,7 +261,8 @@ const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
 function saidBy({ kind, payload }: Link): unknown {
   try {
     const said = JSON.parse(payload) as JsonValue;
-    // Another spelling of the same could be read in two ways: of two fields of one name each reader takes another one.
+    // Another spelling of the same could be read in two ways: of two fields of one name each reader takes
+    // another one.
     return isSaid(kind, said) && canonicalJson(said) === payload ? said : undefined;
   } catch {
     return undefined;

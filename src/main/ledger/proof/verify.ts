@@ -33,7 +33,8 @@ export interface VerifyReport {
 }
 
 /**
- * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and returns them with its own.
+ * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and
+ * returns them with its own.
  */
 export type FurtherProof = (
   db: ReadableLedger,

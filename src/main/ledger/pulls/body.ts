@@ -90,8 +90,9 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
 }
 
 /**
- * The bytes of a stored response, piece by piece. A ledger may come from anybody: no piece is unpacked further than a piece that was
- * written, and together they have exactly the length that the response's row says.
+ * The bytes of a stored response, piece by piece. A ledger may come from anybody: no piece is unpacked
+ * further than a piece that was written, and together they have exactly the length that the response's row
+ * says.
  *
  * @throws TieoutError LEDGER_CORRUPT where a piece cannot be read, is missing, or unpacks to another length
  */

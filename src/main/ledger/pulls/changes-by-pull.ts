@@ -10,7 +10,8 @@ import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { type RecordTable, type Row, type Texts, sameContent } from "../records/record-table.ts";
 
 /**
- * What pulls did to records that were known before them: by pull, then id. One that returns with another content is two changes.
+ * What pulls did to records that were known before them: by pull, then id. One that returns with another
+ * content is two changes.
  */
 export function* walkChanges<R>(
   db: ReadableLedger,
@@ -94,7 +95,10 @@ export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[
   );
 }
 
-/** What an entry that a pull is the first to bring is compared with; it may be late within them, and is not beyond. */
+/**
+ * What an entry that a pull is the first to bring is compared with; it may be late within them, and is not
+ * beyond.
+ */
 export interface LateBounds {
   readonly pullId: number;
   /** Lowest and highest walletID that any earlier pull reached. */
@@ -111,7 +115,10 @@ function storable(value: number): number {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** By pull, ascending: the latest dateCreated among the entries that it was the first to bring, milliseconds UTC. */
+/**
+ * By pull, ascending: the latest dateCreated among the entries that it was the first to bring, milliseconds
+ * UTC.
+ */
 export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
   return new Map(
     db
@@ -199,7 +206,8 @@ export function entryReader(db: ReadableLedger, texts: Texts): (walletID: number
 /**
  * Transactions that pulls after the first were the first to bring, by pull, then payID.
  *
- * @param isAsked is called with the pull and the time by which the transaction belongs to a month, milliseconds UTC
+ * @param isAsked is called with the pull and the time by which the transaction belongs to a month,
+ *   milliseconds UTC
  */
 export function* walkBroughtTransactions(
   db: ReadableLedger,

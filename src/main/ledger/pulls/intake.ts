@@ -202,7 +202,10 @@ export class Intake<R> {
     if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
   }
 
-  /** A further copy of a record in this pull: the rules say which one is used. Once they differ, what each said is kept. */
+  /**
+   * A further copy of a record in this pull: the rules say which one is used. Once they differ, what each
+   * said is kept.
+   */
   #takeCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
     const { copy, copies, firstCopy, sent } = this.#statements;
     const used = sent.get(id) ?? this.#textOf(existing);

@@ -5,7 +5,9 @@ import { ownerOf } from "./caller.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { IntakeResult } from "./intake.ts";
 
-/** The caller, where one is known, else all users of the entries held; null for a ledger that holds neither. */
+/**
+ * The caller, where one is known, else all users of the entries held; null for a ledger that holds neither.
+ */
 export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
   const owner = ownerOf(db);
   return owner === null ? usersOfEntries(db) : new Set([owner]);
@@ -18,7 +20,8 @@ export function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
 }
 
 /**
- * Where no user record came along, some of the entries must be of a user whose entries are held: else it is another's wallet.
+ * Where no user record came along, some of the entries must be of a user whose entries are held: else it is
+ * another's wallet.
  *
  * @throws TieoutError LEDGER_OTHER_USER
  */

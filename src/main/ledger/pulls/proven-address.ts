@@ -4,8 +4,8 @@ import { refuseForged } from "../trail/forged.ts";
 import { listPulls } from "./pull.ts";
 
 /**
- * The address of the newest pull from a service; null where there was none. The trail and the table of pulls are proven first: what
- * was changed by hand in either is no address to be used.
+ * The address of the newest pull from a service; null where there was none. The trail and the table of pulls
+ * are proven first: what was changed by hand in either is no address to be used.
  *
  * @throws TieoutError AUDIT_BROKEN; AUDIT_MISMATCH naming the first row that is not what its link says
  */

@@ -12,8 +12,8 @@ export interface Pruned {
 }
 
 /**
- * Drops the bytes of the responses of all but the newest pulls; a link of the audit trail says which. Where there is
- * nothing to drop nothing is written.
+ * Drops the bytes of the responses of all but the newest pulls; a link of the audit trail says which. Where
+ * there is nothing to drop nothing is written.
  *
  * @param keep how many pulls keep their responses, ≥ 0
  * @param atMs milliseconds UTC
@@ -37,8 +37,8 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
 }
 
 /**
- * Gives the room of dropped responses back to the disk. SQLite writes the whole file again through its log: a process killed
- * meanwhile leaves the ledger as it was.
+ * Gives the room of dropped responses back to the disk. SQLite writes the whole file again through its log: a
+ * process killed meanwhile leaves the ledger as it was.
  *
  * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL; the ledger is as it was then
  */

@@ -33,7 +33,10 @@ export interface PullFacts {
   readonly baseUrl: string | null;
   /** The limit of the wallet history's request; null without one. */
   readonly limit: number | null;
-  /** The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since. Files need none. */
+  /**
+   * The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since.
+   * Files need none.
+   */
   readonly newestPull?: number | undefined;
   /** Requested after the records. */
   readonly bodies: Iterable<NewBody>;
@@ -41,7 +44,10 @@ export interface PullFacts {
   readonly businesses: readonly Business[];
 }
 
-/** A pull with its records in batches, ascending for speed; null when the pull had no such list, so that nothing vanishes. */
+/**
+ * A pull with its records in batches, ascending for speed; null when the pull had no such list, so that
+ * nothing vanishes.
+ */
 export interface PullContent extends PullFacts {
   readonly entries: Iterable<readonly Entry[]> | null;
   readonly transactions: Iterable<readonly Transaction[]> | null;
@@ -70,7 +76,8 @@ export interface PullSummary {
 /**
  * Publishes a pull whose records are in memory, at once.
  *
- * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL; nothing of the pull exists then
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL; nothing of
+ *   the pull exists then
  */
 export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
   const packer = new RowPacker();
@@ -84,8 +91,8 @@ export function publishPull(db: WritableLedger, content: PullContent, context: P
 }
 
 /**
- * Publishes a pull whose rows come in batches, letting others have their turn after each: the process stays awake and can be
- * told to stop.
+ * Publishes a pull whose rows come in batches, letting others have their turn after each: the process stays
+ * awake and can be told to stop.
  *
  * @throws TieoutError as `publishPull`, and what making the batches raises
  */

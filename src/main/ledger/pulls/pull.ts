@@ -55,8 +55,8 @@ export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
 }
 
 /**
- * Whether the history held may begin where a limit cut it: each pull that reaches back furthest asked with a limit and got
- * exactly that many. One that asked without, or got fewer, saw that nothing is before.
+ * Whether the history held may begin where a limit cut it: each pull that reaches back furthest asked with a
+ * limit and got exactly that many. One that asked without, or got fewer, saw that nothing is before.
  */
 export function isCapped(pulls: readonly PullRecord[]): boolean {
   let lowest = Infinity;
@@ -72,10 +72,14 @@ export function isCapped(pulls: readonly PullRecord[]): boolean {
 
 /** How far back a pull must reach to leave nothing open. */
 export interface HeldHistory {
-  /** The highest walletID up to which pulls followed each other without a gap. One that reaches back to it leaves none. */
+  /**
+   * The highest walletID up to which pulls followed each other without a gap. One that reaches back to it
+   * leaves none.
+   */
   readonly wholeUpTo: number;
   /**
-   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the whole history does.
+   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the
+   * whole history does.
    */
   readonly anchor: number | null;
 }
@@ -90,7 +94,10 @@ export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
   return { wholeUpTo: oldest.to, anchor };
 }
 
-/** The lowest walletID that is gone; null when all are there. It stops at the first in the order of the table's key. */
+/**
+ * The lowest walletID that is gone; null when all are there. It stops at the first in the order of the
+ * table's key.
+ */
 function firstGone(db: ReadableLedger): number | null {
   const first = db
     .prepare<[], number>(

@@ -1,4 +1,7 @@
-/** Fills the engine's columns straight from the tables, page by page: no object per row, texts only when asked for. */
+/**
+ * Fills the engine's columns straight from the tables, page by page: no object per row, texts only when asked
+ * for.
+ */
 import {
   type ColumnArray,
   type ColumnKinds,
@@ -70,7 +73,10 @@ function latestOf(pulls: readonly PullRecord[]): number | null {
 /** Takes one value of each row of a page into a column, from row `at` on. */
 type ReadColumn = (rows: readonly Row[], index: number, into: ColumnArray, at: number) => void;
 
-/** Where a column of the engine comes from: an SQL expression over the record's row, and how its values are read. */
+/**
+ * Where a column of the engine comes from: an SQL expression over the record's row, and how its values are
+ * read.
+ */
 interface Source {
   readonly column: string;
   readonly read: ReadColumn;
@@ -195,7 +201,10 @@ function readTable<R, K extends ColumnKinds>(
   return columns;
 }
 
-/** The newest version of each live record in ascending id order, page by page; the id stands first in each row. */
+/**
+ * The newest version of each live record in ascending id order, page by page; the id stands first in each
+ * row.
+ */
 function* pagesOf<R>(
   db: ReadableLedger,
   { name, idColumn: id }: RecordTable<R>,

@@ -15,7 +15,8 @@ const NOW = Number.MAX_SAFE_INTEGER;
  * A look-up of records by id, prepared once. It takes time in proportion to the records requested.
  *
  * @param pullId as of this pull; the newest where it is left out
- * @returns the records by id, without those that the ledger did not hold, or no longer had where a pull reached them
+ * @returns the records by id, without those that the ledger did not hold, or no longer had where a pull
+ *   reached them
  */
 export function recordFinder<R>(
   db: ReadableLedger,

@@ -55,7 +55,9 @@ export class Dictionary implements TextNumbers {
   }
 }
 
-/** All texts of a dictionary by id. They are read when the first one is needed: most checks need few or none. */
+/**
+ * All texts of a dictionary by id. They are read when the first one is needed: most checks need few or none.
+ */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
   const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
@@ -80,5 +82,7 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   };
 }
 
-/** Up to this many texts, or an eighth of all, are fetched one by one: reading them all costs time and memory. */
+/**
+ * Up to this many texts, or an eighth of all, are fetched one by one: reading them all costs time and memory.
+ */
 const FEW = 1000;

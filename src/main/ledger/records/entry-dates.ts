@@ -1,7 +1,10 @@
 /** The creation times of entries, as the first pull of each brought them. */
 import type { ReadableLedger } from "../file/connection.ts";
 
-/** The lowest walletID, of those from one on, that was created at a time or later, milliseconds UTC; null where none was. */
+/**
+ * The lowest walletID, of those from one on, that was created at a time or later, milliseconds UTC; null
+ * where none was.
+ */
 export function firstEntryFrom(db: ReadableLedger, walletID: number, fromMs: number): number | null {
   const first = db
     .prepare<[number, number], number>(

@@ -9,7 +9,8 @@ const MOST = 2000;
 const LEAST = 16;
 
 /**
- * Reads columns of records as their newest versions say. Fast where ids are requested in mostly ascending order.
+ * Reads columns of records as their newest versions say. Fast where ids are requested in mostly ascending
+ * order.
  *
  * @param columns names of columns
  * @returns a look-up by id, the values in the order of `columns`; null where the ledger holds no such record

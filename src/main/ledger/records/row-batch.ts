@@ -6,7 +6,10 @@ import type { RecordTable, Row } from "./record-table.ts";
 
 export interface RowBatch {
   readonly rows: number;
-  /** Row by row the table's integer columns; NaN is null. Payref and label columns hold the packer's numbers, pull_id nothing yet. */
+  /**
+   * Row by row the table's integer columns; NaN is null. Payref and label columns hold the packer's numbers,
+   * pull_id nothing yet.
+   */
   readonly integers: Float64Array<ArrayBuffer>;
   /** Row by row the table's text columns. */
   readonly texts: readonly (string | null)[];

@@ -13,8 +13,8 @@ export interface TimeRange {
 }
 
 /**
- * Reads it from the newest version of every live record: when entries and transactions were made and transactions paid; the latest
- * may also be when an entry was paid.
+ * Reads it from the newest version of every live record: when entries and transactions were made and
+ * transactions paid; the latest may also be when an entry was paid.
  *
  * @returns null when there are no records with a time
  */

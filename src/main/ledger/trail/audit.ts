@@ -1,6 +1,6 @@
 /**
- * The audit trail: a chain of links, each holding the hash of the one before. What it proves and what it does not is in
- * docs/audit-trail.md.
+ * The audit trail: a chain of links, each holding the hash of the one before. What it proves and what it does
+ * not is in docs/audit-trail.md.
  */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
@@ -54,8 +54,8 @@ export function auditHead(db: ReadableLedger): { readonly sequence: number; read
 }
 
 /**
- * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at work on the same
- * trail meanwhile.
+ * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at
+ * work on the same trail meanwhile.
  */
 export class TrailWriter {
   readonly #db: WritableLedger;
@@ -63,7 +63,10 @@ export class TrailWriter {
   readonly #insert;
   #head: ReturnType<typeof auditHead>;
 
-  /** Make it inside the transaction that writes what its links record, so that neither exists without the other. */
+  /**
+   * Make it inside the transaction that writes what its links record, so that neither exists without the
+   * other.
+   */
   constructor(db: WritableLedger) {
     assertInTransaction(db);
     this.#db = db;

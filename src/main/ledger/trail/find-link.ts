@@ -8,7 +8,8 @@ import { checkTrail } from "../proof/trail.ts";
  * Proves the trail from its first link to its last, and finds the one that an export printed as its head.
  *
  * @param head 64 hex digits
- * @throws TieoutError AUDIT_BROKEN when a link does not follow from the one before; AUDIT_TRUNCATED when none has that hash
+ * @throws TieoutError AUDIT_BROKEN when a link does not follow from the one before; AUDIT_TRUNCATED when none
+ *   has that hash
  */
 export function provenLink(db: ReadableLedger, head: string): Link {
   const [problem] = checkTrail(db, head).problems;

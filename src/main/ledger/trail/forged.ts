@@ -18,8 +18,8 @@ const WHOLE = new Map<string, string>();
 const MOST_REMEMBERED = 8;
 
 /**
- * Refuses a ledger whose audit trail is broken, or whose settings, pulls, runs, decisions, matches or steps of closing are not what
- * its links say. Of runs the documents are not read.
+ * Refuses a ledger whose audit trail is broken, or whose settings, pulls, runs, decisions, matches or steps
+ * of closing are not what its links say. Of runs the documents are not read.
  *
  * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link or row; LEDGER_BUSY, LEDGER_CORRUPT
  */
@@ -34,10 +34,11 @@ export function refuseForged(db: ReadableLedger): void {
 }
 
 /**
- * As `refuseForged`, and of entries and transactions whose rows are not those that their pulls brought: before figures of theirs are
- * signed. Takes time by the rows.
+ * As `refuseForged`, and of entries and transactions whose rows are not those that their pulls brought:
+ * before figures of theirs are signed. Takes time by the rows.
  *
- * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link, row or pull; LEDGER_BUSY, LEDGER_CORRUPT
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link, row or pull; LEDGER_BUSY,
+ *   LEDGER_CORRUPT
  */
 export function refuseForgedRows(db: ReadableLedger): void {
   refuseForged(db);

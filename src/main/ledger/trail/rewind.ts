@@ -50,8 +50,8 @@ const ALL_TABLES: ReadonlySet<string> = new Set([
  * @param to the copy's path, in a folder of the caller's own, which the caller removes
  * @param sequence of the link, which stays
  * @returns the copy, open; close it before the folder is removed
- * @throws TieoutError LEDGER_* when the ledger cannot be read or there is no room for the copy; LEDGER_FOREIGN when its tables or
- *   triggers are not those that Tieout makes; what `onPages` raises
+ * @throws TieoutError LEDGER_* when the ledger cannot be read or there is no room for the copy;
+ *   LEDGER_FOREIGN when its tables or triggers are not those that Tieout makes; what `onPages` raises
  */
 export async function rewindLedger(
   path: string,

@@ -42,7 +42,8 @@ export function showSettings(ledger: string): LedgerSettings {
 /**
  * Puts settings in force. Where nothing changes nothing is written.
  *
- * @throws TieoutError DECISION_INVALID where somebody is named without a reason; LEDGER_* as opening for writing raises
+ * @throws TieoutError DECISION_INVALID where somebody is named without a reason; LEDGER_* as opening for
+ *   writing raises
  */
 export async function changeSettings(
   ledger: string,

@@ -24,11 +24,12 @@ export interface BesideReport extends BackUpReport {
 }
 
 /**
- * Copies a ledger into the folder of its backups, and removes the oldest of them beyond those to be kept: nothing but our own
- * backups of this very ledger.
+ * Copies a ledger into the folder of its backups, and removes the oldest of them beyond those to be kept:
+ * nothing but our own backups of this very ledger.
  *
  * @param keep how many are kept, this one among them; null for all
- * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED, and what opening a ledger raises; no backup is removed then
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED, and what opening a ledger raises; no backup
+ *   is removed then
  */
 export async function backUpBeside(
   ledger: string,

@@ -54,7 +54,10 @@ function truePath(ledger: string): string {
   }
 }
 
-/** The backups beside a ledger, newest first. They are named, not opened: whether one is whole is found when it is restored. */
+/**
+ * The backups beside a ledger, newest first. They are named, not opened: whether one is whole is found when
+ * it is restored.
+ */
 export function listBackups(ledger: string): Backup[] {
   const place = ledgerPlace(ledger);
   return listNamed(place).filter(({ path }) => !isTwin(path, place.path));
@@ -86,7 +89,10 @@ export function isNamedAfter(file: string, ledger: string): boolean {
   return name === basename(place.path) || kindOf(name, place) !== null;
 }
 
-/** Whether a name in a ledger's folder is of what was there before a restore, and so of no ledger that anybody works with. */
+/**
+ * Whether a name in a ledger's folder is of what was there before a restore, and so of no ledger that anybody
+ * works with.
+ */
 export function isKeptBeforeRestore(name: string): boolean {
   const at = name.lastIndexOf(BEFORE_RESTORE);
   return at > 0 && stampIn(name.slice(at), BEFORE_RESTORE) !== null;
@@ -127,9 +133,9 @@ export function isDue(
 type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly sequence: number };
 
 /**
- * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the future; what they say
- * is ignored then: such a backup is placed right behind the earliest of the others that goes on from where its trail ends, and
- * last of all where the ledger knows nothing of that trail any more.
+ * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the
+ * future; what they say is ignored then: such a backup is placed right behind the earliest of the others that
+ * goes on from where its trail ends, and last of all where the ledger knows nothing of that trail any more.
  *
  * @param isInTrail whether a link is one of the ledger's
  * @param nowMs milliseconds UTC
@@ -176,7 +182,9 @@ function kindOf(name: string, { path, stem }: LedgerPlace): BackupKind | null {
   return stampIn(name, `${stem} `) === null ? null : "scheduled";
 }
 
-/** When a name says that its file was made, after what it begins with; null when it says nothing of the kind. */
+/**
+ * When a name says that its file was made, after what it begins with; null when it says nothing of the kind.
+ */
 function stampIn(name: string, beginning: string): number | null {
   if (!name.startsWith(beginning)) return null;
   const match = STAMP.exec(name.slice(beginning.length));

@@ -24,11 +24,12 @@ export interface BackUpReport {
 }
 
 /**
- * Copies a ledger as of now into a file of its own. The ledger is only read. A copy that `verify` would refuse is no backup: it never
- * takes the place of one that holds.
+ * Copies a ledger as of now into a file of its own. The ledger is only read. A copy that `verify` would
+ * refuse is no backup: it never takes the place of one that holds.
  *
  * @param replace whether the person chose to replace a ledger that is there; any other file is never replaced
- * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN, LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what was there stays
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN,
+ *   LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what was there stays
  */
 export async function backUpLedger(
   ledger: string,

@@ -27,8 +27,9 @@ export interface PruneReport extends Pruned {
  * @param keep how many of the newest pulls keep their responses
  * @param isWanted asked before anything is dropped, where signed months can never be re-performed without it
  * @returns null where it was not wanted; nothing is dropped then
- * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file beside the larger the error
- *   says what was dropped; CANCELLED before anything is dropped, or before the file is made smaller
+ * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file
+ *   beside the larger the error says what was dropped; CANCELLED before anything is dropped, or before the
+ *   file is made smaller
  */
 export async function pruneLedger(
   path: string,

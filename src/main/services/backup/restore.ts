@@ -42,8 +42,9 @@ export interface RestoreReport {
 /**
  * Copies a backup beside its ledger and proves the copy as `verify` does. The ledger is not touched.
  *
- * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN when it is no backup of
- *   this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold; LEDGER_DISK_FULL, CANCELLED
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN
+ *   when it is no backup of this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold;
+ *   LEDGER_DISK_FULL, CANCELLED
  */
 export async function prepareRestore(
   { ledger, backup }: RestoreRequest,
@@ -82,11 +83,11 @@ export async function prepareRestore(
 }
 
 /**
- * Puts the copy in place: what is there is kept beside it, and the trail says what was restored. Killed at any moment, the old or
- * the restored ledger is whole under its name.
+ * Puts the copy in place: what is there is kept beside it, and the trail says what was restored. Killed at
+ * any moment, the old or the restored ledger is whole under its name.
  *
- * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old ledger is unchanged then, and the
- *   copy is gone
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old
+ *   ledger is unchanged then, and the copy is gone
  */
 export async function finishRestore(
   { ledger, backup, unfinished }: PreparedRestore,
@@ -135,7 +136,10 @@ export async function restoreLedger(
   return finishRestore(await prepareRestore(request, context), context);
 }
 
-/** @throws TieoutError where nothing can be put in place: another has the ledger open, or nothing may be written there */
+/**
+ * @throws TieoutError where nothing can be put in place: another has the ledger open, or nothing may be
+ *   written there
+ */
 function refusePlace(ledger: string): void {
   refuseLongNew(ledger);
   refuseNoFile(ledger);
@@ -151,7 +155,8 @@ function refusePlace(ledger: string): void {
 
 /**
  * @param copy the backup or a copy of it: what is asked for the ledger's id
- * @throws TieoutError BACKUP_FOREIGN unless it is a backup of this ledger: by its id, else, where there is none to read, by its name
+ * @throws TieoutError BACKUP_FOREIGN unless it is a backup of this ledger: by its id, else, where there is
+ *   none to read, by its name
  */
 function refuseForeign(copy: string, backup: string, ledger: string): void {
   const foreign = (sentence: string) => new TieoutError("BACKUP_FOREIGN", sentence, { file: backup });

@@ -22,8 +22,8 @@ import { inPrivateFolder } from "../shared/private-folder.ts";
 import { prunedPulls } from "../proof/unproven-months.ts";
 
 /**
- * Puts the rows and fields that were changed in the place of the problems that name their pull alone. Where the stored responses were
- * changed or dropped, too, the problems stay as they are.
+ * Puts the rows and fields that were changed in the place of the problems that name their pull alone. Where
+ * the stored responses were changed or dropped, too, the problems stay as they are.
  *
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL
  */

@@ -15,8 +15,8 @@ import { recordsId } from "../../ledger/file/moment.ts";
 import { type PackedTexts, readPackedTexts } from "../../ledger/records/packed-texts.ts";
 
 /**
- * The records of one moment, with what people decided for their check. They stay readable when the ledger is closed and when
- * later pulls come in.
+ * The records of one moment, with what people decided for their check. They stay readable when the ledger is
+ * closed and when later pulls come in.
  */
 export interface HeldRecords {
   /** The same for the same records, see `recordsId`, whatever people decide. */
@@ -34,8 +34,8 @@ export class CheckMemory {
   #since: { readonly id: string; readonly counts: ReadonlyMap<Month, number> } | null = null;
 
   /**
-   * The records as they are in the ledger, read only when they are others than those remembered; what people decided is read
-   * each time, and where it is the same so is the input.
+   * The records as they are in the ledger, read only when they are others than those remembered; what people
+   * decided is read each time, and where it is the same so is the input.
    *
    * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
    */
@@ -64,7 +64,10 @@ export class CheckMemory {
     return this.#held !== null && this.#held.id === recordsId(db) ? this.#held : null;
   }
 
-  /** The check of remembered records, made when it is another than those remembered; of other records it is just made. */
+  /**
+   * The check of remembered records, made when it is another than those remembered; of other records it is
+   * just made.
+   */
   resultOf(
     input: CheckInput,
     options: CheckOptions,
@@ -86,7 +89,8 @@ export class CheckMemory {
   }
 
   /**
-   * How many changes came to signed months since, counted when pulls or steps of closing are others than those remembered.
+   * How many changes came to signed months since, counted when pulls or steps of closing are others than
+   * those remembered.
    *
    * @param id see `signedRecordsId`
    */

@@ -60,7 +60,8 @@ export interface GatheredCheck {
 /**
  * Checks a ledger, or files through a ledger in memory.
  *
- * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine; CANCELLED
+ * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine;
+ *   CANCELLED
  */
 export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
   const { source, save } = request;

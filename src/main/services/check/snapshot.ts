@@ -59,11 +59,11 @@ export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
 }
 
 /**
- * Rows `from` … `from + count − 1` of a table; fewer at its end. The arrays are copies whose memory is nobody else's, so that it
- * can be transferred.
+ * Rows `from` … `from + count − 1` of a table; fewer at its end. The arrays are copies whose memory is nobody
+ * else's, so that it can be transferred.
  *
- * @throws TieoutError SNAPSHOT_GONE when it was released, or when texts that stay in the ledger are asked for and another pull
- *   came in since; LEDGER_* when they cannot be read
+ * @throws TieoutError SNAPSHOT_GONE when it was released, or when texts that stay in the ledger are asked for
+ *   and another pull came in since; LEDGER_* when they cannot be read
  */
 export function readBatch<T extends TableName>(
   snapshot: Snapshot,

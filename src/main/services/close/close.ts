@@ -48,7 +48,8 @@ export async function beginReview(request: StepRequest, context: ServiceContext)
 /**
  * Reopens a month that was prepared or signed off; what was signed stays visible.
  *
- * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name or a reason; LEDGER_* as opening for writing raises
+ * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name or a reason; LEDGER_* as opening for
+ *   writing raises
  */
 export async function reopenMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
   const by = stepName(request.by);
@@ -57,11 +58,12 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
 }
 
 /**
- * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What is in the way
- * is overridden with a note, or the month is not prepared.
+ * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one
+ * moment. What is in the way is overridden with a note, or the month is not prepared.
  *
- * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from
- *   the engine; LEDGER_* as opening for writing raises
+ * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED
+ *   naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
+ *   for writing raises
  */
 export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<MonthFacts> {
   const { month } = request;
@@ -88,11 +90,12 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
 }
 
 /**
- * Signs a prepared month off, as another person than who prepared it. The month is checked again under the frozen options: where
- * figures, exceptions or decisions are others than those that were prepared, nothing is signed.
+ * Signs a prepared month off, as another person than who prepared it. The month is checked again under the
+ * frozen options: where figures, exceptions or decisions are others than those that were prepared, nothing is
+ * signed.
  *
- * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different, DECISION_INVALID without a name;
- *   LEDGER_* as opening for writing raises
+ * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different,
+ *   DECISION_INVALID without a name; LEDGER_* as opening for writing raises
  */
 export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
   const { month } = request;

@@ -12,10 +12,11 @@ import { runFindingsOf } from "../../ledger/people/run-document.ts";
 import { frozenRunDocument } from "./month-check.ts";
 
 /**
- * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it was prepared. After a
- * pull in between nothing is said: it may have taken away what a decision depended on.
+ * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it
+ * was prepared. After a pull in between nothing is said: it may have taken away what a decision depended on.
  *
- * @returns empty where there is none, and where the run that was signed cannot be read, which is a problem of its own
+ * @returns empty where there is none, and where the run that was signed cannot be read, which is a problem of
+ *   its own
  */
 export function decidedBeforeSigning(
   db: ReadableLedger,

@@ -35,12 +35,14 @@ export type Touched =
   | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
 
 /**
- * Says which months that are prepared or signed off differ now, of those that something touched: the month itself, months whose
- * kept run raises one of the findings, or months from that of the earliest record on, for a match clears what was outstanding in
- * all later ones; after a pull those that are prepared, and those signed ones that it changed. Only those are checked.
+ * Says which months that are prepared or signed off differ now, of those that something touched: the month
+ * itself, months whose kept run raises one of the findings, or months from that of the earliest record on,
+ * for a match clears what was outstanding in all later ones; after a pull those that are prepared, and those
+ * signed ones that it changed. Only those are checked.
  *
  * @returns months ascending
- * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
+ * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone;
+ *   SUM_OVERFLOW
  */
 export function driftedMonths(ledger: string, touched: Touched, context: ServiceContext): DriftedMonth[] {
   const db = openForReading(ledger);
@@ -93,7 +95,10 @@ function touchedMonths(
   return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
 }
 
-/** When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held any more. */
+/**
+ * When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held any
+ * more.
+ */
 function earliestOf(
   { entries, transactions }: CheckInput,
   { walletIDs, payIDs }: Extract<Touched, { readonly payIDs: readonly number[] }>,

@@ -77,13 +77,17 @@ export function standingOfMonth(steps: readonly CloseStep[], month: Month): Mont
   return monthStates(steps).get(month) ?? untouched(month);
 }
 
-/** The options that a month is checked under: those that were frozen while it is prepared or signed off, else the ledger's own. */
+/**
+ * The options that a month is checked under: those that were frozen while it is prepared or signed off, else
+ * the ledger's own.
+ */
 export function optionsOf({ prepared }: MonthStanding): GivenOptions {
   return prepared === null ? {} : { ...prepared.frozen.options, decimals: prepared.frozen.decimals };
 }
 
 /**
- * Checks a month: under the options that were frozen while it is prepared or signed off, else under the ledger's own.
+ * Checks a month: under the options that were frozen while it is prepared or signed off, else under the
+ * ledger's own.
  *
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW from the engine
  */
@@ -222,7 +226,10 @@ function newestMatch(db: ReadableLedger): number {
   return listManualMatches(db).at(-1)?.id ?? 0;
 }
 
-/** The decisions that counted when a month was prepared, by what records said as of the pull that it depends on. */
+/**
+ * The decisions that counted when a month was prepared, by what records said as of the pull that it depends
+ * on.
+ */
 function decisionsThen(
   db: ReadableLedger,
   { decisionId, pullId }: FrozenMonth,
@@ -246,7 +253,10 @@ function decisionsThen(
 
 type Concluded = Omit<PerformedMonth, "decisions">;
 
-/** What the check concluded when the month was prepared; where it is the same as now, the kept one is not read. */
+/**
+ * What the check concluded when the month was prepared; where it is the same as now, the kept one is not
+ * read.
+ */
 function performedThen(
   db: ReadableLedger,
   frozen: FrozenMonth,

@@ -11,7 +11,8 @@ import { withLedger } from "../shared/use-ledger.ts";
 /**
  * Checks a month as of one moment and returns its state.
  *
- * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; SUM_OVERFLOW from the engine
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
+ *   `refuseForged`; SUM_OVERFLOW from the engine
  */
 export function readMonth(
   { ledger, month }: { readonly ledger: string; readonly month: Month },

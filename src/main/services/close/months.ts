@@ -19,11 +19,12 @@ import { countBrought, countSince } from "./restatements.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
 /**
- * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the ledger's zone, newest
- * first, as of one moment.
+ * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
+ * ledger's zone, newest first, as of one moment.
  *
  * @param memory of the thread: records that it holds are not looked through in the file
- * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
+ *   `refuseForged`
  */
 export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
   const db = openForReading(ledger);
@@ -42,7 +43,10 @@ export interface MonthSince extends MonthFacts {
   readonly countedElsewhere: number;
 }
 
-/** As `listMonths`, with what came since. @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone */
+/**
+ * As `listMonths`, with what came since.
+ * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone
+ */
 export function listMonthsSince(ledger: string): MonthSince[] {
   const db = openForReading(ledger);
   const list = () => {

@@ -26,7 +26,10 @@ import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
-/** How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials are sent. */
+/**
+ * How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials
+ * are sent.
+ */
 export interface ServiceAccess {
   readonly credentials: CredentialTexts;
   /** The address that the credentials are for. */
@@ -42,8 +45,8 @@ export interface PracticeRequest {
   /** `last`: the month before today's, in each ledger's own zone. */
   readonly month: Month | "last";
   /**
-   * Returns how to reach the service of a ledger, by the ledger's name without `.tieout`; an error counts as that ledger's failure.
-   * null to pull nothing.
+   * Returns how to reach the service of a ledger, by the ledger's name without `.tieout`; an error counts as
+   * that ledger's failure. null to pull nothing.
    */
   readonly accessTo: ((name: string) => ServiceAccess) | null;
   /** Whether the whole history is asked for, instead of what overlaps what is held. */
@@ -87,11 +90,11 @@ export interface LedgerFailure {
 }
 
 /**
- * Closes the month of every ledger in a folder, in the order of their names' bytes; not those in folders below. Whatever happens to
- * one, the next gets its turn.
+ * Closes the month of every ledger in a folder, in the order of their names' bytes; not those in folders
+ * below. Whatever happens to one, the next gets its turn.
  *
- * @throws TieoutError LEDGER_NOT_FOUND when the folder holds no ledger, EXPORT_TARGET when there is no folder for the workbooks,
- *   CANCELLED
+ * @throws TieoutError LEDGER_NOT_FOUND when the folder holds no ledger, EXPORT_TARGET when there is no folder
+ *   for the workbooks, CANCELLED
  */
 export async function* closeFolder(
   request: PracticeRequest,
@@ -221,7 +224,10 @@ async function pullInto(
   return { pulled: [pullSentence(report), ...report.notes].join(" "), notPulled: null };
 }
 
-/** @throws TieoutError SECRET_MISSING where the ledger's records came from another address than the credentials are for */
+/**
+ * @throws TieoutError SECRET_MISSING where the ledger's records came from another address than the
+ *   credentials are for
+ */
 function refuseOtherService(baseUrl: string, lastAddress: string): void {
   if (isSameService(baseUrl, lastAddress)) return;
   throw new TieoutError(
@@ -230,7 +236,9 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
   );
 }
 
-/** The month's state, and the options that apply to it: the frozen ones while it is prepared or signed off. */
+/**
+ * The month's state, and the options that apply to it: the frozen ones while it is prepared or signed off.
+ */
 function standingOf(path: string, month: Month) {
   const db = openForReading(path);
   return withLedger(db, () => {

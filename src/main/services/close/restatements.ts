@@ -89,7 +89,10 @@ export interface LedgerRegister extends RestatementRegister {
   readonly timeZone: string;
 }
 
-/** As `listRestatements`, of a ledger file, with how far back it was looked; for one month, others are left out. */
+/**
+ * As `listRestatements`, of a ledger file, with how far back it was looked; for one month, others are left
+ * out.
+ */
 export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
   const db = openForReading(ledger);
   const { month } = request;
@@ -106,7 +109,10 @@ export function readRestatements(ledger: string, request: RestatementRequest): L
   return withLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
 }
 
-/** What one pull changed of the months whose signatures are in force; those that it does not touch are left out. */
+/**
+ * What one pull changed of the months whose signatures are in force; those that it does not touch are left
+ * out.
+ */
 export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[] {
   const changes = new SignedChanges();
   if (!readSignatures(db).some(isInForce)) return [];
@@ -117,7 +123,8 @@ export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[
 }
 
 /**
- * How many changes later pulls brought to each month whose signature is in force; months without any are not in it.
+ * How many changes later pulls brought to each month whose signature is in force; months without any are not
+ * in it.
  *
  * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
@@ -138,7 +145,10 @@ function addOne(counts: Map<Month, number>, month: Month): void {
 export interface BroughtSince {
   /** Changes of what was signed. */
   readonly changes: ReadonlyMap<Month, number>;
-  /** Entries that are dated in the month and count in another: the register lists them, and they change nothing of what was signed. */
+  /**
+   * Entries that are dated in the month and count in another: the register lists them, and they change
+   * nothing of what was signed.
+   */
   readonly countedElsewhere: ReadonlyMap<Month, number>;
 }
 
@@ -273,7 +283,10 @@ function transactionChanges(
   return byPull(changes, walkBroughtTransactions(db, texts, isAsked));
 }
 
-/** Two streams, each by pull, as one: of one pull those of the first come first. Returns what the first returns. */
+/**
+ * Two streams, each by pull, as one: of one pull those of the first come first. Returns what the first
+ * returns.
+ */
 function* byPull<A extends { readonly pullId: number }, B extends { readonly pullId: number }, R>(
   first: Generator<A, R>,
   second: Generator<B>,

@@ -24,7 +24,8 @@ export interface SignedConclusion {
 /**
  * Reads the conclusion of the run that a signed month depends on. No record is read.
  *
- * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not what was signed
+ * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not
+ *   what was signed
  */
 export function readSignedConclusion({
   ledger,

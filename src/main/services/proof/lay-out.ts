@@ -6,8 +6,8 @@ import { publishAnswers } from "../pull/publish-answers.ts";
 import { withStoredAnswers } from "./stored-answers.ts";
 
 /**
- * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded facts; the responses
- * themselves are not kept.
+ * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded
+ * facts; the responses themselves are not kept.
  *
  * @param passing a temporary ledger that holds the pulls before this one
  * @throws TieoutError as `withStoredAnswers`, and what publishing raises

@@ -44,7 +44,8 @@ export interface Reperformance {
 /**
  * Performs every month again whose signature is in force. One walk over the pulls serves them all.
  *
- * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a problem instead
+ * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a
+ *   problem instead
  */
 export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
   // A thread's memory belongs to the ledger itself, and must be kept.
@@ -137,7 +138,10 @@ class Walk {
     this.#context = context;
   }
 
-  /** Re-performs a month; those before it depend on the same pulls, or on fewer. Empty when it is what was signed. */
+  /**
+   * Re-performs a month; those before it depend on the same pulls, or on fewer. Empty when it is what was
+   * signed.
+   */
   async perform(signature: FreezingStep): Promise<Problem[]> {
     const title = monthTitle(signature.month);
     const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
@@ -225,7 +229,8 @@ function strayWords({ review }: CheckedMonth): string[] {
 }
 
 /**
- * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none where only the words differ.
+ * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none
+ * where only the words differ.
  *
  * @param isTold whether a difference was reported already
  */

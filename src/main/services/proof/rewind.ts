@@ -12,7 +12,8 @@ import { inPrivateFolder } from "../shared/private-folder.ts";
 
 /**
  * @param sequence of the link; what came after it is not in the copy that the work is given
- * @throws TieoutError LEDGER_* when the ledger cannot be read; LEDGER_DISK_FULL; CANCELLED; what the work raises
+ * @throws TieoutError LEDGER_* when the ledger cannot be read; LEDGER_DISK_FULL; CANCELLED; what the work
+ *   raises
  */
 export async function atLink<T>(
   ledger: string,

@@ -26,8 +26,8 @@ export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): bool
 /**
  * Reads the stored responses of a pull and works with them; lists are in temporary files meanwhile.
  *
- * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading responses raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when an
- *   response cannot be read; what the work raises
+ * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading responses raises; LEDGER_DISK_FULL;
+ *   CANCELLED; LEDGER_CORRUPT when an response cannot be read; what the work raises
  */
 export async function withStoredAnswers<T>(
   db: ReadableLedger,

@@ -12,7 +12,10 @@ import { areStored } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
   readonly month: Month;
-  /** `rules`: it says that it was signed under others; `pruned`: responses that it depends on are not stored any more. */
+  /**
+   * `rules`: it says that it was signed under others; `pruned`: responses that it depends on are not stored
+   * any more.
+   */
   readonly why: "rules" | "pruned";
   /** In one sentence, without the full stop. */
   readonly sentence: string;
@@ -25,8 +28,8 @@ export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): P
 }
 
 /**
- * The signed months that can be re-performed while all responses are stored that are stored now, and not any more once those of all
- * but the newest pulls are dropped. Months ascending.
+ * The signed months that can be re-performed while all responses are stored that are stored now, and not any
+ * more once those of all but the newest pulls are dropped. Months ascending.
  *
  * @param keep how many of the newest pulls keep their responses
  */

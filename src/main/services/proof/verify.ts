@@ -13,8 +13,8 @@ export interface LedgerProof extends VerifyReport {
 
 /**
  * @param head the head of the audit trail as it was printed once; null without one
- * @throws TieoutError when the file cannot be opened as a ledger at all; CANCELLED before it begins, and between the pulls of months
- *   that are re-performed; LEDGER_DISK_FULL where their responses find no room
+ * @throws TieoutError when the file cannot be opened as a ledger at all; CANCELLED before it begins, and
+ *   between the pulls of months that are re-performed; LEDGER_DISK_FULL where their responses find no room
  */
 export async function verifyLedgerFile(
   path: string,

@@ -22,7 +22,8 @@ export interface ImportFiles {
 /**
  * Imports saved responses into a ledger, made when absent.
  *
- * @throws TieoutError what reading the files or publishing raises; nothing is kept then, and no ledger is made
+ * @throws TieoutError what reading the files or publishing raises; nothing is kept then, and no ledger is
+ *   made
  */
 export async function importIntoLedger(
   request: { readonly ledger: string; readonly files: ImportFiles },
@@ -40,8 +41,8 @@ export async function importIntoLedger(
 }
 
 /**
- * Files carry no clock, so that each import counts as later than those before it, and what it ends before counts as vanished. Whoever
- * imports an older file late is told so.
+ * Files carry no clock, so that each import counts as later than those before it, and what it ends before
+ * counts as vanished. Whoever imports an older file late is told so.
  */
 function notesOnOrder(ledger: string, pullId: number): string[] {
   const db = openForReading(ledger);

@@ -7,7 +7,8 @@ import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 
 /**
- * Says it of every month whose signature is in force. Entries are walked through once, up to where the last of these months begins.
+ * Says it of every month whose signature is in force. Entries are walked through once, up to where the last
+ * of these months begins.
  *
  * @throws TieoutError LEDGER_CORRUPT
  */
@@ -26,7 +27,10 @@ function oldestOf(db: ReadableLedger, { lowestWalletID }: PullRecord) {
   return { oldest: lowestWalletID === null || atMs === null ? null : { walletID: lowestWalletID, atMs } };
 }
 
-/** Where the entries of each month begin: what is as late as a month begins no earlier than what is as late as one before it. */
+/**
+ * Where the entries of each month begin: what is as late as a month begins no earlier than what is as late as
+ * one before it.
+ */
 function startsOf(db: ReadableLedger, signatures: readonly Signature[]): MonthStart[] {
   let walletID: number | null = Number.MIN_SAFE_INTEGER;
   return signatures

@@ -24,7 +24,9 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/** What both threads see: how many messages were sent, how many were taken, and whether the packer is to stop. */
+/**
+ * What both threads see: how many messages were sent, how many were taken, and whether the packer is to stop.
+ */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
@@ -32,7 +34,10 @@ export const STOPPED = 2;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 32;
 
-/** Records live for a moment: room for few of them is enough, and more would be taken from the machine for nothing. */
+/**
+ * Records live for a moment: room for few of them is enough, and more would be taken from the machine for
+ * nothing.
+ */
 const YOUNG_MB = 16;
 
 /**
@@ -94,8 +99,9 @@ class PackingThread {
   }
 
   /**
-   * Tells the packer to stop and waits until it has, so that nobody takes its files away before. It is never terminated: V8 ends
-   * the whole process when that happens while a module is being loaded that waits for another one.
+   * Tells the packer to stop and waits until it has, so that nobody takes its files away before. It is never
+   * terminated: V8 ends the whole process when that happens while a module is being loaded that waits for
+   * another one.
    */
   async stop(): Promise<void> {
     Atomics.store(this.#counters, STOPPED, 1);
@@ -131,8 +137,8 @@ function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
 }
 
 /**
- * What went wrong in the packing thread: everything is read once more here, because only this thread can take secrets out of
- * what an error quotes.
+ * What went wrong in the packing thread: everything is read once more here, because only this thread can take
+ * secrets out of what an error quotes.
  */
 function failureOf(lists: PulledLists): unknown {
   const packer = new RowPacker();

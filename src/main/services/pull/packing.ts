@@ -15,7 +15,10 @@ export interface PulledLists {
   readonly transactions: readonly ListBody[];
 }
 
-/** Each list is asked for once, in this order: entries, transactions, then the compressed responses one after the other. */
+/**
+ * Each list is asked for once, in this order: entries, transactions, then the compressed responses one after
+ * the other.
+ */
 export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
   readonly entries: Parts<RowBatch> | null;
@@ -71,7 +74,10 @@ function* packAll<R extends Sent>(
   }
 }
 
-/** A list's response, compressed; @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned */
+/**
+ * A list's response, compressed.
+ * @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned
+ */
 export function* compressList(list: ListBody): Generator<Uint8Array> {
   using _unchanged = new BlockSource(list);
   yield* compressFile(list.file);

@@ -37,7 +37,8 @@ export type PullSource = Pick<
 /**
  * Publishes responses into a ledger file, made when absent.
  *
- * @throws TieoutError what opening the ledger, reading the responses or publishing raises; nothing of the pull is kept then
+ * @throws TieoutError what opening the ledger, reading the responses or publishing raises; nothing of the
+ *   pull is kept then
  */
 export async function publishIntoFile(
   path: string,
@@ -60,7 +61,10 @@ export async function publishIntoFile(
   }
 }
 
-/** Makes the ledger, or returns null when another process made it meanwhile: then this pull goes into that one. */
+/**
+ * Makes the ledger, or returns null when another process made it meanwhile: then this pull goes into that
+ * one.
+ */
 async function makeUnlessMade(
   path: string,
   context: ServiceContext,

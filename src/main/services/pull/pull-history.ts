@@ -36,7 +36,9 @@ const GROWTH = 4;
 /** The largest limit that any service reads as an integer. */
 const LARGEST_LIMIT = 2_147_483_647;
 
-/** @param held what the ledger holds; null when it holds nothing, so that a routine pull asks for everything */
+/**
+ * @param held what the ledger holds; null when it holds nothing, so that a routine pull asks for everything
+ */
 export async function downloadHistory(
   client: ServiceClient,
   request: HistoryRequest,
@@ -58,7 +60,10 @@ function anchorOf({ kind }: HistoryRequest, held: HeldHistory | null): number | 
   return kind === "full" || held === null ? null : held.anchor;
 }
 
-/** Asks for more and more until a response reaches back to a walletID; for null, and when none does, for everything. */
+/**
+ * Asks for more and more until a response reaches back to a walletID; for null, and when none does, for
+ * everything.
+ */
 async function askBackTo(
   anchor: number | null,
   ask: (limit: number | null) => Promise<Answered>,
@@ -73,7 +78,10 @@ async function askBackTo(
   return askForAll(ask);
 }
 
-/** Asks without a limit, and where the history does not start at zero once more with the largest, in case that brings more. */
+/**
+ * Asks without a limit, and where the history does not start at zero once more with the largest, in case that
+ * brings more.
+ */
 async function askForAll(ask: (limit: number | null) => Promise<Answered>): Promise<Answered> {
   const answered = await ask(null);
   if (startsAtZero(answered)) return answered;

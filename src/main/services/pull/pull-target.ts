@@ -27,9 +27,11 @@ export interface PullTarget {
 }
 
 /**
- * Looks at the ledger, as of one moment, with the right to write taken and given back; at its folder where there is none yet.
+ * Looks at the ledger, as of one moment, with the right to write taken and given back; at its folder where
+ * there is none yet.
  *
- * @throws TieoutError LEDGER_NOT_FOUND, EXPORT_TARGET, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
+ * @throws TieoutError LEDGER_NOT_FOUND, EXPORT_TARGET, LEDGER_READONLY, LEDGER_BUSY, and what opening a
+ *   ledger for writing raises
  */
 export async function lookAtTarget(path: string, context: ServiceContext): Promise<PullTarget> {
   if (!isTaken(path)) {
@@ -78,7 +80,8 @@ function refuseFolder(path: string): void {
 }
 
 /**
- * Refuses responses about somebody else: all users of a pull must be one, and one whose records the ledger holds.
+ * Refuses responses about somebody else: all users of a pull must be one, and one whose records the ledger
+ * holds.
  *
  * @param answered by login and fetch, as far as they were asked
  * @throws TieoutError LEDGER_OTHER_USER

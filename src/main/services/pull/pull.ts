@@ -21,11 +21,12 @@ export interface PullRequest {
 }
 
 /**
- * Pulls into a ledger. Transactions come last, so that a payment made in between looks in transit, not orphaned. A ledger
- * that cannot take the pull is refused before the service is asked, another caller's before anything large is downloaded.
+ * Pulls into a ledger. Transactions come last, so that a payment made in between looks in transit, not
+ * orphaned. A ledger that cannot take the pull is refused before the service is asked, another caller's
+ * before anything large is downloaded.
  *
- * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_* (LEDGER_BUSY also
- *   when another pull came in meanwhile); nothing of the pull is kept then
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_*
+ *   (LEDGER_BUSY also when another pull came in meanwhile); nothing of the pull is kept then
  */
 export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
   const { client, canLogIn } = openClient(request, context);

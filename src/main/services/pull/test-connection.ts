@@ -14,8 +14,8 @@ export interface CallerFacts {
 /**
  * Logs in, where there is a phone and a password, and asks for user and business. Nothing is kept of it.
  *
- * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, USAGE, CANCELLED; LEDGER_OTHER_USER when the
- *   login is another user than the one the service then responds for
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, USAGE, CANCELLED;
+ *   LEDGER_OTHER_USER when the login is another user than the one the service then responds for
  */
 export async function testConnection(
   request: Pick<PullRequest, "service" | "credentials">,

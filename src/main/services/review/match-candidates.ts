@@ -95,7 +95,10 @@ export interface MatchCandidate extends Omit<RankedRow, "row"> {
   readonly userID: number;
   /** Of a transaction; null for none, and for an entry. */
   readonly currency: string | null;
-  /** Of an entry when it was created, of a transaction when it was paid, else created; milliseconds UTC, null for never. */
+  /**
+   * Of an entry when it was created, of a transaction when it was paid, else created; milliseconds UTC, null
+   * for never.
+   */
   readonly atMs: number | null;
 }
 
@@ -121,9 +124,11 @@ export interface MatchCandidates {
 }
 
 /**
- * Ranks the records that may belong to those chosen, over the whole history and by the ledger's settings. Nothing is written.
+ * Ranks the records that may belong to those chosen, over the whole history and by the ledger's settings.
+ * Nothing is written.
  *
- * @throws TieoutError MATCH_INVALID for a record that the ledger does not hold; SUM_OVERFLOW; what reading a ledger raises
+ * @throws TieoutError MATCH_INVALID for a record that the ledger does not hold; SUM_OVERFLOW; what reading a
+ *   ledger raises
  */
 export function findCandidates(
   { ledger, walletIDs, payIDs }: CandidatesRequest,

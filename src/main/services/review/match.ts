@@ -50,8 +50,9 @@ export interface UndoMatchRequest {
 /**
  * Ties entries to transactions, with their contents as of now.
  *
- * @throws TieoutError DECISION_INVALID without a note or name; MATCH_INVALID for a record that the ledger does not hold, and for
- *   transactions of several currencies; MATCH_CONFLICT for a record of another match; LEDGER_* as opening for writing raises
+ * @throws TieoutError DECISION_INVALID without a note or name; MATCH_INVALID for a record that the ledger
+ *   does not hold, and for transactions of several currencies; MATCH_CONFLICT for a record of another match;
+ *   LEDGER_* as opening for writing raises
  */
 export async function decideMatch(request: MatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, false);
@@ -72,8 +73,8 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
 /**
  * Takes a match back; its records count by their payrefs again. It stays in the ledger.
  *
- * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already; LEDGER_*
- *   as opening for writing raises
+ * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone
+ *   already; LEDGER_* as opening for writing raises
  */
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, true);
@@ -123,7 +124,10 @@ function invalid(sentence: string, record?: string): TieoutError {
   return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
 }
 
-/** A record is in one match at most; a reopened one is undone first, so that it cannot come into force again beside another. */
+/**
+ * A record is in one match at most; a reopened one is undone first, so that it cannot come into force again
+ * beside another.
+ */
 function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
   const holder = new StandingMatches(listManualMatches(db)).holderOf(walletIDs, payIDs);
   if (holder === null) return;

@@ -1,4 +1,7 @@
-/** The findings that decisions and undoings name: looked up by fingerprint, each once, with what a person saw of them. */
+/**
+ * The findings that decisions and undoings name: looked up by fingerprint, each once, with what a person saw
+ * of them.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
@@ -14,13 +17,16 @@ export interface ReviewItem {
   /** All of it, or its first digits, LEAST_DIGITS or more. */
   readonly fingerprint: string;
   /**
-   * The id of the newest decision on this fingerprint that the person saw, null for none. Left out, it is the newest when the
-   * service began, so that only what comes meanwhile is a conflict.
+   * The id of the newest decision on this fingerprint that the person saw, null for none. Left out, it is the
+   * newest when the service began, so that only what comes meanwhile is a conflict.
    */
   readonly seen?: number | null;
 }
 
-/** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
+/**
+ * Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when
+ * first needed.
+ */
 export function findingFinder(
   db: ReadableLedger,
   request: Pick<CheckRequest, "period" | "options">,

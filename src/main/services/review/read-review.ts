@@ -68,7 +68,8 @@ export interface ReviewedWorkbook {
 }
 
 /**
- * Reads what a reviewer typed into a workbook, with the decision that each line would become. Nothing is written.
+ * Reads what a reviewer typed into a workbook, with the decision that each line would become. Nothing is
+ * written.
  *
  * @throws TieoutError as `verifyWorkbook`
  */
@@ -195,7 +196,9 @@ function proposalsOf(
   return { items, notes };
 }
 
-/** The first row that says something else of a finding than the first on which it was typed, by fingerprint. */
+/**
+ * The first row that says something else of a finding than the first on which it was typed, by fingerprint.
+ */
 function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
   const firsts = new Map<string, ReviewerRow>();
   const others = new Map<string, string>();
@@ -232,7 +235,8 @@ export interface AcceptRequest {
  * Imports the accepted lines of a review, each finding with its own status and note, all or none.
  *
  * @returns the decisions, in the order of the items
- * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was kept; otherwise as `decideEach`
+ * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was
+ *   kept; otherwise as `decideEach`
  */
 export async function acceptReview(
   { ledger, run, by, items }: AcceptRequest,

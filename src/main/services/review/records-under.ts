@@ -22,10 +22,12 @@ export interface Raised {
 const NOTHING: Evidence = { walletIDs: [], payIDs: [] };
 
 /**
- * Binds findings of checks of one moment. Each record is read and hashed once, however many findings depend on it.
+ * Binds findings of checks of one moment. Each record is read and hashed once, however many findings depend
+ * on it.
  *
  * @param db at the moment of the checks
- * @returns for one of the findings the records that it depends on, without those that the ledger does not hold
+ * @returns for one of the findings the records that it depends on, without those that the ledger does not
+ *   hold
  */
 export function recordsUnder(
   db: ReadableLedger,

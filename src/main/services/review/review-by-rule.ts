@@ -39,8 +39,8 @@ export function readByRule(request: ByRuleRequest, context: ServiceContext): Rev
 }
 
 /**
- * Decides the same on the exceptions that `readByRule` chooses, all or none; what is decided on already is left as it is, also where
- * that happens meanwhile, when nothing is written.
+ * Decides the same on the exceptions that `readByRule` chooses, all or none; what is decided on already is
+ * left as it is, also where that happens meanwhile, when nothing is written.
  *
  * @param onChosen called with the findings before they are decided
  * @returns the decisions, in the order of the findings; none where nothing is open

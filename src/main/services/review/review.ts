@@ -91,11 +91,12 @@ export function readReview(
 }
 
 /**
- * Decides the same on findings, all or none. A finding must be one of the check of the period, or of the whole history.
+ * Decides the same on findings, all or none. A finding must be one of the check of the period, or of the
+ * whole history.
  *
  * @returns the decisions, in the order of the items
- * @throws TieoutError DECISION_INVALID, FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
- *   writing raises; SUM_OVERFLOW from the engine
+ * @throws TieoutError DECISION_INVALID, FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as
+ *   opening for writing raises; SUM_OVERFLOW from the engine
  */
 export async function decide(request: DecideRequest, context: ServiceContext): Promise<Decision[]> {
   const { status, note } = request;
@@ -106,7 +107,8 @@ export async function decide(request: DecideRequest, context: ServiceContext): P
 /**
  * Decides on findings, on each what is decided on it, all or none; otherwise as `decide`.
  *
- * @throws TieoutError as `decide`; DECISION_INVALID also when one finding is named twice and not decided the same
+ * @throws TieoutError as `decide`; DECISION_INVALID also when one finding is named twice and not decided the
+ *   same
  */
 export async function decideEach(request: DecideEachRequest, context: ServiceContext): Promise<Decision[]> {
   return [...(await decideMany(request, context)).all()];
@@ -189,12 +191,12 @@ function refuseContradiction(
 }
 
 /**
- * Undoes the decision in force on findings, all or none; what was decided before it counts again. The findings need not be
- * raised any more.
+ * Undoes the decision in force on findings, all or none; what was decided before it counts again. The
+ * findings need not be raised any more.
  *
  * @returns the undoings, in the order of the items
- * @throws TieoutError DECISION_INVALID, DECISION_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
- *   writing raises
+ * @throws TieoutError DECISION_INVALID, DECISION_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as
+ *   opening for writing raises
  */
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];

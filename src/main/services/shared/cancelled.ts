@@ -4,8 +4,8 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "./context.ts";
 
 /**
- * Goes on unless the user wants to stop. Call it before a step that keeps the thread busy. A signal is only heard while the thread is free, so it waits one turn for
- * those that came during the step before.
+ * Goes on unless the user wants to stop. Call it before a step that keeps the thread busy. A signal is only
+ * heard while the thread is free, so it waits one turn for those that came during the step before.
  *
  * @param done what is done already, for the error; nothing as a rule
  * @throws TieoutError CANCELLED

@@ -18,11 +18,15 @@ export interface ServiceContext {
   readonly appVersion: string;
   readonly signal?: AbortSignal | undefined;
   /**
-   * How long to wait for another writer before LEDGER_BUSY, milliseconds; the thread is blocked meanwhile. A few seconds when not
-   * given. A thread of a window waits as long as a pull in another thread may take to publish.
+   * How long to wait for another writer before LEDGER_BUSY, milliseconds; the thread is blocked meanwhile. A
+   * few seconds when not given. A thread of a window waits as long as a pull in another thread may take to
+   * publish.
    */
   readonly patienceMs?: number | undefined;
-  /** The ledger that a window, or an earlier step of the same work, has open: nothing is written to another in its place. */
+  /**
+   * The ledger that a window, or an earlier step of the same work, has open: nothing is written to another in
+   * its place.
+   */
   readonly opened?: OpenedLedger | undefined;
   /** What the thread remembers between calls; a process that does one thing remembers nothing. */
   readonly memory?: CheckMemory | undefined;

@@ -9,8 +9,8 @@ export type { LedgerLock };
 /**
  * Takes the ledger for this process; its threads may write, others may read.
  *
- * @throws TieoutError LEDGER_LOCKED naming the program that has it and since when, LEDGER_READONLY where nothing can be written:
- *   it can be viewed all the same
+ * @throws TieoutError LEDGER_LOCKED naming the program that has it and since when, LEDGER_READONLY where
+ *   nothing can be written: it can be viewed all the same
  */
 export function holdLedger(ledger: string, { appVersion, now }: ServiceContext): LedgerLock {
   return takeLock(ledger, `Tieout ${appVersion}`, now());

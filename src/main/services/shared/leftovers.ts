@@ -10,11 +10,15 @@ import { makerOf } from "../../ledger/file/names.ts";
 
 export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";
 
-/** No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is in use again. */
+/**
+ * No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is
+ * in use again.
+ */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**
- * Removes what a process left that was killed while it made a ledger or a copy of one. What cannot be looked at or removed is left.
+ * Removes what a process left that was killed while it made a ledger or a copy of one. What cannot be looked
+ * at or removed is left.
  *
  * @param name how the names in that folder begin
  */

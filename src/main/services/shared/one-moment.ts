@@ -21,7 +21,8 @@ export interface OpenTwice {
 /**
  * Works with a ledger through both handles, and closes them whatever happens.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; what the work raises
+ * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`;
+ *   what the work raises
  */
 export async function openTwice<T>(
   ledger: string,
@@ -49,10 +50,11 @@ export async function openTwice<T>(
 const ATTEMPTS = 3;
 
 /**
- * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what came in between is
- * looked at again. The moment stays open for further reads.
+ * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what
+ * came in between is looked at again. The moment stays open for further reads.
  *
- * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and keeping raise
+ * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and
+ *   keeping raise
  */
 export async function writeAfterReading<L, K>(
   { reading, writing }: OpenTwice,

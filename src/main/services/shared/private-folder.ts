@@ -10,7 +10,8 @@ import { unwritten } from "../../ledger/file/unwritten.ts";
 const NO_ROOM = "There is no space for a copy of the ledger in the system's temporary folder";
 
 /**
- * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed whatever happens.
+ * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed
+ * whatever happens.
  *
  * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when it cannot be made; what the work raises
  */

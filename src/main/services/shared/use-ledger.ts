@@ -22,9 +22,11 @@ export function withLedger<T>(db: ReadableLedger, work: () => T): T {
 }
 
 /**
- * Opens a ledger for writing, with the patience of the caller, and clears up what killed processes left of it.
+ * Opens a ledger for writing, with the patience of the caller, and clears up what killed processes left of
+ * it.
  *
- * @throws TieoutError as `openForWriting`; LEDGER_REPLACED where another ledger is there than the one that is open
+ * @throws TieoutError as `openForWriting`; LEDGER_REPLACED where another ledger is there than the one that is
+ *   open
  */
 export async function openToWrite(
   ledger: string,

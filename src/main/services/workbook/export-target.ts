@@ -20,8 +20,8 @@ const ZIP = "PK\u0003\u0004";
 const SQLITE = "SQLite format 3";
 
 /**
- * Refuses a place with anything but an earlier export, the ledger above all, or an earlier export that somebody has
- * open: a program that saves it later would put the old figures back.
+ * Refuses a place with anything but an earlier export, the ledger above all, or an earlier export that
+ * somebody has open: a program that saves it later would put the old figures back.
  *
  * @returns whether an earlier export is there and will be replaced
  * @throws TieoutError EXPORT_TARGET
@@ -81,7 +81,10 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? "A socket" : "A device";
 }
 
-/** Where it is open, LibreOffice and Excel each leave a mark beside it. One that a crash left behind says the same. */
+/**
+ * Where it is open, LibreOffice and Excel each leave a mark beside it. One that a crash left behind says the
+ * same.
+ */
 function refuseOpen(file: string): void {
   const name = basename(file);
   for (const mark of [`.~lock.${name}#`, `~$${name}`]) {

@@ -28,7 +28,9 @@ export interface ExportRequest {
   readonly format: ExportFormat;
   /** The workbook's path, or the folder of the tables. */
   readonly out: string;
-  /** Whether an earlier export is replaced also where it is not as this ledger wrote it; not so when left out. */
+  /**
+   * Whether an earlier export is replaced also where it is not as this ledger wrote it; not so when left out.
+   */
   readonly replace?: boolean;
 }
 
@@ -45,18 +47,21 @@ export interface ExportReport extends WrittenExport {
 }
 
 /**
- * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever writes to the ledger
- * meanwhile; docs/decisions/0008.
+ * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever
+ * writes to the ledger meanwhile; docs/decisions/0008.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what
- *   was at the path before stays, and the error says when a run was kept
+ * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE,
+ *   CANCELLED; what was at the path before stays, and the error says when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   await lookFirst(request);
   return openTwice(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
 }
 
-/** Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished first. */
+/**
+ * Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished
+ * first.
+ */
 async function lookFirst(request: ExportRequest): Promise<void> {
   const { ledger, out, format } = request;
   if (!assertTarget(out, format, ledger) || format === "xlsx") await refuseTarget(request);
@@ -111,8 +116,9 @@ async function exportThrough(
 const PATIENCE = 20;
 
 /**
- * Adds the link that names the file, right before the file takes its place: whatever is found there later is in the trail. Writing takes
- * its time, and somebody may have saved something there meanwhile, so that it is looked at again each time.
+ * Adds the link that names the file, right before the file takes its place: whatever is found there later is
+ * in the trail. Writing takes its time, and somebody may have saved something there meanwhile, so that it is
+ * looked at again each time.
  *
  * @returns whether an earlier export is there and will be replaced
  */

@@ -9,16 +9,19 @@ import { assertTarget } from "./export-target.ts";
 export interface WorkbookPlace {
   /** The workbook's name in the folder. */
   readonly name: string;
-  /** The workbooks before it that were saved since they were written, or are another ledger's, and so stay. */
+  /**
+   * The workbooks before it that were saved since they were written, or are another ledger's, and so stay.
+   */
   readonly left: readonly string[];
 }
 
 /**
- * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … which is free, or holds a workbook that is just as this ledger wrote
- * it: a reviewer's ticks and notes are in no other place until they are imported.
+ * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … which is free, or holds a workbook that is just as this
+ * ledger wrote it: a reviewer's ticks and notes are in no other place until they are imported.
  *
  * @param name with `.xlsx`, as it is where nothing is in the way
- * @throws TieoutError EXPORT_TARGET when something else is there, or it is open; LEDGER_* as opening for reading raises
+ * @throws TieoutError EXPORT_TARGET when something else is there, or it is open; LEDGER_* as opening for
+ *   reading raises
  */
 export async function workbookPlace(ledger: string, folder: string, name: string): Promise<WorkbookPlace> {
   const left: string[] = [];

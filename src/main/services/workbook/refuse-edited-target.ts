@@ -11,8 +11,9 @@ import { measure } from "../backup/backup.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
 /**
- * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody, another ledger's, or
- * never recorded. Of a folder of tables only those are looked at whose names an export takes.
+ * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody,
+ * another ledger's, or never recorded. Of a folder of tables only those are looked at whose names an export
+ * takes.
  *
  * @param out the workbook, or the folder of tables, that is there
  * @returns the first such file; null when all of them may be replaced

@@ -32,8 +32,8 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
   /**
-   * Whether it differs from what this version lays out, and was laid out by another one: then no difference counts as an edit, and
-   * it holds only as the very file.
+   * Whether it differs from what this version lays out, and was laid out by another one: then no difference
+   * counts as an edit, and it holds only as the very file.
    */
   readonly isOtherLayout: boolean;
   /** Whether the file is the very one that was exported, byte for byte. */
@@ -50,10 +50,12 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
 }
 
 /**
- * Holds a workbook against its ledger: that it belongs to it, and which of its cells are not as they were exported. Neither is changed.
+ * Holds a workbook against its ledger: that it belongs to it, and which of its cells are not as they were
+ * exported. Neither is changed.
  *
- * @throws TieoutError WORKBOOK_FOREIGN, AUDIT_TRUNCATED, AUDIT_BROKEN, AUDIT_MISMATCH when it does not belong or the ledger is not as it
- *   was; IMPORT_FORMAT, IMPORT_TOO_LARGE, FILE_UNREADABLE when it cannot be read; LEDGER_*; SUM_OVERFLOW; CANCELLED
+ * @throws TieoutError WORKBOOK_FOREIGN, AUDIT_TRUNCATED, AUDIT_BROKEN, AUDIT_MISMATCH when it does not belong
+ *   or the ledger is not as it was; IMPORT_FORMAT, IMPORT_TOO_LARGE, FILE_UNREADABLE when it cannot be read;
+ *   LEDGER_*; SUM_OVERFLOW; CANCELLED
  */
 export async function verifyWorkbook(
   { ledger, file }: WorkbookRequest,
@@ -111,7 +113,10 @@ async function report(
   };
 }
 
-/** The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was kept of it. */
+/**
+ * The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was
+ * kept of it.
+ */
 function madeAgain(
   rewound: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,

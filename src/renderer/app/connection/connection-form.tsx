@@ -1,4 +1,7 @@
-/** Where the service is and who asks it. What is kept is never shown again: a field left empty keeps what is there. */
+/**
+ * Where the service is and who asks it. What is kept is never shown again: a field left empty keeps what is
+ * there.
+ */
 import { useState } from "react";
 import type { ConnectionFacts, ConnectionInput } from "../../../ipc/contract.ts";
 import { SelectField } from "../../ui/fields/select-field.tsx";

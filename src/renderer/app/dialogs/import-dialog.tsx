@@ -1,4 +1,7 @@
-/** Saved responses: what each file holds is guessed, can be corrected, and all of it goes in together or not at all. */
+/**
+ * Saved responses: what each file holds is guessed, can be corrected, and all of it goes in together or not
+ * at all.
+ */
 import { useEffect, useRef, useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { Button } from "../../ui/button.tsx";

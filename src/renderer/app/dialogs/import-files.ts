@@ -19,7 +19,9 @@ export const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly
   { id: "none", label: "Leave out" },
 ];
 
-/** The files known so far and more of them; one of the same name and place is there once, as it was corrected. */
+/**
+ * The files known so far and more of them; one of the same name and place is there once, as it was corrected.
+ */
 export function withFiles(known: readonly LookedAt[], more: readonly LookedAt[]): readonly LookedAt[] {
   const isKnown = ({ name, where, bytes }: LookedAt) =>
     known.some((file) => file.name === name && file.where === where && file.bytes === bytes);

@@ -1,4 +1,6 @@
-/** Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold. */
+/**
+ * Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold.
+ */
 import { useEffect, useRef } from "react";
 import { ProofResult } from "../../features/activity/proof-result.tsx";
 import { useLedgerProof } from "../../features/activity/use-ledger-proof.ts";

@@ -21,8 +21,8 @@ const JobsContext = createContext<Jobs | null>(null);
 const KEY = ["jobs"];
 
 /**
- * One job among the others: a newer state of it takes its place. One that ended never runs again, and the answer to what began
- * a job, which has no steps yet, may come after the news of its first.
+ * One job among the others: a newer state of it takes its place. One that ended never runs again, and the
+ * answer to what began a job, which has no steps yet, may come after the news of its first.
  */
 export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   const known = jobs.find(({ id }) => id === job.id);
@@ -32,7 +32,10 @@ export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   return jobs.map((other) => (other.id === job.id ? job : other));
 }
 
-/** What of main's jobs a window shows: those that ended before it came are nobody's news, unlike those it saw running. */
+/**
+ * What of main's jobs a window shows: those that ended before it came are nobody's news, unlike those it saw
+ * running.
+ */
 export function newsOf(jobs: readonly Job[], known: readonly Job[] = []): readonly Job[] {
   const seen = new Set(known.map(({ id }) => id));
   return jobs.filter(({ id, state }) => state === "running" || seen.has(id));

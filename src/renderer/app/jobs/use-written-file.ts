@@ -1,4 +1,7 @@
-/** `const { label, get } = useWrittenFile()`: shows a written file in its folder, or fetches it where the host cannot. */
+/**
+ * `const { label, get } = useWrittenFile()`: shows a written file in its folder, or fetches it where the host
+ * cannot.
+ */
 import type { FileFacts } from "../../../ipc/values.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { useApi, useBridge } from "../api-provider.tsx";

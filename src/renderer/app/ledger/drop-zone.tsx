@@ -1,4 +1,7 @@
-/** Files dropped anywhere on the window: a ledger is opened, a workbook is taken back, saved responses are imported. */
+/**
+ * Files dropped anywhere on the window: a ledger is opened, a workbook is taken back, saved responses are
+ * imported.
+ */
 import { useEffect, useRef, useState } from "react";
 import { useDialogs } from "../dialogs-provider.tsx";
 import type { FileFacts } from "../../../ipc/values.ts";

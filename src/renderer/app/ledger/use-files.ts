@@ -1,4 +1,7 @@
-/** `const { pick, take } = useFiles()`: files that a person chooses, whichever side of the bridge asks for them. */
+/**
+ * `const { pick, take } = useFiles()`: files that a person chooses, whichever side of the bridge asks for
+ * them.
+ */
 import type { FileFacts } from "../../../ipc/values.ts";
 import { valueOf } from "../../api.ts";
 import { useApi, useBridge } from "../api-provider.tsx";

@@ -1,4 +1,7 @@
-/** `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names, to be had again. */
+/**
+ * `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names, to be
+ * had again.
+ */
 import { type FormEvent, useId, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
 import type { SavedFilter } from "../../../ipc/contract.ts";

@@ -1,4 +1,6 @@
-/** Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept. */
+/**
+ * Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept.
+ */
 import type { SavedFilter } from "../../../ipc/contract.ts";
 
 export type FilterPlace = SavedFilter["place"];

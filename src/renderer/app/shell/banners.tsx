@@ -1,4 +1,6 @@
-/** What holds for the whole window: it cannot be written to, main cannot be reached, the system is offline. */
+/**
+ * What holds for the whole window: it cannot be written to, main cannot be reached, the system is offline.
+ */
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Fault } from "../../../ipc/envelope.ts";

@@ -38,7 +38,10 @@ export function Shell() {
   );
 }
 
-/** The place that is shown: Welcome without a ledger, and the first of all where one asks for none that is there. */
+/**
+ * The place that is shown: Welcome without a ledger, and the first of all where one asks for none that is
+ * there.
+ */
 function usePlace(): PlaceEntry | null {
   const { route } = useRoute();
   const ledger = useLedger();
@@ -73,7 +76,8 @@ function Window() {
               <>
                 <PeriodPicker
                   months={months}
-                  // The one that was asked for: two steps back are two months, however long the check of the first takes.
+                  // The one that was asked for: two steps back are two months, however long the check of the
+                  // first takes.
                   period={asked}
                   onChange={setPeriod}
                 />

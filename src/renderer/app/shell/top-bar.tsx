@@ -1,4 +1,7 @@
-/** The top edge: the period on the left; the last pull, and what brings records in and takes them out, on the right. */
+/**
+ * The top edge: the period on the left; the last pull, and what brings records in and takes them out, on the
+ * right.
+ */
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { MenuButton, type MenuChoice } from "../../ui/overlays/menu.tsx";

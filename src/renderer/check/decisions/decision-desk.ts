@@ -1,6 +1,7 @@
 /**
- * Deciding in this window. A decision counts here at once and is written in turn, one after the other; one that could not be
- * written is given back with the reason. What was written can be undone and redone, and so can matches by hand, in one history.
+ * Deciding in this window. A decision counts here at once and is written in turn, one after the other; one
+ * that could not be written is given back with the reason. What was written can be undone and redone, and so
+ * can matches by hand, in one history.
  */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
@@ -109,7 +110,10 @@ export class DecisionDesk {
     return this.#undoStep(own, () => undo(own.id));
   }
 
-  /** Undoes what this window did last, or what is being written. @throws ApiError; what somebody else decided on since is then out of the way */
+  /**
+   * Undoes what this window did last, or what is being written.
+   * @throws ApiError; what somebody else decided on since is then out of the way
+   */
   undo(now: Deciders): Promise<Stepped> {
     const step = this.view.stack.done.at(-1);
     if (step === undefined) return Promise.resolve(null);
@@ -117,7 +121,8 @@ export class DecisionDesk {
   }
 
   /**
-   * Undoes what was decided at once, known by its first decision, as long as it is the last on each of its findings.
+   * Undoes what was decided at once, known by its first decision, as long as it is the last on each of its
+   * findings.
    *
    * @returns null when it was undone or decided anew here since: then nothing is undone
    * @throws ApiError DECISION_CONFLICT when somebody else decided since
@@ -180,7 +185,10 @@ export class DecisionDesk {
     this.#state.show({ unsaved: this.#unsaved.keep(this.view.unsaved.filter((one) => one !== unsaved)) });
   }
 
-  /** Looks through all decisions for what was not known to be written: it is saved after all, or it is told that it is not. */
+  /**
+   * Looks through all decisions for what was not known to be written: it is saved after all, or it is told
+   * that it is not.
+   */
   learn(decisions: readonly Decision[]): void {
     const unsaved = this.#unsaved.learn(decisions);
     if (unsaved !== null) this.#state.show({ unsaved });
@@ -212,7 +220,9 @@ export class DecisionDesk {
     if (!this.view.stack.done.includes(step)) this.#restack(afterRedoing, step);
   }
 
-  /** Undoes or redoes a step in turn. The stack has it so at once: the next key acts on what is then the last. */
+  /**
+   * Undoes or redoes a step in turn. The stack has it so at once: the next key acts on what is then the last.
+   */
   #stepTurn<T>(step: Step, after: Restacking, work: () => Promise<T>): Promise<T> {
     this.#restack(after, step);
     this.#turns.begin(step);

@@ -1,4 +1,7 @@
-/** Passes decisions on to the check's worker: only those it does not hold, and in pieces between which the page can do other things. */
+/**
+ * Passes decisions on to the check's worker: only those it does not hold, and in pieces between which the
+ * page can do other things.
+ */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { CheckClient } from "../check-client.ts";
 import { pieceFrom } from "./decision-texts.ts";
@@ -16,7 +19,8 @@ export class DecisionFeed {
   /**
    * Has the worker hold these decisions and no others.
    *
-   * @param decisions in the order they were taken; a list that goes on from the last one holds the same objects
+   * @param decisions in the order they were taken; a list that goes on from the last one holds the same
+   *   objects
    * @throws ApiError as the worker's calls do; what went over is not passed on again
    */
   async give(decisions: readonly Decision[], signal: AbortSignal): Promise<void> {
@@ -30,7 +34,10 @@ export class DecisionFeed {
     } while (this.#held < decisions.length);
   }
 
-  /** How many of these the worker holds: decisions are only ever added, so that the last tells of all before it. */
+  /**
+   * How many of these the worker holds: decisions are only ever added, so that the last tells of all before
+   * it.
+   */
   #heldOf(decisions: readonly Decision[]): number {
     const held = Math.min(this.#held, decisions.length);
     return held > 0 && this.#given[held - 1] === decisions[held - 1] ? held : 0;

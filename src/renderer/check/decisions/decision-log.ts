@@ -1,4 +1,7 @@
-/** The decisions of one ledger as far as this window has read them: read once, page by page, and then only what is newer. */
+/**
+ * The decisions of one ledger as far as this window has read them: read once, page by page, and then only
+ * what is newer.
+ */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { Api } from "../../api.ts";
 import { addSharing } from "./decision-texts.ts";
@@ -15,7 +18,8 @@ export class DecisionLog {
   /**
    * Reads what is newer than is known.
    *
-   * @returns all decisions and undoings, in the order in which they were taken; the same list as before when nothing is newer
+   * @returns all decisions and undoings, in the order in which they were taken; the same list as before when
+   *   nothing is newer
    * @throws ApiError; what was read until then is known
    */
   read(): Promise<readonly Decision[]> {

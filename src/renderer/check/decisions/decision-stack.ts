@@ -1,4 +1,7 @@
-/** What this window decided and matched by hand, so that it can be undone and redone. What others did is not in it. */
+/**
+ * What this window decided and matched by hand, so that it can be undone and redone. What others did is not
+ * in it.
+ */
 import type { MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "../protocol.ts";
 

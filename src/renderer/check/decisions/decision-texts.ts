@@ -1,4 +1,7 @@
-/** Keeping the words of many decisions once: a note on a hundred thousand findings comes a hundred thousand times. */
+/**
+ * Keeping the words of many decisions once: a note on a hundred thousand findings comes a hundred thousand
+ * times.
+ */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 
 /** What goes from one thread or program to the next at once, so that taking it in keeps nobody waiting. */

@@ -36,7 +36,10 @@ export function isUncertain(fault: Fault | null): boolean {
   return fault?.code !== "DECISION_CONFLICT";
 }
 
-/** The id of each finding's decision, as main numbers those taken at once: one for each finding, in their order. */
+/**
+ * The id of each finding's decision, as main numbers those taken at once: one for each finding, in their
+ * order.
+ */
 export function idsOf(items: DecisionDraft["items"], first: number): Map<string, number> {
   const named = new Set(items.map(({ fingerprint }) => fingerprint));
   return new Map([...named].map((fingerprint, at) => [fingerprint, first + at]));

@@ -23,7 +23,10 @@ export class DeskState {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Works after all that came before, whether it failed or not, so that each has seen what the one before it wrote. */
+  /**
+   * Works after all that came before, whether it failed or not, so that each has seen what the one before it
+   * wrote.
+   */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.show({ pending: this.#view.pending + 1 });
     const turn = this.#last.then(work, work).finally(() => this.show({ pending: this.#view.pending - 1 }));

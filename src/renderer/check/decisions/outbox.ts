@@ -1,4 +1,7 @@
-/** Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again, as not saved. */
+/**
+ * Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again,
+ * as not saved.
+ */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import type { TabStorage } from "../../tab-storage.ts";
@@ -53,7 +56,9 @@ export class Outbox {
   }
 }
 
-/** Whether a draft was written after all: each of its findings was decided so after what its author had seen. */
+/**
+ * Whether a draft was written after all: each of its findings was decided so after what its author had seen.
+ */
 export function wasWritten({ items, status, note }: DecisionDraft, decisions: readonly Decision[]): boolean {
   const waiting = new Map(items.map(({ fingerprint, seen }) => [fingerprint, seen ?? 0]));
   for (const decision of decisions) {

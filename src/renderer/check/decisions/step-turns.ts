@@ -1,4 +1,6 @@
-/** Which steps of a window's history are undone in the trail, while undoing and redoing them waits its turn. */
+/**
+ * Which steps of a window's history are undone in the trail, while undoing and redoing them waits its turn.
+ */
 import { type DecisionStack, type Step, afterRedoing, afterUndoing } from "./decision-stack.ts";
 
 export class StepTurns {
@@ -24,7 +26,10 @@ export class StepTurns {
     this.#waiting.set(step, (this.#waiting.get(step) ?? 0) + 1);
   }
 
-  /** It had its turn. @returns the stack with the step as the trail has it, once no other turn of the step waits */
+  /**
+   * It had its turn.
+   * @returns the stack with the step as the trail has it, once no other turn of the step waits
+   */
   end(step: Step, stack: DecisionStack): DecisionStack {
     const left = (this.#waiting.get(step) ?? 0) - 1;
     if (left > 0) {

@@ -1,4 +1,7 @@
-/** Decisions that are not in the trail: on their way to it, or given back. The tab keeps both, so that a reload loses neither. */
+/**
+ * Decisions that are not in the trail: on their way to it, or given back. The tab keeps both, so that a
+ * reload loses neither.
+ */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { isUncertain } from "./decision-writes.ts";
 import type { UnsavedDecision } from "./outbox.ts";
@@ -19,7 +22,10 @@ export class UnsavedDecisions {
     this.#left = outbox.left();
   }
 
-  /** A decision is on its way; it takes the place of what was given back on the same findings. @returns what is given back */
+  /**
+   * A decision is on its way; it takes the place of what was given back on the same findings.
+   * @returns what is given back
+   */
   begin(draft: DecisionDraft, period: PeriodRequest): Several {
     const named = new Set(draft.items.map(({ fingerprint }) => fingerprint));
     const isAgain = (one: UnsavedDecision) => one.draft.items.every((item) => named.has(item.fingerprint));
@@ -42,7 +48,10 @@ export class UnsavedDecisions {
     return givenBack;
   }
 
-  /** Looks through all decisions for what was written after all. @returns what is given back; null where nothing changes */
+  /**
+   * Looks through all decisions for what was written after all.
+   * @returns what is given back; null where nothing changes
+   */
   learn(decisions: readonly Decision[]): Several | null {
     const known = this.#givenBack;
     const unsaved = [...known, ...this.#left].filter(

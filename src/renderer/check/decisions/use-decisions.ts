@@ -26,8 +26,8 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
    * Decides. It counts in this window at once and is written in turn.
    *
    * @param by who decides; left out, the reviewer of the preferences, who is asked for when there is none yet
-   * @returns the decisions once they are written; null when they are not: `unsaved` says why, unless the reviewer did not
-   *   want to say who they are
+   * @returns the decisions once they are written; null when they are not: `unsaved` says why, unless the
+   *   reviewer did not want to say who they are
    * @throws ApiError when they are written and could not be read back
    */
   readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
@@ -48,7 +48,10 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
   readonly undo: () => Promise<Stepped>;
   /** Undoes the decision in force on these. @returns as `undo` */
   readonly undoThese: (items: DecisionDraft["items"]) => Promise<Written>;
-  /** Undoes what was decided at once. @returns null when it was undone or decided anew here since: then nothing is undone */
+  /**
+   * Undoes what was decided at once.
+   * @returns null when it was undone or decided anew here since: then nothing is undone
+   */
   readonly undoTaken: (taken: readonly Decision[]) => Promise<Written>;
   /** Does again what was undone last. @returns as `decide` */
   readonly redo: () => Promise<Stepped>;
@@ -58,7 +61,10 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
   readonly newestHere: (fingerprint: string) => number | null;
   /** What was not saved is no longer shown. */
   readonly dismissUnsaved: (unsaved: UnsavedDecision) => void;
-  /** The reviewer of the preferences, who is asked for when there is none yet. @returns null when nobody wants to say */
+  /**
+   * The reviewer of the preferences, who is asked for when there is none yet.
+   * @returns null when nobody wants to say
+   */
   readonly whoDecides: () => Promise<string | null>;
   /** The question for the reviewer's name while somebody waits for its answer, to be shown as a dialog. */
   readonly reviewerAsk: ReviewerAsk | null;
@@ -79,7 +85,8 @@ export function useDecisions(
     queryKey: keyOf(ledger),
     queryFn: () => log.read(),
     enabled: ledger !== null,
-    // The log gives the same list as long as nothing is newer; comparing all of two lists would take longer than reading them.
+    // The log gives the same list as long as nothing is newer; comparing all of two lists would take longer
+    // than reading them.
     structuralSharing: false,
   });
   const view = useSyncExternalStore(desk.listen, () => desk.view);

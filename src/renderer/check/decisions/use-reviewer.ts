@@ -5,7 +5,10 @@ import { usePreferences } from "../../app/preferences-provider.tsx";
 
 /** A question to show: what is answered is kept, and what waited for it goes on. */
 export interface ReviewerAsk {
-  /** Keeps the name for all decisions to come. @throws ApiError when it cannot be kept; then it is still asked */
+  /**
+   * Keeps the name for all decisions to come.
+   * @throws ApiError when it cannot be kept; then it is still asked
+   */
   readonly answer: (name: string) => Promise<void>;
   /** Whoever asked gives up. */
   readonly dismiss: () => void;

@@ -34,7 +34,10 @@ export interface BalanceBreak {
 
 /** The balance of the wallets over time, and the breaks of all of them. */
 export interface BalanceHistory {
-  /** One per wallet with entries in the period, those with most entries first; not of every wallet where there are many. */
+  /**
+   * One per wallet with entries in the period, those with most entries first; not of every wallet where there
+   * are many.
+   */
   readonly lines: readonly BalanceSeries[];
   /** How many breaks there are, of wallets with a line or without. */
   readonly breaks: number;
@@ -42,7 +45,9 @@ export interface BalanceHistory {
   readonly largest: readonly BalanceBreak[];
 }
 
-/** The balance over time from the period's opening to as far as it is known, thinned to what a chart can show. */
+/**
+ * The balance over time from the period's opening to as far as it is known, thinned to what a chart can show.
+ */
 export interface BalanceSeries {
   /** Milliseconds UTC, ascending. */
   readonly atMs: Float64Array;

@@ -11,8 +11,8 @@ export interface MatchCandidatesRequest {
   readonly payIDs: readonly number[];
   readonly side: "entries" | "transactions";
   /**
-   * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied to no
-   * transaction, payments that are open. With words any record can be found that is in no match yet.
+   * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied
+   * to no transaction, payments that are open. With words any record can be found that is in no match yet.
    */
   readonly search: string;
 }
@@ -20,7 +20,10 @@ export interface MatchCandidatesRequest {
 /** A record of the side looked for, with what choosing it as well would leave. */
 export interface MatchCandidate<Row> {
   readonly row: Row;
-  /** What it adds to its side: an entry's movement; what of a payment is still expected, null where that is not judged. */
+  /**
+   * What it adds to its side: an entry's movement; what of a payment is still expected, null where that is
+   * not judged.
+   */
   readonly amount: number | null;
   /** net − expected with it chosen; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -44,7 +47,10 @@ export interface MatchCandidates {
   readonly total: number;
 }
 
-/** What the records of a match come to, as the check of the period has them; those that it does not hold are left out. */
+/**
+ * What the records of a match come to, as the check of the period has them; those that it does not hold are
+ * left out.
+ */
 export interface MatchedAmounts {
   /** Movements, by ascending walletID. */
   readonly entries: readonly { readonly walletID: number; readonly movement: number }[];

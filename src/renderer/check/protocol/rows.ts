@@ -7,16 +7,18 @@ import type { Day } from "../../../core/time.ts";
 
 /** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
 export interface Sort {
-  /** A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision. */
+  /**
+   * A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision.
+   */
   readonly column: string;
   readonly descending: boolean;
 }
 
 /**
- * A filter on one column, as the grid words it. Amounts are integers in the service's unit, days `YYYY-MM-DD`, ends
- * inclusive. `contains` looks at texts as they are and at numbers as they are written without grouping, in either case.
- * `set` compares texts ('' for none), numbers in digits, truths as `true` and `false`, `flags` by rule and `status` by
- * review status, of which one must be among the values.
+ * A filter on one column, as the grid words it. Amounts are integers in the service's unit, days
+ * `YYYY-MM-DD`, ends inclusive. `contains` looks at texts as they are and at numbers as they are written
+ * without grouping, in either case. `set` compares texts ('' for none), numbers in digits, truths as `true`
+ * and `false`, `flags` by rule and `status` by review status, of which one must be among the values.
  */
 export type ColumnFilter =
   | { readonly kind: "text"; readonly contains: string }
@@ -28,8 +30,8 @@ export interface RowsRequest {
   readonly sort: readonly Sort[];
   readonly filters: Readonly<Record<string, ColumnFilter>>;
   /**
-   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts, days or months as
-   * they are shown; '' for all.
+   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts, days or
+   * months as they are shown; '' for all.
    */
   readonly search: string;
   readonly onlyFlagged: boolean;

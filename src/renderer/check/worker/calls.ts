@@ -44,7 +44,9 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     held = next;
     grids = { entries: gridOf(walletTable(next)), transactions: gridOf(transactionTable(next)) };
   };
-  /** Records that came in are complete when they are checked first; until then the check before them answers. */
+  /**
+   * Records that came in are complete when they are checked first; until then the check before them answers.
+   */
   const records = () => {
     if (intake !== null) {
       snapshot = intake.finish();

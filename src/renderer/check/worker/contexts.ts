@@ -1,4 +1,7 @@
-/** A record with what stands around it: the rows before and after, the transaction, what was found and decided. */
+/**
+ * A record with what stands around it: the rows before and after, the transaction, what was found and
+ * decided.
+ */
 import type { EntryContext, TransactionContext, WalletRow } from "../protocol.ts";
 import { type HeldCheck, reviewedOf } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";

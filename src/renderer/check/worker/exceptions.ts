@@ -46,7 +46,10 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 
-/** What comes first has the least key; null keeps the order of the records. Findings without an amount or time come last. */
+/**
+ * What comes first has the least key; null keeps the order of the records. Findings without an amount or time
+ * come last.
+ */
 function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) => number) | null {
   const { findings } = held.result;
   switch (order) {
@@ -75,7 +78,10 @@ function movementOf({ input, index }: HeldCheck, finding: number): number | null
   return (credit[entry] as number) - (debit[entry] as number);
 }
 
-/** When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else created. */
+/**
+ * When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else
+ * created.
+ */
 function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   const entry = index.entryRow[finding] as number;
   if (entry !== -1) return input.entries.dateCreatedAtMs[entry] as number;

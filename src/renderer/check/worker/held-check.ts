@@ -1,4 +1,7 @@
-/** A check as the worker holds it: the records, what was concluded, which finding is about which row, and how each stands. */
+/**
+ * A check as the worker holds it: the records, what was concluded, which finding is about which row, and how
+ * each stands.
+ */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";

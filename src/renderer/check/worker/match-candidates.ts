@@ -10,7 +10,10 @@ import { rowOf } from "./snapshot.ts";
 import { transactionRow } from "./rows/transaction-table.ts";
 import { walletRow } from "./rows/wallet-table.ts";
 
-/** @param search rows of the side looked for in which all words are, by the words; asked for only where there are some */
+/**
+ * @param search rows of the side looked for in which all words are, by the words; asked for only where there
+ *   are some
+ */
 export function matchCandidates(
   held: HeldCheck,
   { walletIDs, payIDs, side, search: words }: MatchCandidatesRequest,

@@ -12,9 +12,9 @@ const MOST_BREAKS = 2000;
 const MOST_LISTED = 6;
 
 /**
- * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance when
- * the period does, or at the first entry of the history, and goes on as far as it is known; times are those by which periods
- * are cut, so they never fall.
+ * One line per wallet with entries in the period, those with most entries first. Each begins with the opening
+ * balance when the period does, or at the first entry of the history, and goes on as far as it is known;
+ * times are those by which periods are cut, so they never fall.
  *
  * @param points about how many points a line may have, breaks apart
  * @returns the lines, and of the breaks of all wallets, with a line or without, the largest

@@ -1,4 +1,7 @@
-/** Answers calls one by one. Those that are called off while they wait cost nothing but the answer that says so. */
+/**
+ * Answers calls one by one. Those that are called off while they wait cost nothing but the answer that says
+ * so.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import type { FromWorker, Port, ToWorker } from "../messages.ts";
@@ -24,7 +27,8 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers): voi
       if (waiting.some(({ id }) => id === data.abort)) calledOff.add(data.abort);
       return;
     }
-    // The turn comes after the messages that are here already, so that what was called off meanwhile is known.
+    // The turn comes after the messages that are here already, so that what was called off meanwhile is
+    // known.
     if (waiting.push(data) === 1) turn.port2.postMessage(null);
   });
 }

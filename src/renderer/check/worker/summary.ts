@@ -53,7 +53,10 @@ function countSettlements({ transactionOutcomes: { settlement, inPeriod } }: Che
   return counts;
 }
 
-/** Months in which entries lie, newest first; an instant in the month of the one before it costs two comparisons. */
+/**
+ * Months in which entries lie, newest first; an instant in the month of the one before it costs two
+ * comparisons.
+ */
 function monthsOf(periodAtMs: Float64Array, clock: ZoneClock): string[] {
   const months = new Set<string>();
   let fromMs = Infinity;

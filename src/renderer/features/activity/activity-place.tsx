@@ -1,4 +1,7 @@
-/** The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it still holds. */
+/**
+ * The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it
+ * still holds.
+ */
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

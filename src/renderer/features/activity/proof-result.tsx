@@ -1,4 +1,7 @@
-/** What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the head to keep. */
+/**
+ * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
+ * head to keep.
+ */
 import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";

@@ -1,4 +1,7 @@
-/** One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and its history. */
+/**
+ * One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and
+ * its history.
+ */
 import { useState } from "react";
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";

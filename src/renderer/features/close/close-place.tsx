@@ -1,4 +1,6 @@
-/** Close: the months and how they stand, the chosen one in full, and the steps by which two people close it. */
+/**
+ * Close: the months and how they stand, the chosen one in full, and the steps by which two people close it.
+ */
 import { useMemo } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";

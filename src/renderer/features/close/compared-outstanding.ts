@@ -17,7 +17,8 @@ export type FrozenExtent = "none" | "sums" | "amounts" | "all";
 
 /**
  * @param frozen null where nothing was
- * @returns `sums` where an old version froze one sum over several currencies, which nothing can be shown beside
+ * @returns `sums` where an old version froze one sum over several currencies, which nothing can be shown
+ *   beside
  */
 export function frozenExtent(
   rolls: readonly MonthRoll[],
@@ -29,7 +30,9 @@ export function frozenExtent(
   return frozen.every(({ roll }) => roll !== undefined) ? "all" : "amounts";
 }
 
-/** Kind by kind: what was frozen, and what is now where that differs; lines with nothing in them are left out. */
+/**
+ * Kind by kind: what was frozen, and what is now where that differs; lines with nothing in them are left out.
+ */
 export function shownRolls(
   rolls: readonly MonthRoll[],
   frozen: FrozenMonth["outstanding"] | null,

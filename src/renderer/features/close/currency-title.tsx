@@ -1,4 +1,6 @@
-/** Over what is shown of one currency, where a month has several: which one it is, and of how many wallets. */
+/**
+ * Over what is shown of one currency, where a month has several: which one it is, and of how many wallets.
+ */
 import { formatCount } from "../../../core/money.ts";
 
 export interface CurrencyTitleProps {

@@ -1,4 +1,7 @@
-/** The figures of each wallet; where what was frozen differs from what the records say now, both, and the difference. */
+/**
+ * The figures of each wallet; where what was frozen differs from what the records say now, both, and the
+ * difference.
+ */
 import { Part } from "../../ui/layout/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { ReactNode } from "react";

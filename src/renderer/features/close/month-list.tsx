@@ -1,4 +1,6 @@
-/** The months, newest first, each with how it stands in words; each is a link that chooses it for all places. */
+/**
+ * The months, newest first, each with how it stands in words; each is a link that chooses it for all places.
+ */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
 import { MonthMark } from "../../ui/marks.tsx";

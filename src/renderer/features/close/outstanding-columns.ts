@@ -1,4 +1,6 @@
-/** The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left. */
+/**
+ * The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
+ */
 import type { Column } from "../../ui/layout/table.tsx";
 import type { ShownRoll } from "./compared-outstanding.ts";
 

@@ -1,4 +1,7 @@
-/** Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the items beneath. */
+/**
+ * Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the
+ * items beneath.
+ */
 import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../../core/money.ts";
@@ -81,7 +84,10 @@ interface CurrencyRollsProps {
   readonly frozenWord: FrozenWord;
 }
 
-/** What came, went and is left, and how old that is, in one currency; nothing where nothing is outstanding in it. */
+/**
+ * What came, went and is left, and how old that is, in one currency; nothing where nothing is outstanding in
+ * it.
+ */
 function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
   if (rolls.length === 0) return null;
   const kinds = (heading: string): Column<ShownRoll> => ({

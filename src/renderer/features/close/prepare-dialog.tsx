@@ -1,4 +1,7 @@
-/** Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are frozen. */
+/**
+ * Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are
+ * frozen.
+ */
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";

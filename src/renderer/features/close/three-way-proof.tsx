@@ -1,4 +1,7 @@
-/** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
+/**
+ * The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and
+ * what is left unexplained.
+ */
 import { Part } from "../../ui/layout/part.tsx";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";

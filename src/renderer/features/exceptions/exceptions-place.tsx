@@ -1,4 +1,7 @@
-/** The review queue: findings in a list, the current one in full beside it, and everything one decides about them. */
+/**
+ * The review queue: findings in a list, the current one in full beside it, and everything one decides about
+ * them.
+ */
 import type { ReactNode } from "react";
 import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";

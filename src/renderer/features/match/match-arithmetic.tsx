@@ -8,7 +8,9 @@ import "./match-arithmetic.css";
 export interface MatchArithmeticProps {
   readonly id: string;
   readonly chosen: Chosen;
-  /** Which of the chosen transactions have entries by their payrefs already: another one may pay them twice. */
+  /**
+   * Which of the chosen transactions have entries by their payrefs already: another one may pay them twice.
+   */
   readonly tied: readonly TiedByPayref[];
   /** Of the check, in the service's unit. */
   readonly tolerance: number;

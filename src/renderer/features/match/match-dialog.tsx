@@ -1,4 +1,7 @@
-/** Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath, and why. */
+/**
+ * Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath,
+ * and why.
+ */
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Fault } from "../../../ipc/envelope.ts";
@@ -32,7 +35,9 @@ import "./match-dialog.css";
 export interface MatchDialogProps {
   /** What it is begun from. */
   readonly from: MatchSides;
-  /** The match of these records that reopened, which gives way to the new one; null for a match of its own. */
+  /**
+   * The match of these records that reopened, which gives way to the new one; null for a match of its own.
+   */
   readonly again: number | null;
   /** After it was made, before the check knows of it. */
   readonly onMatched?: ((sides: MatchSides) => void) | undefined;

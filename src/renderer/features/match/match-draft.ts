@@ -1,4 +1,7 @@
-/** `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until it is saved or thrown away. */
+/**
+ * `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until
+ * it is saved or thrown away.
+ */
 import { useMemo } from "react";
 import { type DraftKind, Drafts } from "../../shared/decide/drafts.ts";
 import { tabStorage } from "../../tab-storage.ts";

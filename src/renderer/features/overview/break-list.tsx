@@ -1,4 +1,6 @@
-/** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
+/**
+ * The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it.
+ */
 import { formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { BalanceHistory } from "../../check/protocol.ts";

@@ -1,4 +1,7 @@
-/** What the break differences of a currency consist of, so that the verdict and the roll-forward can be followed from one to the other. */
+/**
+ * What the break differences of a currency consist of, so that the verdict and the roll-forward can be
+ * followed from one to the other.
+ */
 import { BREAK_PARTS, breakPartTitle } from "../../../core/report/words/break-parts.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 

@@ -1,4 +1,7 @@
-/** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
+/**
+ * Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the
+ * queue.
+ */
 import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";

@@ -1,4 +1,7 @@
-/** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
+/**
+ * The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double
+ * rule.
+ */
 import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";

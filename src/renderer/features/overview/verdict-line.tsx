@@ -1,4 +1,7 @@
-/** The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it first. */
+/**
+ * The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it
+ * first.
+ */
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { go, setFilters } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";

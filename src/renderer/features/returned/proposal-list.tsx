@@ -1,4 +1,7 @@
-/** What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands now. */
+/**
+ * What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands
+ * now.
+ */
 import { useState } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";

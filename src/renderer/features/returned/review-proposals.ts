@@ -1,4 +1,7 @@
-/** What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what they become. */
+/**
+ * What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what
+ * they become.
+ */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
@@ -31,7 +34,8 @@ export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<stri
 }
 
 /**
- * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of it since.
+ * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of
+ * it since.
  */
 export function seenOf(
   { fingerprint, seen }: TypedReview,

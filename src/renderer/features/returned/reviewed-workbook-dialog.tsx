@@ -1,4 +1,6 @@
-/** Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision. */
+/**
+ * Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision.
+ */
 import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { ReviewRead } from "../../../ipc/returned.ts";

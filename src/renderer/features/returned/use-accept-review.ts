@@ -1,4 +1,7 @@
-/** Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with its way back. */
+/**
+ * Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with
+ * its way back.
+ */
 import { useMemo, useState } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";

@@ -1,4 +1,7 @@
-/** `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a dialog was opened for. */
+/**
+ * `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
+ * dialog was opened for.
+ */
 import { useEffect, useRef, useState } from "react";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import type { FileFacts } from "../../../ipc/values.ts";

@@ -1,4 +1,7 @@
-/** Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited since. */
+/**
+ * Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited
+ * since.
+ */
 import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";

@@ -64,7 +64,10 @@ export function besidesWords({
   ];
 }
 
-/** The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an apostrophe. */
+/**
+ * The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an
+ * apostrophe.
+ */
 export function editsTable(edits: readonly EditedCell[]): string {
   const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
     sheet,

@@ -1,4 +1,7 @@
-/** Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and its backups. */
+/**
+ * Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and
+ * its backups.
+ */
 import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { ConnectionSettings } from "./connection-settings.tsx";

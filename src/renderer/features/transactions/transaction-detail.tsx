@@ -1,4 +1,7 @@
-/** One transaction in full: what was found, what it is about, what it charges and what came, its history, its JSON. */
+/**
+ * One transaction in full: what was found, what it is about, what it charges and what came, its history, its
+ * JSON.
+ */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -1,4 +1,6 @@
-/** One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON. */
+/**
+ * One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON.
+ */
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -1,4 +1,7 @@
-/** Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it and why. */
+/**
+ * Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it
+ * and why.
+ */
 import type { CheckOptions } from "../../../core/options.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { setFilters } from "../../app/use-route.ts";

@@ -1,4 +1,7 @@
-/** The options tried out, as they stand in the address, so that a reload keeps them. What is the ledger's is left out. */
+/**
+ * The options tried out, as they stand in the address, so that a reload keeps them. What is the ledger's is
+ * left out.
+ */
 import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
 
 const WORDS = {

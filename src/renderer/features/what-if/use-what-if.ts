@@ -1,4 +1,6 @@
-/** The check under other options, run beside the kept one as they change; what is newer calls the older off. */
+/**
+ * The check under other options, run beside the kept one as they change; what is newer calls the older off.
+ */
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useEffect, useMemo, useState } from "react";
 import type { CheckOptions } from "../../../core/options.ts";
@@ -10,7 +12,10 @@ import { changedOptions } from "./compare.ts";
 export interface WhatIf {
   /** The kept check. */
   readonly now: CheckSummary | null;
-  /** Under the options tried out; the kept one where they are the same, the one before while it is being checked. */
+  /**
+   * Under the options tried out; the kept one where they are the same, the one before while it is being
+   * checked.
+   */
   readonly tried: CheckSummary | null;
   readonly isChecking: boolean;
   readonly error: unknown;

@@ -81,7 +81,10 @@ const BOLD_DIGIT = 7.6;
 /** Pixels on both sides of a cell's words. */
 const PADDING = 20;
 
-/** Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the longest amount. */
+/**
+ * Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the
+ * longest amount.
+ */
 function widthOf<R>(
   { kind, width, tone }: GridColumn<R>,
   { decimals, amountLength = 0 }: GridWording,

@@ -16,7 +16,9 @@ export interface FilterDraft {
 
 export const EMPTY_DRAFT: FilterDraft = { contains: "", from: "", to: "", chosen: [] };
 
-/** What a draft comes to: a filter, none (null) where nothing is asked for, or what is wrong with which field. */
+/**
+ * What a draft comes to: a filter, none (null) where nothing is asked for, or what is wrong with which field.
+ */
 export type DraftOutcome =
   | { readonly ok: true; readonly filter: ColumnFilter | null }
   | { readonly ok: false; readonly field: "from" | "to"; readonly sentence: string };

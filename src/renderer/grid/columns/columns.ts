@@ -4,7 +4,10 @@ import type { ZoneClock } from "../../../core/time.ts";
 /** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
 export type CellValue = string | number | null;
 
-/** How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day is shown. */
+/**
+ * How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day
+ * is shown.
+ */
 export type ColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
 export interface Choice {
@@ -35,7 +38,10 @@ export interface GridColumn<R> {
   readonly choices?: readonly Choice[];
   /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
-  /** Its turn to give way where the grid has no room for every column, 1 first; the detail still has what it says. */
+  /**
+   * Its turn to give way where the grid has no room for every column, 1 first; the detail still has what it
+   * says.
+   */
   readonly yields?: number;
   /** Whether the worker can neither sort nor filter by it. */
   readonly fixed?: boolean;

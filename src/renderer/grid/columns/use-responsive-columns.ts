@@ -1,4 +1,6 @@
-/** Columns that give way where the grid is narrow, so that those the work is about are in sight, and whole. */
+/**
+ * Columns that give way where the grid is narrow, so that those the work is about are in sight, and whole.
+ */
 import type { ColDef, GridApi } from "ag-grid-community";
 import { useEffect, useMemo } from "react";
 import type { GridColumn } from "./columns.ts";

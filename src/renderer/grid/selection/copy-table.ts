@@ -5,8 +5,8 @@ import type { GridColumn, GridWording } from "../columns/columns.ts";
 type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;
 
 /**
- * One cell: amounts as plain digits with the ledger's decimals, instants on the ledger's wall clock, texts inert (one
- * that a spreadsheet would work out begins with an apostrophe).
+ * One cell: amounts as plain digits with the ledger's decimals, instants on the ledger's wall clock, texts
+ * inert (one that a spreadsheet would work out begins with an apostrophe).
  */
 export function copiedCell<R>(column: Copied<R>, row: R, { decimals, clock }: GridWording): string {
   const value = column.value(row);
@@ -38,7 +38,9 @@ export function copiedText(text: string): string {
   return quoted(inertText(text));
 }
 
-/** A text that holds what parts cells and rows, between quotes, as Excel writes it to the clipboard itself. */
+/**
+ * A text that holds what parts cells and rows, between quotes, as Excel writes it to the clipboard itself.
+ */
 function quoted(text: string): string {
   return /[\t\r\n"]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,7 @@
-/** Copying from a grid. The page's own copy event is used: it needs no permission, and every permission is denied. */
+/**
+ * Copying from a grid. The page's own copy event is used: it needs no permission, and every permission is
+ * denied.
+ */
 import type { GridApi } from "ag-grid-community";
 import { type ClipboardEvent, useCallback, useState } from "react";
 import { formatCount } from "../../../core/money.ts";

@@ -1,4 +1,7 @@
-/** Selecting rows of a grid: one by one, by dragging, and all that pass, of which the grid itself holds a part only. */
+/**
+ * Selecting rows of a grid: one by one, by dragging, and all that pass, of which the grid itself holds a part
+ * only.
+ */
 import type { GridApi } from "ag-grid-community";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";

@@ -1,4 +1,7 @@
-/** Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is kept. */
+/**
+ * Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is
+ * kept.
+ */
 import { Facts } from "../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useState } from "react";

@@ -1,4 +1,6 @@
-/** `const { data } = useBackups(handle)`: the backups beside a ledger, read again whenever one may have come. */
+/**
+ * `const { data } = useBackups(handle)`: the backups beside a ledger, read again whenever one may have come.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../app/api-provider.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";

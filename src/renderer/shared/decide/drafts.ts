@@ -1,4 +1,7 @@
-/** What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of the page. */
+/**
+ * What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of
+ * the page.
+ */
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { TabStorage } from "../../tab-storage.ts";
 
@@ -34,7 +37,10 @@ export const DECISION_DRAFTS: DraftKind<Draft> = {
   read: ({ status, note, seen }) => ({ status, note, seen }),
 };
 
-/** Drafts by what they are about: a fingerprint in a ledger, or the selection. Where nothing can be stored they live as long as the page. */
+/**
+ * Drafts by what they are about: a fingerprint in a ledger, or the selection. Where nothing can be stored
+ * they live as long as the page.
+ */
 export class Drafts<D> {
   readonly #kind: DraftKind<D>;
   readonly #storage: TabStorage | null;

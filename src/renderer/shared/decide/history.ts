@@ -12,7 +12,8 @@ export interface HistoryLine {
 type Subject = DecidedFinding & { readonly fingerprint: string };
 
 /**
- * All decisions and undoings on a finding, newest first, with those on the same rule and record under other numbers.
+ * All decisions and undoings on a finding, newest first, with those on the same rule and record under other
+ * numbers.
  *
  * @param decisions all of the ledger, in any order
  */

@@ -1,4 +1,7 @@
-/** `<KeepRun />`: keeps the check that is shown as a run in the ledger; main checks again, it believes no window. */
+/**
+ * `<KeepRun />`: keeps the check that is shown as a run in the ledger; main checks again, it believes no
+ * window.
+ */
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { useApi } from "../../app/api-provider.tsx";

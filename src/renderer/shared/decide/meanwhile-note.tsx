@@ -1,4 +1,6 @@
-/** Somebody else decided on what one is deciding on: who, when, what and why. It stands; one may decide again. */
+/**
+ * Somebody else decided on what one is deciding on: who, when, what and why. It stands; one may decide again.
+ */
 import { useState } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { When } from "../../ui/values/when.tsx";

@@ -1,4 +1,7 @@
-/** Which findings the queue shows and in which order; all of it stands in the address, so that a reload keeps it. */
+/**
+ * Which findings the queue shows and in which order; all of it stands in the address, so that a reload keeps
+ * it.
+ */
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../check/protocol.ts";
@@ -28,8 +31,9 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "info").map(({ id }) => id));
 
 /**
- * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out, and a list
- * without any known word is no filter. A link to a rule of infos shows them without having to say so.
+ * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out,
+ * and a list without any known word is no filter. A link to a rule of infos shows them without having to say
+ * so.
  */
 export function filtersFrom(query: URLSearchParams): QueueFilters {
   const statuses = query.get("status") === "waiting" ? WAITING : known(query.get("status"), REVIEW_STATUSES);

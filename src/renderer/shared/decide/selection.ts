@@ -1,4 +1,6 @@
-/** What is selected for one decision on all of it. It holds what was seen of each line when it was selected. */
+/**
+ * What is selected for one decision on all of it. It holds what was seen of each line when it was selected.
+ */
 import { addAmounts } from "../../../core/money.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
@@ -23,7 +25,8 @@ export function toggleLine({ lines }: Selection, line: SelectableException): Sel
 }
 
 /**
- * Selects every line between the anchor and another, both with it; without an anchor in the queue, that other alone.
+ * Selects every line between the anchor and another, both with it; without an anchor in the queue, that other
+ * alone.
  *
  * @param queue all lines that pass the filter, in the queue's order
  */
@@ -75,7 +78,10 @@ export interface SelectionSum {
   readonly count: number;
   /** Statuses that occur, in their usual order. */
   readonly byStatus: readonly { readonly status: ReviewStatus; readonly count: number }[];
-  /** Σ of differences by currency, integers in the service's unit; null where it leaves the range of exact integers. */
+  /**
+   * Σ of differences by currency, integers in the service's unit; null where it leaves the range of exact
+   * integers.
+   */
   readonly differences: readonly { readonly currency: string | null; readonly sum: number | null }[];
   /** Lines whose rule states no difference. */
   readonly withoutDifference: number;

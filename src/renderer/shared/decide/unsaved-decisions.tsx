@@ -1,4 +1,7 @@
-/** `<UnsavedDecisions ledger={id} />`: what could not be saved, why, and the way back to it; its words are in its form again. */
+/**
+ * `<UnsavedDecisions ledger={id} />`: what could not be saved, why, and the way back to it; its words are in
+ * its form again.
+ */
 import { useEffect, useRef } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { useLost } from "../../app/api-provider.tsx";

@@ -1,4 +1,7 @@
-/** `const [draft, put] = useDraft(key)`: a decision being worded, kept in this tab until it is saved or thrown away. */
+/**
+ * `const [draft, put] = useDraft(key)`: a decision being worded, kept in this tab until it is saved or thrown
+ * away.
+ */
 import { useCallback, useSyncExternalStore } from "react";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { tabStorage } from "../../tab-storage.ts";

@@ -1,4 +1,6 @@
-/** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
+/**
+ * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
+ */
 import { useState } from "react";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
@@ -56,7 +58,10 @@ export function MatchCard({ match, level }: MatchCardProps) {
   );
 }
 
-/** Both sides with their amounts; while they are not known, and of records that the period does not hold, without. */
+/**
+ * Both sides with their amounts; while they are not known, and of records that the period does not hold,
+ * without.
+ */
 function Records({ match }: { readonly match: StandingMatch }) {
   const sides = sidesOf(match);
   const { entries, transactions } = useMatchedAmounts(sides);

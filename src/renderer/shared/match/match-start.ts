@@ -3,7 +3,10 @@ import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { RuleId } from "../../../core/reconcile/rules.ts";
 import type { MatchSides } from "./match-words.ts";
 
-/** Rules whose findings say that one side of a payment is missing, or that the sides do not come to one another. */
+/**
+ * Rules whose findings say that one side of a payment is missing, or that the sides do not come to one
+ * another.
+ */
 const OPEN_SIDES: ReadonlySet<RuleId> = new Set([
   "orphan-payref",
   "paid-without-entry",

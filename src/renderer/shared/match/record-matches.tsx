@@ -1,4 +1,6 @@
-/** The matches by hand that a record is in, within its detail; and the way to make one where it is in none. */
+/**
+ * The matches by hand that a record is in, within its detail; and the way to make one where it is in none.
+ */
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

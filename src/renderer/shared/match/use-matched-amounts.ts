@@ -1,4 +1,7 @@
-/** `useMatchedAmounts(sides)`: what the records of a match come to, by their ids; nothing of those that the check does not hold. */
+/**
+ * `useMatchedAmounts(sides)`: what the records of a match come to, by their ids; nothing of those that the
+ * check does not hold.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { MatchedAmounts } from "../../check/protocol.ts";

@@ -33,7 +33,10 @@ export function matchesWith(
   return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
 }
 
-/** The match that reopened with one of these records in it; null without one. It gives way before they can be matched anew. */
+/**
+ * The match that reopened with one of these records in it; null without one. It gives way before they can be
+ * matched anew.
+ */
 export function reopenedWith(
   matches: readonly StandingMatch[],
   { walletIDs, payIDs }: MatchSides,

@@ -1,4 +1,6 @@
-/** Undoing a match by hand: a link of its own in the trail, after which the check goes by the payrefs again. */
+/**
+ * Undoing a match by hand: a link of its own in the trail, after which the check goes by the payrefs again.
+ */
 import { useState } from "react";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";

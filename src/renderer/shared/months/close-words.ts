@@ -32,7 +32,10 @@ export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
   reopen: "Reopened",
 };
 
-/** What may be all that differs where a month is checked by other rules than it was prepared under; null where it is not. */
+/**
+ * What may be all that differs where a month is checked by other rules than it was prepared under; null where
+ * it is not.
+ */
 function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
   if (rulesVersion === RULES_VERSION) return null;
   return `It was prepared under rules ${versionName(rulesVersion)}. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;
@@ -139,7 +142,9 @@ const LEADING: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
   "signed-off": ["sign-off"],
 };
 
-/** The four steps of a month in their order; those of before a reopening are history and are not among them. */
+/**
+ * The four steps of a month in their order; those of before a reopening are history and are not among them.
+ */
 export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">): Stage[] {
   const reopened = steps.findLastIndex(({ step }) => step === "reopen");
   const round = steps.slice(Math.max(0, reopened));
@@ -162,7 +167,10 @@ export interface HistoryLine {
   readonly superseded: CloseStep | null;
 }
 
-/** All that was done to a month, newest first; a preparation counts until it is made anew, both until the month is reopened. */
+/**
+ * All that was done to a month, newest first; a preparation counts until it is made anew, both until the
+ * month is reopened.
+ */
 export function historyLines(steps: readonly CloseStep[]): HistoryLine[] {
   return steps
     .map((step, at) => {

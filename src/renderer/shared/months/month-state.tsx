@@ -1,4 +1,7 @@
-/** How the month of the window's period stands, as a link to Close: beside the period, and in words under the verdict. */
+/**
+ * How the month of the window's period stands, as a link to Close: beside the period, and in words under the
+ * verdict.
+ */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf } from "../../app/route.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

@@ -43,7 +43,10 @@ export function useMonthReport(month: Month): {
   return { report: data, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
-/** What a signed month was said to come to when it was signed; null while that is not known, or it is not signed. */
+/**
+ * What a signed month was said to come to when it was signed; null while that is not known, or it is not
+ * signed.
+ */
 export function useSignedConclusion(facts: MonthFacts | null): Output<"close.signed"> | null {
   const api = useApi();
   const { id } = useOpenLedger();

@@ -63,7 +63,10 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   default: "by default",
 };
 
-/** What a choice rests on: `A debit raises the balance, detected: 3 of 4,999 balances do not follow; read the other way, 4,871 would not.` */
+/**
+ * What a choice rests on: `A debit raises the balance, detected: 3 of 4,999 balances do not follow; read the
+ * other way, 4,871 would not.`
+ */
 export function conventionWords({ convention }: CheckSummary): string {
   return `${CONVENTION_WORDS[convention.used]}, ${SOURCE_WORDS[convention.source]}: ${conventionEvidence(convention)}.`;
 }
@@ -74,7 +77,8 @@ export function basisWords({ settlementBasis }: CheckSummary): string {
 }
 
 /**
- * Says that no payment agrees with the basis in use although some agree with another; null where one does, or none could.
+ * Says that no payment agrees with the basis in use although some agree with another; null where one does, or
+ * none could.
  *
  * @example `No payment agrees with the basis “Payable amount”; 410 agree with “Charged amount”.`
  */

@@ -11,7 +11,8 @@ function impliedOpening({ stated, inflow, outflow }: WalletRow): number {
 }
 
 /**
- * The link in one sentence, e.g. `previous balance 12,000 + in 500 − out 0 = expected 12,500; stated 12,510; difference 10`.
+ * The link in one sentence, e.g. `previous balance 12,000 + in 500 − out 0 = expected 12,500; stated 12,510;
+ * difference 10`.
  *
  * @param decimals of the ledger, display only
  */

@@ -1,4 +1,7 @@
-/** What a transaction is about, by its cycle: an item, a milestone with its tasks, a crowd-pay with its progress. */
+/**
+ * What a transaction is about, by its cycle: an item, a milestone with its tasks, a crowd-pay with its
+ * progress.
+ */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

@@ -1,4 +1,7 @@
-/** Fields of a record's document by their path, told as texts, amounts and flags; the interface leaves much of it open. */
+/**
+ * Fields of a record's document by their path, told as texts, amounts and flags; the interface leaves much of
+ * it open.
+ */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { parseServiceTime } from "../../../core/time.ts";
 

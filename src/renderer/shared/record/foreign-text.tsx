@@ -1,4 +1,7 @@
-/** `<ForeignText text={…} />`: a text that the service sent, shown literally: in full, on its own side, and what hides in it named. */
+/**
+ * `<ForeignText text={…} />`: a text that the service sent, shown literally: in full, on its own side, and
+ * what hides in it named.
+ */
 import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import "./record.css";

@@ -109,7 +109,10 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   );
 }
 
-/** How many letters the longest figure of the roll-forward has, with its sign: single amounts are hardly ever longer. */
+/**
+ * How many letters the longest figure of the roll-forward has, with its sign: single amounts are hardly ever
+ * longer.
+ */
 function longestAmount({ wallets }: CheckSummary, decimals: number): number {
   const most = wallets.reduce(
     (found, { opening, inflow, outflow, closing }) =>

@@ -1,4 +1,7 @@
-/** What a transaction charges, what of it should have come under the basis in use, what came, and by which entries. */
+/**
+ * What a transaction charges, what of it should have come under the basis in use, what came, and by which
+ * entries.
+ */
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../check/check-provider.tsx";

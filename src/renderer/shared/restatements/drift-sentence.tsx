@@ -1,4 +1,7 @@
-/** What of a signed month is no longer what was signed, in the words of the terminal; nothing before its records were looked at. */
+/**
+ * What of a signed month is no longer what was signed, in the words of the terminal; nothing before its
+ * records were looked at.
+ */
 import { differsWords } from "../../../core/review/close/close-changes.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthName } from "../months/close-words.ts";

@@ -1,4 +1,7 @@
-/** Which signed months the newest pull did not reach over, and the way to look at all of them; nothing where it did. */
+/**
+ * Which signed months the newest pull did not reach over, and the way to look at all of them; nothing where
+ * it did.
+ */
 import type { Month } from "../../../core/review/close/close.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

@@ -1,4 +1,7 @@
-/** Changes one by one: the record, each field before and after, the pull that brought it, and what it does to the signed month. */
+/**
+ * Changes one by one: the record, each field before and after, the pull that brought it, and what it does to
+ * the signed month.
+ */
 import type { Restatement } from "../../../core/review/restate/restatements.ts";
 import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";

@@ -7,13 +7,16 @@ import type { EntryContext, TransactionContext, WalletRow } from "../../check/pr
 export interface SumLine {
   readonly words: string;
   readonly amount: number;
-  /** `part` adds up, `total` closes what stands above it, `given` is what the service says, `difference` the last line. */
+  /**
+   * `part` adds up, `total` closes what stands above it, `given` is what the service says, `difference` the
+   * last line.
+   */
   readonly kind: "part" | "total" | "given" | "difference";
 }
 
 /**
- * The sum behind a finding: expected, actual and difference, with the parts of what is expected where the records around
- * it tell them. Empty where the rule has no numbers.
+ * The sum behind a finding: expected, actual and difference, with the parts of what is expected where the
+ * records around it tell them. Empty where the rule has no numbers.
  *
  * @param context the entry or the transaction it is about, as the check holds it; null while it is not known
  */

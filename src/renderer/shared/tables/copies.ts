@@ -1,4 +1,7 @@
-/** Copies of one record that differ, set out as columns: one per different content, that of the copy used first. */
+/**
+ * Copies of one record that differ, set out as columns: one per different content, that of the copy used
+ * first.
+ */
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatAmount } from "../../../core/money.ts";
@@ -14,7 +17,8 @@ export interface CopyColumn {
 }
 
 /**
- * The columns of a finding's copies, in the order in which the rules number them, so that the first is the one used.
+ * The columns of a finding's copies, in the order in which the rules number them, so that the first is the
+ * one used.
  *
  * @param copies as a finding has them: each field with its value in every copy
  */
@@ -45,7 +49,10 @@ function titleOf(numbers: readonly number[]): string {
 export const USED_WORDS =
   "The check uses copy 1. The rule picks the copy whose content has the lowest SHA-256 (a checksum), in whatever order copies arrive. It does not tell which copy is right.";
 
-/** Whether a field's values are shown as times in the ledger's zone: where all of them are times, and that tells them apart. */
+/**
+ * Whether a field's values are shown as times in the ledger's zone: where all of them are times, and that
+ * tells them apart.
+ */
 export function showsTimes(values: readonly JsonValue[], timeZone: string): boolean {
   const texts = new Set(values.filter((value) => typeof value === "string"));
   const worded = [...texts].map(parseServiceTime);
@@ -54,7 +61,8 @@ export function showsTimes(values: readonly JsonValue[], timeZone: string): bool
 }
 
 /**
- * Where a text is another than the one beside it: what stands between their common beginning and their common end.
+ * Where a text is another than the one beside it: what stands between their common beginning and their common
+ * end.
  *
  * @returns from, inclusive, and to, exclusive, in code units; never through the middle of a sign
  * @example differingPart("Rent May", "Rent June") // [5, 8]: "May"

@@ -1,4 +1,7 @@
-/** Entries in their chain, the one in question marked; a balance that does not follow has the expected one beside it. */
+/**
+ * Entries in their chain, the one in question marked; a balance that does not follow has the expected one
+ * beside it.
+ */
 import type { WalletRow } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";

@@ -1,4 +1,7 @@
-/** `<ComboField label="Time zone" value="UTC" options={zones} onChange={setZone} />`: one of many, found by typing. */
+/**
+ * `<ComboField label="Time zone" value="UTC" options={zones} onChange={setZone} />`: one of many, found by
+ * typing.
+ */
 import type { ReactNode } from "react";
 import {
   Button,

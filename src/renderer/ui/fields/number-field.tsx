@@ -1,4 +1,7 @@
-/** `<NumberField label="Days" value={3} onChange={setDays} minValue={0} maxValue={30} />`: whole numbers unless told otherwise. */
+/**
+ * `<NumberField label="Days" value={3} onChange={setDays} minValue={0} maxValue={30} />`: whole numbers
+ * unless told otherwise.
+ */
 import type { ReactNode } from "react";
 import {
   NumberField as AriaNumberField,

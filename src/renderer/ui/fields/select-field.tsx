@@ -1,4 +1,7 @@
-/** `<SelectField label="Basis" value="auto" options={[{id, label, hint?}]} onChange={setBasis} />`: one of a few. */
+/**
+ * `<SelectField label="Basis" value="auto" options={[{id, label, hint?}]} onChange={setBasis} />`: one of a
+ * few.
+ */
 import type { ReactNode } from "react";
 import {
   Button,

@@ -1,10 +1,14 @@
 /**
- * The focus stays in the window: a browser drops it when what has it goes away or cannot be used any more, and whoever works by
- * keyboard would begin again at the window's top. Then the nearest that can take it does.
+ * The focus stays in the window: a browser drops it when what has it goes away or cannot be used any more,
+ * and whoever works by keyboard would begin again at the window's top. Then the nearest that can take it
+ * does.
  */
 import { PLACE_TITLE_ID } from "../layout/place-header.tsx";
 
-/** Whoever moves the focus on purpose, as a place that is arrived at and a dialog that shuts, does so within this, milliseconds. */
+/**
+ * Whoever moves the focus on purpose, as a place that is arrived at and a dialog that shuts, does so within
+ * this, milliseconds.
+ */
 const PATIENCE_MS = 60;
 
 const FOCUSABLE =
@@ -15,7 +19,10 @@ const LANDMARK = `main, header, footer, nav, ${DIALOG}`;
 
 /** Begins to watch over the focus, for as long as the page is there. */
 export function keepFocus(): void {
-  /** What had the focus last, then what it was in, from the inside out; nobody's after a click beside all controls. */
+  /**
+   * What had the focus last, then what it was in, from the inside out; nobody's after a click beside all
+   * controls.
+   */
   let path: readonly HTMLElement[] = [];
   let timer: number | null = null;
   document.addEventListener("focusin", ({ target }) => {
@@ -27,7 +34,8 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     // One wait, however much goes on changing: a page that is being filled would put it off again and again.
     if (timer !== null || path.length === 0 || !isLost()) return;
-    // Whoever gives it back, a popover that shuts say, does so with the next frame, which a busy machine may draw late.
+    // Whoever gives it back, a popover that shuts say, does so with the next frame, which a busy machine may
+    // draw late.
     timer = window.setTimeout(() => {
       window.requestAnimationFrame(() => {
         timer = null;
@@ -42,7 +50,10 @@ export function keepFocus(): void {
   });
 }
 
-/** Gives the focus to what comes next in a dialog, where it rests on the dialog itself because nothing was there to press. */
+/**
+ * Gives the focus to what comes next in a dialog, where it rests on the dialog itself because nothing was
+ * there to press.
+ */
 export function focusNext(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches(DIALOG)) focusWithin(activeElement);
@@ -61,7 +72,10 @@ function isLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
 }
 
-/** Gives the focus back to what had it, to the best beside it, or to what is in front: a dialog, else the place. */
+/**
+ * Gives the focus back to what had it, to the best beside it, or to what is in front: a dialog, else the
+ * place.
+ */
 function focusNear(path: readonly HTMLElement[]): void {
   const dialog = [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1) ?? null;
   const front = dialog ?? document.querySelector("main");
@@ -77,7 +91,10 @@ function focusNear(path: readonly HTMLElement[]): void {
   takesFocus(front);
 }
 
-/** The place's title before all else in a place, what most will want next in a dialog, and otherwise what comes first. */
+/**
+ * The place's title before all else in a place, what most will want next in a dialog, and otherwise what
+ * comes first.
+ */
 function focusWithin(element: HTMLElement): boolean {
   const first = element.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}, .button-primary:enabled`);
   if (first !== null && takesFocus(first)) return true;

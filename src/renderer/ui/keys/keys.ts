@@ -1,6 +1,7 @@
 /**
- * Keyboard shortcuts as texts. `Mod` is Ctrl, or Cmd on Apple's machines; `g o` is one after the other. Letters are written
- * small and alone (`j`), or with modifiers and great (`Mod+Shift+Z`, `Shift+J`); other signs as they are typed (`?`).
+ * Keyboard shortcuts as texts. `Mod` is Ctrl, or Cmd on Apple's machines; `g o` is one after the other.
+ * Letters are written small and alone (`j`), or with modifiers and great (`Mod+Shift+Z`, `Shift+J`); other
+ * signs as they are typed (`?`).
  */
 
 /** What of a keyboard event makes a chord. */

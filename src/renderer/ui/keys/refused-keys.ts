@@ -1,6 +1,6 @@
 /**
- * Keys that are pressed before what they are meant for is on screen do nothing, and the person is told. None of them waits to act
- * on something that nobody has seen yet.
+ * Keys that are pressed before what they are meant for is on screen do nothing, and the person is told. None
+ * of them waits to act on something that nobody has seen yet.
  */
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog]";
 const MODIFIERS: ReadonlySet<string> = new Set("Shift Control Alt AltGraph Meta CapsLock".split(" "));
@@ -21,7 +21,8 @@ let refusedAtMs = Number.NEGATIVE_INFINITY;
 let isListening = false;
 
 /**
- * Begins to refuse keys outside of fields and dialogs, and what is typed on after one of them. Escape, which only leads back, goes on.
+ * Begins to refuse keys outside of fields and dialogs, and what is typed on after one of them. Escape, which
+ * only leads back, goes on.
  *
  * @param keys as events name them, pressed without Ctrl, Alt or Cmd
  * @param tell says so; once for all that is typed without a pause
@@ -31,7 +32,10 @@ export function refuseKeys(keys: ReadonlySet<string>, tell: () => void): () => v
   return refuse(keys, tell);
 }
 
-/** Begins to refuse all keys wherever they are pressed, as while a dialog is about to shut; otherwise like `refuseKeys`. */
+/**
+ * Begins to refuse all keys wherever they are pressed, as while a dialog is about to shut; otherwise like
+ * `refuseKeys`.
+ */
 export function refuseAllKeys(tell: () => void): () => void {
   return refuse(null, tell);
 }

@@ -1,4 +1,7 @@
-/** `useKeys({ j: { does: "Move to the next", run: next } }, { group: "Exceptions" })`: shortcuts while a component is there. */
+/**
+ * `useKeys({ j: { does: "Move to the next", run: next } }, { group: "Exceptions" })`: shortcuts while a
+ * component is there.
+ */
 import { useEffect, useRef } from "react";
 import type { MenuCommand } from "../../../ipc/events.ts";
 import { KeyReader, chordOf, isApple } from "./keys.ts";
@@ -30,8 +33,8 @@ const layers: Layer[] = [];
 const reader = new KeyReader();
 
 /**
- * Puts shortcuts in force while the component is mounted. They are ignored while somebody types in a field, in dialogs, and in
- * lists that read letters themselves (`data-own-keys`).
+ * Puts shortcuts in force while the component is mounted. They are ignored while somebody types in a field,
+ * in dialogs, and in lists that read letters themselves (`data-own-keys`).
  *
  * @param group under which the list of all keys shows them
  */

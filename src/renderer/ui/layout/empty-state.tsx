@@ -1,4 +1,7 @@
-/** `<EmptyState title="Nothing is open" actions={…}>Every exception is decided.</EmptyState>`: a place with nothing in it says why. */
+/**
+ * `<EmptyState title="Nothing is open" actions={…}>Every exception is decided.</EmptyState>`: a place with
+ * nothing in it says why.
+ */
 import type { ReactNode } from "react";
 import "./empty-state.css";
 

@@ -8,8 +8,9 @@ export type Fact = readonly [name: ReactNode, value: ReactNode];
 export interface FactsProps {
   readonly facts: readonly Fact[];
   /**
-   * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line, `stacked` under its name,
-   * `tiles` as many beside each other as there is room for, `inline` one after the other.
+   * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line,
+   * `stacked` under its name, `tiles` as many beside each other as there is room for, `inline` one after the
+   * other.
    */
   readonly look?: "beside" | "wide" | "ends" | "stacked" | "tiles" | "inline";
 }

@@ -1,4 +1,7 @@
-/** `<Part title="Figures" level={3} aside={…}>…</Part>`: a part of a place: a hairline above, a heading, and no box. */
+/**
+ * `<Part title="Figures" level={3} aside={…}>…</Part>`: a part of a place: a hairline above, a heading, and
+ * no box.
+ */
 import { type ReactNode, useId } from "react";
 import "./part.css";
 

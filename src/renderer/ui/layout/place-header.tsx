@@ -1,4 +1,7 @@
-/** `<PlaceHeader title="Wallet">what stands beside</PlaceHeader>`: the place's one `h1`, which takes the focus on a change of place. */
+/**
+ * `<PlaceHeader title="Wallet">what stands beside</PlaceHeader>`: the place's one `h1`, which takes the focus
+ * on a change of place.
+ */
 import type { ReactNode } from "react";
 import "./place-header.css";
 

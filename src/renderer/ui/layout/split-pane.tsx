@@ -1,4 +1,7 @@
-/** `<SplitPane name="wallet" label="Width of the detail" side={<Detail/>}>list</SplitPane>`: a side whose width can be dragged or set by arrows, and is kept. */
+/**
+ * `<SplitPane name="wallet" label="Width of the detail" side={<Detail/>}>list</SplitPane>`: a side whose
+ * width can be dragged or set by arrows, and is kept.
+ */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import "./split-pane.css";
 

@@ -1,4 +1,7 @@
-/** `<Table caption="…" columns={[…]} rows={…} rowKey={…} />`: each column is declared once, with its title, its kind and its cells. */
+/**
+ * `<Table caption="…" columns={[…]} rows={…} rowKey={…} />`: each column is declared once, with its title,
+ * its kind and its cells.
+ */
 import { type ReactNode, useRef, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../button.tsx";

@@ -16,8 +16,8 @@ export function themeOf(
 }
 
 /**
- * Keeps the page's theme after the preferences and the system until it is ended. Tells `tieout:theme` on the window
- * after each change, for what is drawn rather than styled.
+ * Keeps the page's theme after the preferences and the system until it is ended. Tells `tieout:theme` on the
+ * window after each change, for what is drawn rather than styled.
  *
  * @returns a function that ends it
  */

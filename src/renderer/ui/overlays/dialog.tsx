@@ -1,4 +1,7 @@
-/** `<Dialog title="Export" onClose={close} actions={<Button …/>}>…</Dialog>`: mounted is open; Escape and outside close it. */
+/**
+ * `<Dialog title="Export" onClose={close} actions={<Button …/>}>…</Dialog>`: mounted is open; Escape and
+ * outside close it.
+ */
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../button.tsx";

@@ -1,4 +1,7 @@
-/** `<MenuButton label="More" items={[{id, label, keys?, isDanger?}]} onAction={run} />`: a button and its list of things to do. */
+/**
+ * `<MenuButton label="More" items={[{id, label, keys?, isDanger?}]} onAction={run} />`: a button and its list
+ * of things to do.
+ */
 import type { ReactNode } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Icon, type IconName } from "../icon.tsx";

@@ -1,6 +1,7 @@
 /**
- * `useToast()({ tone: "good", words: "Explained 3 exceptions", action: { label: "Undo", run } })`: a word in passing; F6 goes there.
- * Over a dialog nothing is laid: what was said before waits until it is shut, and what answers it stands within it.
+ * `useToast()({ tone: "good", words: "Explained 3 exceptions", action: { label: "Undo", run } })`: a word in
+ * passing; F6 goes there. Over a dialog nothing is laid: what was said before waits until it is shut, and
+ * what answers it stands within it.
  */
 import { useSyncExternalStore } from "react";
 import {
@@ -27,7 +28,10 @@ export interface Toast {
 }
 
 interface Shown extends Toast {
-  /** The dialog that it answers; null where none was open, and of what has an action, which is about something before. */
+  /**
+   * The dialog that it answers; null where none was open, and of what has an action, which is about something
+   * before.
+   */
   readonly dialog: string | null;
 }
 

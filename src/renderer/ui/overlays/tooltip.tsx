@@ -1,4 +1,7 @@
-/** `<Tooltip content="Move to the next"><Button …/></Tooltip>`: more words on hover and focus; never the only place they stand. */
+/**
+ * `<Tooltip content="Move to the next"><Button …/></Tooltip>`: more words on hover and focus; never the only
+ * place they stand.
+ */
 import type { ReactNode } from "react";
 import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components";
 import "./tooltip.css";

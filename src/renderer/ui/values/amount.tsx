@@ -1,4 +1,7 @@
-/** `<Amount value={-1200} sign />`: an integer of the service's unit in the ledger's decimals; nothing where there is none. */
+/**
+ * `<Amount value={-1200} sign />`: an integer of the service's unit in the ledger's decimals; nothing where
+ * there is none.
+ */
 import { type AmountWording, amountText } from "./amount-text.ts";
 import { useDisplayFormat } from "./display-format.tsx";
 import { LongNumber } from "./long-number.tsx";

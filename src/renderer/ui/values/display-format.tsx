@@ -1,4 +1,7 @@
-/** `useDisplayFormat()`: the decimals and the zone in which everything below is shown, those of the open ledger. */
+/**
+ * `useDisplayFormat()`: the decimals and the zone in which everything below is shown, those of the open
+ * ledger.
+ */
 import { type ReactNode, createContext, useContext, useMemo } from "react";
 
 export interface DisplayFormat {

@@ -1,4 +1,7 @@
-/** `<LongNumber text="254,843,230,000,111" />`: where there is no room it breaks after a separator, and is never cut. */
+/**
+ * `<LongNumber text="254,843,230,000,111" />`: where there is no room it breaks after a separator, and is
+ * never cut.
+ */
 import { Fragment } from "react";
 
 /** Shorter ones have room everywhere, and are easier to read on one line. */

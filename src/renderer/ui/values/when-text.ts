@@ -1,4 +1,7 @@
-/** How times are worded in the window: ISO in the ledger's zone, whatever the machine's clock or language says. */
+/**
+ * How times are worded in the window: ISO in the ledger's zone, whatever the machine's clock or language
+ * says.
+ */
 import { timeLabel } from "../../../core/report/words/sheet-words.ts";
 import { ZoneClock } from "../../../core/time.ts";
 

@@ -1,4 +1,6 @@
-/** Formulas in one spelling, so that two which mean the same are the same text, whichever program wrote them. */
+/**
+ * Formulas in one spelling, so that two which mean the same are the same text, whichever program wrote them.
+ */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
 import { columnLetters } from "../../../../core/report/place.ts";
 import { type FormulaToken, cellReference, tokensOf } from "./formula-tokens.ts";
@@ -8,7 +10,10 @@ import { shifted } from "./references.ts";
 export interface RowsNow {
   /** Whether a sheet is still there. */
   readonly has: (sheet: string) => boolean;
-  /** A row now; null when it was deleted. `end` of a range: the nearest one before it then, else the nearest one after. */
+  /**
+   * A row now; null when it was deleted. `end` of a range: the nearest one before it then, else the nearest
+   * one after.
+   */
   readonly rowNow: (sheet: string, row: number, as: "cell" | "first" | "end") => number | null;
 }
 
@@ -22,8 +27,8 @@ export interface FormulaSetting {
 }
 
 /**
- * A formula without what programs write differently: blanks, quotes around sheets, the case of names, `TRUE()` for `TRUE`, a
- * reference to its own sheet by name. A reference to what is gone is `#REF!`.
+ * A formula without what programs write differently: blanks, quotes around sheets, the case of names,
+ * `TRUE()` for `TRUE`, a reference to its own sheet by name. A reference to what is gone is `#REF!`.
  *
  * @param formula without its `=`
  */

@@ -26,8 +26,8 @@ export interface WorkbookDifferences {
 }
 
 /**
- * Compares sheet by sheet and row by row; neither is ever held whole. Where rows were inserted or deleted it goes through the file
- * again to find out which, so that the rows after them are not told as edited.
+ * Compares sheet by sheet and row by row; neither is ever held whole. Where rows were inserted or deleted it
+ * goes through the file again to find out which, so that the rows after them are not told as edited.
  *
  * @param onRows told how many rows of the file were read; throws to stop
  * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE while the file is read; what `onRows` raises

@@ -1,4 +1,7 @@
-/** What was found in a cell, shown so that a person sees how it differs from what was exported, also where the two look alike. */
+/**
+ * What was found in a cell, shown so that a person sees how it differs from what was exported, also where the
+ * two look alike.
+ */
 import type { CellKind } from "../../../../core/report/model.ts";
 import type { HeldValue } from "../../workbook/held-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
@@ -27,7 +30,9 @@ export function shownFound(
   return shown === shownValue(exported, kind, decimals) ? `${shown} (${String(found)})` : shown;
 }
 
-/** Letters of another alphabet and signs that cannot be seen are named, blanks at the ends put between quotes. */
+/**
+ * Letters of another alphabet and signs that cannot be seen are named, blanks at the ends put between quotes.
+ */
 function shownBeside(exported: string, found: string): string {
   const shown = shownText(found);
   const signs = strangeIn(exported, found);
@@ -41,7 +46,10 @@ function shownBeside(exported: string, found: string): string {
   return `${shown} (another from character ${at + 1} on)`;
 }
 
-/** Signs by which a text differs that takes letters for others or has some put in; none of a text that is another one altogether. */
+/**
+ * Signs by which a text differs that takes letters for others or has some put in; none of a text that is
+ * another one altogether.
+ */
 function strangeIn(exported: string, found: string): string[] {
   const own = new Set(exported);
   const letters = Array.from(found);

@@ -1,4 +1,6 @@
-/** What holding a file against what was exported comes to: edits, what followed from them, what was filled in. */
+/**
+ * What holding a file against what was exported comes to: edits, what followed from them, what was filled in.
+ */
 import { ChangedCells } from "./changed-cells.ts";
 import { type Edit, EditList } from "./edits.ts";
 import type { FoundFormula } from "../file/found-formula.ts";

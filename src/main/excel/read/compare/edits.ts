@@ -33,8 +33,8 @@ export interface Edit {
   /** '' for the workbook as such. */
   readonly sheet: string;
   /**
-   * e.g. `H14`, as it stands now; of deleted rows the first as it was exported; `H14:H20` where several look otherwise; '' for a whole
-   * sheet.
+   * e.g. `H14`, as it stands now; of deleted rows the first as it was exported; `H14:H20` where several look
+   * otherwise; '' for a whole sheet.
    */
   readonly cell: string;
   /** The column's header, or what the edit is about; null where there is none. */
@@ -47,7 +47,10 @@ export interface Edit {
 /** The most edits that are told. */
 export const MOST_EDITS = 2000;
 
-/** What is said first: what cells hold, then what cannot be seen or does not follow, then how figures are written. */
+/**
+ * What is said first: what cells hold, then what cannot be seen or does not follow, then how figures are
+ * written.
+ */
 const RANK: Readonly<Record<EditKind, 0 | 1 | 2>> = {
   value: 0,
   formula: 0,

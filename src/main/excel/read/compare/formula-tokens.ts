@@ -1,4 +1,7 @@
-/** A formula as its tokens, whichever program wrote it: enough of the grammar to tell references, names, texts and numbers apart. */
+/**
+ * A formula as its tokens, whichever program wrote it: enough of the grammar to tell references, names, texts
+ * and numbers apart.
+ */
 
 export interface FormulaToken {
   readonly is:
@@ -16,7 +19,10 @@ export interface FormulaToken {
   readonly text: string;
 }
 
-/** In the order in which they are tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, as LibreOffice has it, `$Wallet.`. */
+/**
+ * In the order in which they are tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, as LibreOffice
+ * has it, `$Wallet.`.
+ */
 const PATTERN = new RegExp(
   [
     String.raw`(?<text>"(?:[^"]|"")*")`,

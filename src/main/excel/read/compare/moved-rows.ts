@@ -1,4 +1,7 @@
-/** Which row of an exported sheet is which row of the file that came back, where rows were inserted or deleted. */
+/**
+ * Which row of an exported sheet is which row of the file that came back, where rows were inserted or
+ * deleted.
+ */
 
 /** Rows from 1 on that moved together. */
 interface Run {
@@ -19,7 +22,9 @@ export class MovedRows {
     this.#exported = exported;
   }
 
-  /** The row now; null when it was deleted. Rows after the last one that was exported moved as that one did. */
+  /**
+   * The row now; null when it was deleted. Rows after the last one that was exported moved as that one did.
+   */
   now(row: number): number | null {
     const run = this.#runs[this.#at(row)];
     if (run !== undefined) return row < run.from ? null : row + run.by;
@@ -55,7 +60,10 @@ export class MovedRows {
   }
 }
 
-/** The place of the first run of which something is true that is true of all after it; their number when it is of none. */
+/**
+ * The place of the first run of which something is true that is true of all after it; their number when it is
+ * of none.
+ */
 function firstAt(runs: readonly Run[], isTrue: (run: Run) => boolean): number {
   let [from, to] = [0, runs.length];
   while (from < to) {
@@ -130,7 +138,10 @@ function nearJump(exported: RowKeys, found: RowKeys, at: number, now: number): J
   return null;
 }
 
-/** @param inExported where the found row was exported; @param inFound where the exported row is now; -1 for neither */
+/**
+ * @param inExported where the found row was exported; @param inFound where the exported row is now; -1 for
+ *   neither
+ */
 function anchorJump(inExported: number, inFound: number, at: number, now: number): Jump {
   const deleted = inExported > at ? inExported - at : Infinity;
   const inserted = inFound > now ? inFound - now : Infinity;

@@ -19,7 +19,10 @@ export interface ComparingSetting {
   readonly decimals: number;
 }
 
-/** A number as it was exported: dates of files that count from 1904 on are brought to the calendar of the others. */
+/**
+ * A number as it was exported: dates of files that count from 1904 on are brought to the calendar of the
+ * others.
+ */
 export function foundValue(value: FoundCell["value"], kind: CellKind, from1904: boolean): FoundCell["value"] {
   return from1904 && isDate(kind) && typeof value === "number" ? value + DAYS_TO_1904 : value;
 }
@@ -51,7 +54,10 @@ function isSameText(exported: string, found: string): boolean {
   return exported.includes("_x") && isUnescapedMore(exported, found);
 }
 
-/** A text that holds `_x0041_` itself loses it in each program that takes it for an escape and writes it as a character. */
+/**
+ * A text that holds `_x0041_` itself loses it in each program that takes it for an escape and writes it as a
+ * character.
+ */
 function isUnescapedMore(exported: string, found: string): boolean {
   let text = exported;
   for (let level = 0; level < MOST_PROGRAMS; level += 1) {

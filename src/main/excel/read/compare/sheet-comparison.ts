@@ -1,4 +1,6 @@
-/** The rows of one sheet that came back, each paired with the one that was exported, or inserted, or deleted. */
+/**
+ * The rows of one sheet that came back, each paired with the one that was exported, or inserted, or deleted.
+ */
 import type { FoundRow } from "../file/found-rows.ts";
 import type { FoundLook } from "../look/found-look.ts";
 import { CellComparison, type SheetSetting } from "./cell-comparison.ts";
@@ -34,7 +36,10 @@ export class SheetComparison {
     this.#next = this.#advance();
   }
 
-  /** Whether rows seem to have been inserted or deleted, so that comparing on makes no sense before it is known which. */
+  /**
+   * Whether rows seem to have been inserted or deleted, so that comparing on makes no sense before it is
+   * known which.
+   */
   get isMoved(): boolean {
     return this.#isMoved;
   }

@@ -1,4 +1,7 @@
-/** What is other of a workbook as such than of the one that was exported: its sheets, and what it carries beside cells. */
+/**
+ * What is other of a workbook as such than of the one that was exported: its sheets, and what it carries
+ * beside cells.
+ */
 import type { EditList } from "./edits.ts";
 import type { FoundWorkbook } from "../file/found-workbook.ts";
 import { RULE_FORMAT } from "./sheet-look.ts";

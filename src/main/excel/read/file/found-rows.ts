@@ -219,7 +219,8 @@ class SheetReader implements XmlReader {
     }
     const [row, column] = [this.#row, this.#column];
     if (this.#sharing === null) {
-      // Braces, as programs show it: it stands for other cells, too, and is not the same formula without them.
+      // Braces, as programs show it: it stands for other cells, too, and is not the same formula without
+      // them.
       this.#formula = { text: this.#isSpread ? `{${text}}` : text, down: 0, right: 0 };
       return;
     }

@@ -95,7 +95,9 @@ export class FoundWorkbook {
     return this.#formats.hasHidingRule;
   }
 
-  /** Whether the theme gives its colours in a way that is not known, so that texts in them may not be seen. */
+  /**
+   * Whether the theme gives its colours in a way that is not known, so that texts in them may not be seen.
+   */
   get hasUnreadTheme(): boolean {
     return this.#formats.hasUnreadTheme;
   }
@@ -120,7 +122,8 @@ const NOTHING_SAID: FoundLook = {
 /**
  * Opens a workbook, works with it, and closes it whatever happens.
  *
- * @throws TieoutError FILE_UNREADABLE; IMPORT_FORMAT when it is no workbook, or damaged; IMPORT_TOO_LARGE; what `work` raises
+ * @throws TieoutError FILE_UNREADABLE; IMPORT_FORMAT when it is no workbook, or damaged; IMPORT_TOO_LARGE;
+ *   what `work` raises
  */
 export async function withWorkbook<T>(
   path: string,

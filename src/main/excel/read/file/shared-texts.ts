@@ -1,4 +1,7 @@
-/** The texts that cells refer to by number. They may be most of a workbook, so they rest in a file and only their places in memory. */
+/**
+ * The texts that cells refer to by number. They may be most of a workbook, so they rest in a file and only
+ * their places in memory.
+ */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { TextCollector, unescapedText } from "./cell-text.ts";

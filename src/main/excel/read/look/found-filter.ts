@@ -23,7 +23,10 @@ export class FilterReader {
   #count = 0;
   #hasCriteria = false;
 
-  /** The filter, once the sheet is read; null where none hides anything, or where programs would differ in which one does. */
+  /**
+   * The filter, once the sheet is read; null where none hides anything, or where programs would differ in
+   * which one does.
+   */
   get filter(): FoundFilter | null {
     return this.#hasCriteria && this.#count === 1 ? this.#rows : null;
   }

@@ -142,7 +142,10 @@ class StylesReader implements XmlReader {
     });
   }
 
-  /** Whichever cells a rule holds for, and styles of tables, which go by the same list: its font on its own fill, or on white. */
+  /**
+   * Whichever cells a rule holds for, and styles of tables, which go by the same list: its font on its own
+   * fill, or on white.
+   */
   hasHidingRule(palette: Palette): boolean {
     return this.rules.some(
       (rule) => rule.font !== null && isUnseen(shownUnder(rule, shownBy(rule.font, null, palette), palette)),

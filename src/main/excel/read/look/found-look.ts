@@ -1,4 +1,7 @@
-/** What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links, rules, views, its filter. */
+/**
+ * What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links,
+ * rules, views, its filter.
+ */
 import { FilterReader, type FoundFilter } from "./found-filter.ts";
 import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import { RuleReader } from "./found-rules.ts";
@@ -33,7 +36,10 @@ export interface FoundLook {
   readonly ruleFormats: readonly string[];
 }
 
-/** Nobody reads a row of so few points or a column of so few characters; the least that is exported is 15 and 5. */
+/**
+ * Nobody reads a row of so few points or a column of so few characters; the least that is exported is 15 and
+ * 5.
+ */
 export const LEAST_HEIGHT = 6;
 const LEAST_WIDTH = 1;
 /** Per cent; programs offer 10 to 400. */

@@ -73,7 +73,10 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
   return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
 }
 
-/** Of the system's colours only those two are known: the others are the reader's own, whatever colour the file says that they were. */
+/**
+ * Of the system's colours only those two are known: the others are the reader's own, whatever colour the file
+ * says that they were.
+ */
 function themeColor(name: string, { val = "" }: Attributes): Rgb | null {
   if (name === "srgbClr") return rgbOf(val);
   if (name !== "sysClr") return null;

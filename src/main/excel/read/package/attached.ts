@@ -31,7 +31,10 @@ const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
 const DRAWING = "drawing+xml";
 const COMMENTS = /(?:comments|threadedcomments)\+xml$/u;
 
-/** The same by the kind of the relation to a part, in lower case: programs go by it, whatever the part's type is. */
+/**
+ * The same by the kind of the relation to a part, in lower case: programs go by it, whatever the part's type
+ * is.
+ */
 const RELATED: Readonly<Record<string, string>> = {
   vbaproject: MACROS,
   xlmacrosheet: MACROS,

@@ -1,4 +1,7 @@
-/** How much a workbook that comes back may hold before it is refused: more than any that Tieout writes, less than harms the machine. */
+/**
+ * How much a workbook that comes back may hold before it is refused: more than any that Tieout writes, less
+ * than harms the machine.
+ */
 
 export interface ReadLimits {
   /** Parts of the package. */
@@ -25,7 +28,10 @@ export interface ReadLimits {
   readonly attributes: number;
   /** UTF-16 units of one tag with its attributes. */
   readonly tag: number;
-  /** Elements of one part: so many, and `elementsPerByte` more for each compressed byte. Programs write fewer than one for two bytes. */
+  /**
+   * Elements of one part: so many, and `elementsPerByte` more for each compressed byte. Programs write fewer
+   * than one for two bytes.
+   */
   readonly elements: number;
   readonly elementsPerByte: number;
   readonly sheets: number;

@@ -1,6 +1,6 @@
 /**
- * The parts of a workbook's package, looked at before any is read: what the zip's directory says, and while a part is being
- * inflated what it really comes to.
+ * The parts of a workbook's package, looked at before any is read: what the zip's directory says, and while a
+ * part is being inflated what it really comes to.
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
@@ -70,7 +70,8 @@ export class PackageParts {
   /**
    * A part's bytes, inflated piece by piece.
    *
-   * @throws TieoutError IMPORT_FORMAT when it is missing, damaged or not of the size that the directory says; IMPORT_TOO_LARGE
+   * @throws TieoutError IMPORT_FORMAT when it is missing, damaged or not of the size that the directory says;
+   *   IMPORT_TOO_LARGE
    */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
@@ -93,7 +94,10 @@ export class PackageParts {
   }
 }
 
-/** Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing of what is read. */
+/**
+ * Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing of
+ * what is read.
+ */
 async function openOnce(path: string, file: string): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
   // A pipe would be waited for otherwise, until somebody writes into it.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -10,7 +10,8 @@ export type Shapes = "drawing" | "vml";
 const SETTINGS = new Set(["shapelayout", "shapetype"]);
 
 /**
- * Whether a part that a sheet refers to draws, whatever kind of part its relation says it is: some programs go by the part.
+ * Whether a part that a sheet refers to draws, whatever kind of part its relation says it is: some programs
+ * go by the part.
  *
  * @param kind the last word of the relation's type
  * @throws TieoutError IMPORT_TOO_LARGE

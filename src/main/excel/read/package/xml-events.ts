@@ -1,18 +1,24 @@
-/** A part of a workbook as XML events: strict, without document types or entities of its own, never deeper than a workbook is. */
+/**
+ * A part of a workbook as XML events: strict, without document types or entities of its own, never deeper
+ * than a workbook is.
+ */
 import { TextDecoder } from "node:util";
 import sax from "sax";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
 
-/** Only the entities that XML has itself; with positions, for without them the parser does not watch how long attributes get. */
+/**
+ * Only the entities that XML has itself; with positions, for without them the parser does not watch how long
+ * attributes get.
+ */
 const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
   strictEntities: true,
   position: true,
 };
 
 /**
- * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of another namespace,
- * which a program may pass over, with theirs and a colon.
+ * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of
+ * another namespace, which a program may pass over, with theirs and a colon.
  */
 export interface XmlReader {
   /** @param depth 1 for the root */
@@ -20,8 +26,9 @@ export interface XmlReader {
   close(name: string): void;
   text?(text: string): void;
   /**
-   * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`. Programs differ in
-   * which of these they pass over with all that they hold, so such a part is refused unless its reader can tell.
+   * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`.
+   * Programs differ in which of these they pass over with all that they hold, so such a part is refused
+   * unless its reader can tell.
    */
   takesAlternative?(name: string): boolean;
 }
@@ -29,8 +36,8 @@ export interface XmlReader {
 /**
  * Reads a part, and gives control back after each piece of it, so that whoever reads rows can take them.
  *
- * @throws TieoutError IMPORT_FORMAT when it is no such XML; IMPORT_TOO_LARGE when it has more elements or attributes than programs
- *   write; otherwise as `PackageParts.read`
+ * @throws TieoutError IMPORT_FORMAT when it is no such XML; IMPORT_TOO_LARGE when it has more elements or
+ *   attributes than programs write; otherwise as `PackageParts.read`
  */
 export async function* readXml(parts: PackageParts, part: string, reader: XmlReader): AsyncGenerator<void> {
   const { file, limits } = parts;
@@ -118,7 +125,10 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   yield;
 }
 
-/** Whether an attribute that says yes or no can be read as yes: some programs take `on`, and any number but 0, for it. */
+/**
+ * Whether an attribute that says yes or no can be read as yes: some programs take `on`, and any number but 0,
+ * for it.
+ */
 export function isTrue(attribute: string | undefined): boolean {
   return attribute !== undefined && attribute !== "0" && attribute !== "false";
 }
@@ -130,7 +140,10 @@ export function isNo(attribute: string | undefined): boolean {
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?\s*$/iu;
 
-/** A number as every program reads it; NaN of anything else, `0x10` say, which some take for 16 and others for 0. */
+/**
+ * A number as every program reads it; NaN of anything else, `0x10` say, which some take for 16 and others for
+ * 0.
+ */
 export function numberIn(text: string): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }

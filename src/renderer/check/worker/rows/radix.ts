@@ -2,7 +2,10 @@
 
 const DIGITS = 65_536;
 
-/** Positions 0 … length − 1, sorted by keys of 32 bits each, the first the most significant; equal ones stay in order. */
+/**
+ * Positions 0 … length − 1, sorted by keys of 32 bits each, the first the most significant; equal ones stay
+ * in order.
+ */
 export function sortPositions(length: number, ...keys: readonly Uint32Array[]): Int32Array<ArrayBuffer> {
   let order = new Int32Array(length);
   for (let at = 0; at < length; at += 1) order[at] = at;

@@ -142,7 +142,10 @@ function markNumbers({ shownAs, at }: NumberColumn, word: SearchWord, found: Uin
   }
 }
 
-/** Sets 1 at rows whose id has these digits in it. Neighbours often share an id, so it is only looked at where it changes. */
+/**
+ * Sets 1 at rows whose id has these digits in it. Neighbours often share an id, so it is only looked at where
+ * it changes.
+ */
 function markIds(at: (row: number) => number, digits: string, found: Uint8Array): void {
   let last = Number.NaN;
   let has = false;
@@ -158,7 +161,10 @@ function markIds(at: (row: number) => number, digits: string, found: Uint8Array)
 
 const INT_32 = 2 ** 31;
 
-/** As `String(id).includes(digits)`, by arithmetic where that is exact and fast: a million ids are asked at each keystroke. */
+/**
+ * As `String(id).includes(digits)`, by arithmetic where that is exact and fast: a million ids are asked at
+ * each keystroke.
+ */
 export function containsDigits(id: number, digits: string): boolean {
   if (Number.isNaN(id)) return false;
   if (!(id > 0 && id < INT_32 && digits.length < 10)) return String(id).includes(digits);

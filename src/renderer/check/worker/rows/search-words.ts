@@ -37,7 +37,9 @@ function spanOf(text: string, timeZone: string): SearchWord["span"] {
   return days === null ? null : daySpan(days.from, days.to, timeZone);
 }
 
-/** From the beginning of one day to the end of another in a zone, milliseconds UTC; null leaves an end open. */
+/**
+ * From the beginning of one day to the end of another in a zone, milliseconds UTC; null leaves an end open.
+ */
 export function daySpan(
   from: Day | null,
   to: Day | null,

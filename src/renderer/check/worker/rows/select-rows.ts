@@ -1,4 +1,7 @@
-/** From filters, search and sort to the rows that are shown, in their order. The last few answers are remembered. */
+/**
+ * From filters, search and sort to the rows that are shown, in their order. The last few answers are
+ * remembered.
+ */
 import type { RowsRequest, Sort, DisplayFormat } from "../../protocol.ts";
 import { sortByNumber } from "./radix.ts";
 import { keepFound, keepMatching } from "./row-filters.ts";

@@ -10,8 +10,8 @@ const CHUNK = 8;
 const known = new WeakMap<TextStore, Float64Array>();
 
 /**
- * The rank of each text in the order of its code points, with A to Z as a to z: equal texts have equal ranks. They are
- * found once per store, which must be whole by then.
+ * The rank of each text in the order of its code points, with A to Z as a to z: equal texts have equal ranks.
+ * They are found once per store, which must be whole by then.
  *
  * @returns by row; NaN for no text and for the empty one, which come after all others
  */

@@ -5,7 +5,8 @@ import type { TextBlock, TextStore } from "./text-store.ts";
 const encoder = new TextEncoder();
 
 /**
- * Marks the rows whose text contains a word: exactly those of which `foldCase` of the text includes `foldCase` of the word.
+ * Marks the rows whose text contains a word: exactly those of which `foldCase` of the text includes
+ * `foldCase` of the word.
  *
  * @param marks by row; 1 is set where the word is found, nothing is ever cleared
  */
@@ -51,8 +52,8 @@ function startsWith(bytes: Uint8Array, at: number, needle: Uint8Array): boolean 
 }
 
 /**
- * Looks at texts for which bytes do not tell: for a word beyond ASCII all that hold a byte beyond it, else the few that hold
- * a letter which folds into ASCII.
+ * Looks at texts for which bytes do not tell: for a word beyond ASCII all that hold a byte beyond it, else
+ * the few that hold a letter which folds into ASCII.
  */
 function markDecoded(
   store: TextStore,
@@ -73,7 +74,10 @@ function markDecoded(
 
 const oddLetters = new WeakMap<TextBlock, boolean>();
 
-/** Whether any text of a block holds a letter that folds into ASCII; hardly one ever does, and it is looked for once. */
+/**
+ * Whether any text of a block holds a letter that folds into ASCII; hardly one ever does, and it is looked
+ * for once.
+ */
 function holdsOddLetters(block: TextBlock): boolean {
   const known = oddLetters.get(block);
   if (known !== undefined) return known;

@@ -1,4 +1,6 @@
-/** Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away. */
+/**
+ * Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away.
+ */
 import { type ReactNode, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../../ipc/envelope.ts";

@@ -7,7 +7,10 @@ import { markSolved } from "../../../shared/match/solved.ts";
 import { reopenedWith, useMatches } from "../../../shared/match/use-matches.ts";
 import type { Current } from "../queue/use-current.ts";
 
-/** @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing can be written */
+/**
+ * @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing
+ *   can be written
+ */
 export function useMatching({ readOnly, human }: LedgerFacts, current: Current): (() => void) | null {
   const dialogs = useDialogs();
   const { row, goToWaiting } = current;

@@ -1,4 +1,7 @@
-/** Outstanding items of an earlier month, which stay in the queue of every later one until their other side arrives. */
+/**
+ * Outstanding items of an earlier month, which stay in the queue of every later one until their other side
+ * arrives.
+ */
 import type { RuleId } from "../../../../core/reconcile/rules.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { clockOf } from "../../../ui/values/when-text.ts";

@@ -1,4 +1,7 @@
-/** A finding in full: what was found and why, the numbers as a sum, the records around it, and what was decided. */
+/**
+ * A finding in full: what was found and why, the numbers as a sum, the records around it, and what was
+ * decided.
+ */
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
@@ -158,7 +161,10 @@ function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">
   );
 }
 
-/** A line may break before a flag, but not within its name; marks in a note that turn texts around turn only the note. */
+/**
+ * A line may break before a flag, but not within its name; marks in a note that turn texts around turn only
+ * the note.
+ */
 function withWholeFlags(commandLine: string): ReactNode[] {
   return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
     // Parts have no names of their own and never change places.

@@ -1,4 +1,7 @@
-/** What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent it. */
+/**
+ * What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent
+ * it.
+ */
 import type { Finding } from "../../../../core/reconcile/result/findings.ts";
 import { RecordSources } from "../../../shared/record/versions/record-sources.tsx";
 import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use-record.ts";

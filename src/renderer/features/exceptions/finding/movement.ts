@@ -24,7 +24,8 @@ export function nextWaiting(statuses: readonly ReviewStatus[], index: number): n
 }
 
 /**
- * Which line is current after what it was on has left the queue: the one that moved up into its place, else the last.
+ * Which line is current after what it was on has left the queue: the one that moved up into its place, else
+ * the last.
  *
  * @param total lines there are now
  */

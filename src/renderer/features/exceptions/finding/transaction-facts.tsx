@@ -1,4 +1,6 @@
-/** The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it. */
+/**
+ * The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it.
+ */
 import { Facts } from "../../../ui/layout/facts.tsx";
 import type { ReactNode } from "react";
 import { STANDING } from "../../../../core/report/words/sheet-words.ts";

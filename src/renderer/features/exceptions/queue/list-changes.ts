@@ -14,7 +14,10 @@ export function refuseWhileListChanges(): () => void {
   });
 }
 
-/** Lines are about to be selected, and what is decided then is decided on all of them. @returns a function that ends it */
+/**
+ * Lines are about to be selected, and what is decided then is decided on all of them.
+ * @returns a function that ends it
+ */
 export function refuseWhileSelecting(): () => void {
   return refuseKeys(KEYS_THAT_DECIDE, () => {
     showToast({

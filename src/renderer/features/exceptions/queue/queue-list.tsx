@@ -40,7 +40,10 @@ export interface QueueListProps {
   readonly onThere: (list: HTMLElement | null) => () => void;
 }
 
-/** Above this width a line stands on one row, in columns that hold a rule and a payref whole; below it takes two. */
+/**
+ * Above this width a line stands on one row, in columns that hold a rule and a payref whole; below it takes
+ * two.
+ */
 const WIDE = 880;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;

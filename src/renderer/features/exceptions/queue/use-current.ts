@@ -12,11 +12,15 @@ import type { QueueRows } from "./use-queue-rows.ts";
 export interface Current {
   /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
   readonly index: number;
-  /** The finding, as it was last where it is unknown now; null while it is looked up or where there is none. */
+  /**
+   * The finding, as it was last where it is unknown now; null while it is looked up or where there is none.
+   */
   readonly row: ExceptionRow | null;
   /** Whether the address names a finding that this check does not raise. */
   readonly isUnknown: boolean;
-  /** Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up. */
+  /**
+   * Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up.
+   */
   readonly isSettling: boolean;
   readonly goTo: (index: number, row: ExceptionRow) => void;
   /** Moves on by lines; −∞ and ∞ go to the first and the last. */
@@ -118,8 +122,8 @@ export function useCurrent(
 }
 
 /**
- * What goes where an answer says, unless somebody went elsewhere meanwhile. Until it is there, keys that would act on it are
- * refused: they were pressed on what was on screen before.
+ * What goes where an answer says, unless somebody went elsewhere meanwhile. Until it is there, keys that
+ * would act on it are refused: they were pressed on what was on screen before.
  */
 function useGoing(fingerprint: string | null) {
   const now = useRef(fingerprint);
@@ -142,7 +146,10 @@ function useGoing(fingerprint: string | null) {
   }, []);
 }
 
-/** What other filters leave out is current no more: the detail goes with the line. @returns whether it is about to */
+/**
+ * What other filters leave out is current no more: the detail goes with the line.
+ * @returns whether it is about to
+ */
 function useDropFiltered(
   { fingerprint, filters, select }: QueueAddress,
   isInQueue: boolean,
@@ -208,7 +215,10 @@ function useIndex(of: {
   return { index: isPlaced ? place.index : -1, isLeftOut: isLost };
 }
 
-/** The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last where it is raised no more. */
+/**
+ * The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last
+ * where it is raised no more.
+ */
 function useFinding(
   client: CheckClient,
   fingerprint: string | null,
@@ -236,7 +246,8 @@ function useFinding(
   const [last, setLast] = useState(own);
   if (own !== null && own !== last) setLast(own);
   const isUnknown = !isHeld && found !== null && found.of === fingerprint && found.row === null;
-  // It stays on screen while the check is made anew and it is looked for, and whoever words a decision on it goes on.
+  // It stays on screen while the check is made anew and it is looked for, and whoever words a decision on it
+  // goes on.
   const stays = last !== null && last.finding.fingerprint === fingerprint ? last : null;
   return { row: own ?? stays, isUnknown };
 }

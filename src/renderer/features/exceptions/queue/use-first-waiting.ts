@@ -1,4 +1,7 @@
-/** Where one begins, and begins again under other filters: at the first finding that waits, unless the address names one. */
+/**
+ * Where one begins, and begins again under other filters: at the first finding that waits, unless the address
+ * names one.
+ */
 import { useEffect } from "react";
 import type { Current } from "./use-current.ts";
 import type { QueueRows } from "./use-queue-rows.ts";

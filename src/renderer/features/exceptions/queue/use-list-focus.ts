@@ -1,4 +1,7 @@
-/** The focus of a list that comes and goes, as it does with the period: the place's title keeps it until the list is there again. */
+/**
+ * The focus of a list that comes and goes, as it does with the period: the place's title keeps it until the
+ * list is there again.
+ */
 import { type RefObject, useCallback, useMemo, useRef } from "react";
 import { PLACE_TITLE_ID } from "../../../ui/layout/place-header.tsx";
 

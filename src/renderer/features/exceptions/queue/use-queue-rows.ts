@@ -1,4 +1,7 @@
-/** The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the view. */
+/**
+ * The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the
+ * view.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ExceptionRow, ExceptionsRequest, Rows } from "../../../check/protocol.ts";
 import type { QueueFilters } from "../../../shared/decide/queue-filters.ts";
@@ -108,7 +111,10 @@ interface Page {
   readonly pages: Set<number>;
 }
 
-/** Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let go. */
+/**
+ * Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let
+ * go.
+ */
 function withPage(before: Held, of: Asked, { page, total, rows, pages: asked }: Page): Held {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);

@@ -1,4 +1,7 @@
-/** What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is selected no more. */
+/**
+ * What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is
+ * selected no more.
+ */
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ExceptionRow, SelectableException } from "../../../check/protocol.ts";

@@ -1,4 +1,7 @@
-/** Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen readers. */
+/**
+ * Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen
+ * readers.
+ */
 import { Part } from "../../../ui/layout/part.tsx";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "../../../../core/money.ts";

@@ -4,7 +4,10 @@ import { amountText } from "../../../ui/values/amount-text.ts";
 import type { BalanceBreak } from "../../../check/protocol.ts";
 import type { Dip } from "./extremes.ts";
 
-/** A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that nobody sees. */
+/**
+ * A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that
+ * nobody sees.
+ */
 export function drawDip(
   plot: uPlot,
   dip: Dip | null,

@@ -1,4 +1,7 @@
-/** Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read when it is drawn. */
+/**
+ * Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read
+ * when it is drawn.
+ */
 import "./known-language.ts";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -211,7 +214,10 @@ function amountsWidth(context: CanvasRenderingContext2D, font: string, values: r
   return Math.ceil(widest) + 16;
 }
 
-/** The break that is nearest to the pointer and within its reach; where they are marked at the foot, only sideways counts. */
+/**
+ * The break that is nearest to the pointer and within its reach; where they are marked at the foot, only
+ * sideways counts.
+ */
 function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBreak | null {
   const { left = -1, top = -1 } = plot.cursor;
   if (left < 0 || top < 0) return null;

@@ -1,7 +1,10 @@
 /** The extremes of a balance in a stretch of time. */
 import type { BalanceSeries } from "../../../check/protocol.ts";
 
-/** The least and the most that the balance was in a stretch of time; null where it has no point of its own there. */
+/**
+ * The least and the most that the balance was in a stretch of time; null where it has no point of its own
+ * there.
+ */
 export function extremesWithin(
   { atMs, balance }: Pick<BalanceSeries, "atMs" | "balance">,
   fromMs: number,

@@ -1,9 +1,11 @@
 /**
- * uPlot makes a number format of the browser's language when it loads. A system can name a language that Intl refuses
- * ("en-US@posix"), and the Overview would not open: English takes its place. Import this before uPlot.
+ * uPlot makes a number format of the browser's language when it loads. A system can name a language that Intl
+ * refuses ("en-US@posix"), and the Overview would not open: English takes its place. Import this before
+ * uPlot.
  */
 try {
   new Intl.NumberFormat(navigator.language);
 } catch {
   Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });
 }
+export {};

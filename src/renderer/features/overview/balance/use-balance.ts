@@ -1,4 +1,7 @@
-/** The balance over time, asked of the worker whenever the result changes; the one before stays until the next is there. */
+/**
+ * The balance over time, asked of the worker whenever the result changes; the one before stays until the next
+ * is there.
+ */
 import { useEffect, useState } from "react";
 import { isCancelled } from "../../../check/check-client.ts";
 import type { Check } from "../../../check/check-provider.tsx";

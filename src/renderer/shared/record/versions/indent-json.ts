@@ -1,4 +1,7 @@
-/** JSON laid out to be read. Only white space between its signs changes: a number past 2^53 or a key given twice stays as it was sent. */
+/**
+ * JSON laid out to be read. Only white space between its signs changes: a number past 2^53 or a key given
+ * twice stays as it was sent.
+ */
 
 const INDENT = "  ";
 /** Deeper than any record of the interface; beyond it lines do not move further in. */
@@ -31,7 +34,9 @@ const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gsu;
 
 const TURNING = /[\u200B-\u200F\u061C\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/** JSON with signs that nobody sees, or that turn others around, as the escapes that mean the same in JSON. */
+/**
+ * JSON with signs that nobody sees, or that turn others around, as the escapes that mean the same in JSON.
+ */
 export function escapeHidden(text: string): string {
   return text.replaceAll(
     TURNING,
