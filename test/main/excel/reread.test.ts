@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { currencyOf } from "../../../src/core/report/currencies.ts";
+import { currencyOf } from "../../../src/core/report/record-currencies.ts";
 import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { columnLetters } from "../../../src/core/report/place.ts";
 import { monthDays } from "../../../src/core/time.ts";

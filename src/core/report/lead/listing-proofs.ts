@@ -1,6 +1,6 @@
 /** A: proofs that every difference is listed by itself, and that the lists are complete. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import { UNLIKE } from "../currencies.ts";
+import { UNLIKE } from "../record-currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { dueOf } from "../outstanding/due.ts";

@@ -3,7 +3,7 @@
  * as it was signed.
  */
 import { signedBefore } from "../closing.ts";
-import { currencyOf } from "../currencies.ts";
+import { currencyOf } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";

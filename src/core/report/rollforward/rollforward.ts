@@ -4,13 +4,8 @@
  */
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
-import {
-  type Currencies,
-  type CurrencyBlock,
-  EVERY_CURRENCY,
-  currencyOf,
-  everyCurrencyRows,
-} from "../currencies.ts";
+import { type Currencies, type CurrencyBlock, EVERY_CURRENCY, everyCurrencyRows } from "../currencies.ts";
+import { currencyOf } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { Tone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";

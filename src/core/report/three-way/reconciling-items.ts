@@ -1,6 +1,6 @@
 /** The reconciling items of A2: every amount by which the wallet and its transactions part. */
 import { addAmounts } from "../../money.ts";
-import { UNLIKE } from "../currencies.ts";
+import { UNLIKE } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
 import { dueOf } from "../outstanding/due.ts";
 import { type Flow, actionLines, totalOf } from "../rollforward/flows.ts";
