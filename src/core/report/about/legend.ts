@@ -130,7 +130,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "5  The check",
-    "The command on D2 runs the same check on the ledger again and must come to the same findings.",
+    "The command on D2 runs the same check on the ledger again and must reach the same findings.",
   ],
   [
     "6  The cells",

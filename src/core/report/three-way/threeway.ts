@@ -96,7 +96,7 @@ function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
     const from = () => ({ value: "A1", link: roll.link(key, at) });
     proof.line(name, text, value, () => `${sign}${roll.cell(key, at)}`, from);
   };
-  proof.title("walletTitle", "1   The wallet by itself");
+  proof.title("walletTitle", "1   The wallet alone");
   line(
     "opening",
     "Opening, as the wallet states it",

@@ -1,5 +1,5 @@
 /** Short texts that several sheets share: times, causes, how a transaction stands. */
-import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
+import type { BreakCause, Finding, MismatchKind } from "../../reconcile/result/findings.ts";
 import { SETTLEMENT, type Settlement } from "../../reconcile/result/result.ts";
 import type { ZoneClock } from "../../time.ts";
 
@@ -35,12 +35,19 @@ export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
   "missing-entry": "missing entry",
 };
 
+/** How an amount differs from what was expected, where people read it. */
+const KIND_WORDS: Readonly<Record<MismatchKind, string>> = {
+  direction: STANDING[SETTLEMENT.direction].words,
+  over: STANDING[SETTLEMENT.over].words,
+  under: STANDING[SETTLEMENT.under].words,
+};
+
 /** The extra facts of a finding in one line: cause, kind, transposition, what lies between. */
 export function causeWords({ cause, kind, transposition, skipped }: Finding): string {
   const parts: string[] = [];
   if (cause !== undefined) parts.push(CAUSE_WORDS[cause]);
-  if (kind !== undefined) parts.push(kind);
-  if (transposition === true) parts.push("two digits changed places");
+  if (kind !== undefined) parts.push(KIND_WORDS[kind]);
+  if (transposition === true) parts.push("two digits transposed");
   if (skipped !== undefined && skipped.count > 0) {
     const ids = skipped.count === 1 ? "1 walletID" : `${skipped.count} walletIDs`;
     parts.push(`${ids} between ${skipped.from} and ${skipped.to} never seen`);
