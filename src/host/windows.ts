@@ -27,12 +27,12 @@ export interface WindowCalls {
   readonly invite: () => string;
 }
 
-type Standing = "waiting" | "admitted" | "refused";
+type Admission = "waiting" | "admitted" | "refused";
 
 export class Windows {
   readonly #access: Access;
   /** Every socket that is not closed. */
-  readonly #open = new Map<WebSocket, Standing>();
+  readonly #open = new Map<WebSocket, Admission>();
 
   constructor(access: Access) {
     this.#access = access;
@@ -90,7 +90,7 @@ export class Windows {
     await Promise.all(closed);
   }
 
-  #standing(standing: Standing): WebSocket[] {
+  #standing(standing: Admission): WebSocket[] {
     return [...this.#open].filter((entry) => entry[1] === standing).map(([socket]) => socket);
   }
 

@@ -2,7 +2,7 @@
  * Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did.
  */
 import { z } from "zod";
-import { reviewRead, workbookVerdict } from "./returned.ts";
+import { reviewRead, workbookVerdict } from "./reviewed-workbook.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";
 
 export const JOB_KINDS = [

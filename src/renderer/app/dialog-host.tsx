@@ -1,8 +1,8 @@
 /** The dialog that is shown over the places, if any. */
 import type { PeriodRequest } from "../check/protocol.ts";
 import { MatchDialog } from "../features/match/match-dialog.tsx";
-import { ReviewedWorkbookDialog } from "../features/returned/reviewed-workbook-dialog.tsx";
-import { WorkbookProofDialog } from "../features/returned/workbook-proof-dialog.tsx";
+import { ReviewedWorkbookDialog } from "../features/reviewed-workbook/reviewed-workbook-dialog.tsx";
+import { WorkbookProofDialog } from "../features/reviewed-workbook/workbook-proof-dialog.tsx";
 import { ConnectDialog } from "./dialogs/connect-dialog.tsx";
 import { ExportDialog } from "./dialogs/export-dialog.tsx";
 import { ImportDialog } from "./dialogs/import-dialog.tsx";

@@ -8,7 +8,7 @@ import type { Random } from "../generate/random.ts";
 import type { PlantedFinding } from "../world.ts";
 import type { DatedFinding } from "./dated-finding.ts";
 
-type Told = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
+type FindingFacts = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
 
 export class Site {
   readonly books: Books;
@@ -102,9 +102,9 @@ export class Site {
     posted: Pick<Posting, "walletID" | "payment">,
     rule: string,
     severity: PlantedFinding["severity"],
-    told: Told & { readonly payref?: string } = {},
+    facts: FindingFacts & { readonly payref?: string } = {},
   ): DatedFinding {
-    const { payref = posted.payment?.payref ?? "", ...rest } = told;
+    const { payref = posted.payment?.payref ?? "", ...rest } = facts;
     const finding = { rule, severity, walletID: posted.walletID, payref, payID: null, ...rest };
     return { finding, month: this.month, outstanding: rule === "orphan-payref" };
   }
@@ -114,9 +114,9 @@ export class Site {
     { payref, payID }: Payment,
     rule: string,
     severity: PlantedFinding["severity"],
-    told: Told = {},
+    facts: FindingFacts = {},
   ): DatedFinding {
-    const finding = { rule, severity, walletID: null, payref, payID, ...told };
+    const finding = { rule, severity, walletID: null, payref, payID, ...facts };
     return { finding, month: this.month, outstanding: rule === "paid-without-entry" };
   }
 }

@@ -2,7 +2,7 @@
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { dayOf, lastMillisecondOf } from "./days.ts";
-import { type Hand, handsOf } from "./hands.ts";
+import { type Hand, handsOf } from "./manual-matches.ts";
 import { type Known, entriesOf, seenApart, transactionsOf } from "./pulls.ts";
 import type { OracleCase } from "./terms.ts";
 import {

@@ -5,7 +5,7 @@ import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { isBeingWritten } from "../../../src/renderer/check/decisions/standing.ts";
+import { isBeingWritten } from "../../../src/renderer/check/decisions/decision-states.ts";
 import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 import { CONTEXT } from "../../helpers/review-ledger.ts";
 
@@ -126,7 +126,7 @@ test("a redo after a failed undo changes nothing, and the step can be undone aga
   const [undone, redone] = await Promise.allSettled([desk.undo(NOW), desk.redo(NOW)]);
   expect([undone.status, redone]).toEqual(["rejected", { status: "fulfilled", value: null }]);
   expect([status(one), listLedgerDecisions(ledger).length]).toEqual(["explained", 1]);
-  expect(isBeingWritten(one, desk.view.standings)).toBe(false);
+  expect(isBeingWritten(one, desk.view.decisionStates)).toBe(false);
   isFull = false;
   await desk.undo(NOW);
   expect([status(one), desk.view.stack.done, desk.view.stack.undone.length]).toEqual(["open", [], 1]);

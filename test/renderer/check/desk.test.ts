@@ -4,7 +4,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { statusOf } from "../../../src/renderer/check/decisions/standing.ts";
+import { statusOf } from "../../../src/renderer/check/decisions/decision-states.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 
@@ -185,7 +185,7 @@ describe("case 105: a decision that is being saved", () => {
     const { waiting, letWrite } = waitingApi(reviewApi(ledger));
     const desk = deskOver(waiting);
     const shown = (fingerprint: string) =>
-      statusOf(fingerprint, { seen: null, status: "open" }, desk.view.standings);
+      statusOf(fingerprint, { seen: null, status: "open" }, desk.view.decisionStates);
     const writing = [
       desk.decide(draft([one], "first"), NOW),
       desk.decide(draft([two], "second"), NOW),
@@ -199,8 +199,8 @@ describe("case 105: a decision that is being saved", () => {
     expect([one, two].map(status)).toEqual(["raised", "explained"]);
     expect([desk.view.pending, desk.view.unsaved]).toEqual([0, []]);
     // The check has seen it: what the row says counts again.
-    expect(statusOf(one, { seen: 3, status: "raised" }, desk.view.standings)).toBe("raised");
-    expect(statusOf(one, { seen: 4, status: "open" }, desk.view.standings)).toBe("open");
+    expect(statusOf(one, { seen: 3, status: "raised" }, desk.view.decisionStates)).toBe("raised");
+    expect(statusOf(one, { seen: 4, status: "open" }, desk.view.decisionStates)).toBe("open");
   });
 
   test("is what undo undoes, and when it fails nothing else is undone instead", async () => {

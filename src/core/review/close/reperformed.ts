@@ -34,8 +34,8 @@ const GROUNDS = [
  * @returns empty when all of them are as they were signed
  */
 export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
-  const telling = tellingOf(signed, "signed", "performed again");
-  return [...figureWords(signed, again, telling), ...groundWords(signed, again)];
+  const names = sideNamesOf(signed, "signed", "performed again");
+  return [...figureWords(signed, again, names), ...groundWords(signed, again)];
 }
 
 /**
@@ -48,34 +48,34 @@ export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): str
 export function figuresSince(prepared: FrozenMonth, now: PerformedAgain): string[] {
   const isSamePull = prepared.pullId === now.pullId;
   const [was, is] = [withoutNil(prepared, isSamePull), withoutNil(now, isSamePull)];
-  return figureWords(was, is, tellingOf(prepared, "prepared", "now"));
+  return figureWords(was, is, sideNamesOf(prepared, "prepared", "now"));
 }
 
 /** How the two sides are named, and how amounts are written. */
-interface Telling {
+interface SideNames {
   readonly frozenAs: string;
   readonly nowAs: string;
   readonly say: Say;
 }
 
-function tellingOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string): Telling {
+function sideNamesOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string): SideNames {
   return { frozenAs, nowAs, say: (amount) => formatAmount(amount, decimals) };
 }
 
-function figureWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+function figureWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   const figures = [
-    ...walletWords(signed, again, telling),
-    ...outstandingWords(signed, again, telling),
-    ...rollWords(signed, again, telling),
-    ...proofWords(signed, again, telling),
-    ...frozenLineWords(signed, again, telling.frozenAs),
+    ...walletWords(signed, again, names),
+    ...outstandingWords(signed, again, names),
+    ...rollWords(signed, again, names),
+    ...proofWords(signed, again, names),
+    ...frozenLineWords(signed, again, names.frozenAs),
   ];
   const more = figures.length - TOLD;
   return [
     ...figures.slice(0, TOLD),
     ...(more > 0 ? [`${formatCount(more, "more figure")} ${more === 1 ? "is" : "are"} different`] : []),
-    ...countWords("error", signed.errors, again.errors, telling),
-    ...countWords("warning", signed.warnings, again.warnings, telling),
+    ...countWords("error", signed.errors, again.errors, names),
+    ...countWords("warning", signed.warnings, again.warnings, names),
     ...(obstaclesIn(signed, again) === obstaclesIn(again, signed)
       ? []
       : ["the obstacles to preparing it are different"]),
@@ -105,8 +105,8 @@ function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
 
 type Say = (amount: number) => string;
 
-function walletWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
-  const { frozenAs, nowAs, say } = telling;
+function walletWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+  const { frozenAs, nowAs, say } = names;
   const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
   const words = signed.wallets.flatMap((was) => {
     const owner = ownerOf(was);
@@ -132,7 +132,7 @@ function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
   return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
 }
 
-function outstandingWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+function outstandingWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   // Older versions froze one sum of each kind over all currencies: then that is what is compared with it.
   const byCurrency = signed.outstanding.every(({ currency }) => currency !== undefined);
   const [was, is] = [outstandingBy(signed, byCurrency), outstandingBy(again, byCurrency)];
@@ -140,9 +140,8 @@ function outstandingWords(signed: FrozenMonth, again: PerformedAgain, telling: T
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
     const [before, after] = [was.get(name) ?? none, is.get(name) ?? none];
     if (before.items === after.items && before.amount === after.amount) return [];
-    const words = ({ items, amount }: typeof none) =>
-      `${formatCount(items, "item")} of ${telling.say(amount)}`;
-    return [`outstanding, ${name}: ${telling.frozenAs} ${words(before)}, ${telling.nowAs} ${words(after)}`];
+    const words = ({ items, amount }: typeof none) => `${formatCount(items, "item")} of ${names.say(amount)}`;
+    return [`outstanding, ${name}: ${names.frozenAs} ${words(before)}, ${names.nowAs} ${words(after)}`];
   });
 }
 
@@ -154,7 +153,7 @@ const ROLL = [
 ] as const satisfies readonly (readonly [keyof FrozenRoll, string])[];
 
 /** How the outstanding amounts came about; nothing where an older version froze the amounts alone. */
-function rollWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+function rollWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   const rolls = new Map(again.outstanding.map((one) => [rollKey(one), one.roll]));
   return signed.outstanding.flatMap((was) => {
     if (was.roll === undefined) return [];
@@ -162,9 +161,9 @@ function rollWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling)
     const is = rolls.get(rollKey(was));
     const name = `outstanding, ${was.kind}${(was.currency ?? null) === null ? "" : ` in ${was.currency}`}`;
     if (is === undefined)
-      return isNil(roll) ? [] : [`${name}: ${telling.frozenAs}, and not found ${telling.nowAs}`];
+      return isNil(roll) ? [] : [`${name}: ${names.frozenAs}, and not found ${names.nowAs}`];
     const lines = ROLL.flatMap(([figure, words]) =>
-      differenceWords(`${name}, ${words}`, roll[figure], is[figure], telling),
+      differenceWords(`${name}, ${words}`, roll[figure], is[figure], names),
     );
     return roll.ageing.join() === is.ageing.join() ? lines : [...lines, `${name}: the ages are different`];
   });
@@ -179,7 +178,7 @@ function isNil({ ageing, ...amounts }: FrozenRoll): boolean {
 }
 
 /** Lines of the three-way proof, by their names; nothing where an older version did not freeze them. */
-function proofWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+function proofWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   if (signed.proofs === undefined) return [];
   const proofs = new Map((again.proofs ?? []).map(({ currency, amounts }) => [currency, amounts]));
   const words = signed.proofs.flatMap(({ currency, amounts: was }) => {
@@ -188,12 +187,12 @@ function proofWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling
     const lines = new Set([...Object.keys(was), ...Object.keys(is)]);
     const money = currency === null ? "" : ` in ${currency}`;
     return [...lines].flatMap((line) =>
-      differenceWords(`the proof's line ${line}${money}`, was[line], is[line], telling),
+      differenceWords(`the proof's line ${line}${money}`, was[line], is[line], names),
     );
   });
   const unsigned = [...proofs.keys()].map(
     (currency) =>
-      `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not ${telling.frozenAs}`,
+      `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not ${names.frozenAs}`,
   );
   return [...words, ...unsigned];
 }
@@ -202,7 +201,7 @@ function differenceWords(
   name: string,
   was: number | undefined,
   is: number | undefined,
-  { frozenAs, nowAs, say }: Telling,
+  { frozenAs, nowAs, say }: SideNames,
 ): string[] {
   if (was === is) return [];
   const tell = (amount: number | undefined) => (amount === undefined ? "nothing" : say(amount));
@@ -231,7 +230,7 @@ function countWords(
   noun: string,
   was: FrozenMonth["errors"],
   is: FrozenMonth["errors"],
-  { frozenAs, nowAs }: Telling,
+  { frozenAs, nowAs }: SideNames,
 ): string[] {
   if (was.total === is.total && was.decided === is.decided) return [];
   const words = ({ total, decided }: FrozenMonth["errors"]) =>

@@ -7,7 +7,7 @@ import type { CellValue } from "../../../core/report/model.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/exceptions/reviewer-columns.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { ZoneClock } from "../../../core/time.ts";
-import { HeldValues } from "../workbook/held-values.ts";
+import { ExcelValues } from "../workbook/excel-values.ts";
 import { heldCell } from "./compare/expected-rows.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";
 import { type KeyedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
@@ -95,12 +95,12 @@ const SHOWN = [
 
 /** Says which columns of a row are not as a finding was exported, by their headers. */
 export class ShownFindings {
-  readonly #held: HeldValues;
+  readonly #held: ExcelValues;
   readonly #from1904: boolean;
   readonly #columns;
 
   constructor({ from1904 }: FoundWorkbook, timeZone: string, decimals: number) {
-    this.#held = new HeldValues(SHEETS.exceptions.name, { clock: new ZoneClock(timeZone), decimals });
+    this.#held = new ExcelValues(SHEETS.exceptions.name, { clock: new ZoneClock(timeZone), decimals });
     this.#from1904 = from1904;
     const columns = exceptionColumns(timeZone);
     this.#columns = SHOWN.flatMap((key) => columns.find((column) => column.key === key) ?? []);

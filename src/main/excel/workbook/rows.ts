@@ -1,7 +1,7 @@
 /** Rows of the model as a sheet's XML. */
 import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
-import { type HeldValue, HeldValues, type HoldingSetting } from "./held-values.ts";
+import { type ExcelValue, ExcelValues, type HoldingSetting } from "./excel-values.ts";
 import { cellText, formulaText, needsSpace } from "./xml.ts";
 
 /** What writing a cell needs to know of the workbook. */
@@ -23,7 +23,7 @@ export class RowWriter {
   readonly #columns: readonly Column[];
   readonly #letters: readonly string[];
   readonly #setting: RowSetting;
-  readonly #held: HeldValues;
+  readonly #held: ExcelValues;
   readonly #link: AddLink;
   readonly #styles = new Map<Tone, readonly number[]>();
   /** Columns whose text may need several lines, with their widths. */
@@ -39,7 +39,7 @@ export class RowWriter {
     this.#columns = columns;
     this.#letters = columns.map((_, index) => columnLetters(index));
     this.#setting = setting;
-    this.#held = new HeldValues(sheet, setting);
+    this.#held = new ExcelValues(sheet, setting);
     this.#link = link;
     this.#wrapped = columns.flatMap(({ kind }, at) =>
       kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
@@ -106,7 +106,7 @@ export class RowWriter {
   }
 
   /** A cell with a value, by what it holds. */
-  #valued(value: HeldValue, kind: CellKind, open: string, formula: string, name: string): string {
+  #valued(value: ExcelValue, kind: CellKind, open: string, formula: string, name: string): string {
     const held = this.#held.hold(value, kind, name);
     if (typeof held === "boolean") return `${open} t="b">${formula}<v>${held ? 1 : 0}</v></c>`;
     if (typeof held === "number") return `${open}>${formula}<v>${held}</v></c>`;

@@ -52,25 +52,25 @@ async function answer(
     port.postMessage(message, moved);
   };
   const begun = performance.now();
-  const telling = new Telling((progress) => send({ kind: "progress", id, progress }));
+  const progressReports = new ProgressReports((progress) => send({ kind: "progress", id, progress }));
   const context: ServiceContext = {
     now: () => Math.round(atMs + performance.now() - begun),
     appVersion,
     opened,
     signal,
     onProgress: (progress) => {
-      telling.tell(progress);
+      progressReports.tell(progress);
     },
   };
   try {
     if (!Object.hasOwn(table, name)) throw new Error(`no service ${name}`);
     const service = table[name] as (request: unknown, context: ServiceContext) => unknown;
     const value = await service(request, context);
-    telling.flush();
+    progressReports.flush();
     // What cannot be handed over fails here, as the work itself would.
     send({ kind: "done", id, value }, wholeBuffersOf(value));
   } catch (error) {
-    telling.flush();
+    progressReports.flush();
     send({ kind: "failed", id, failure: failureOf(error) });
   }
 }
@@ -81,7 +81,7 @@ function failureOf(error: unknown): Failure {
 }
 
 /** Tells of each phase how it began, how it goes on now and then, and where it ended. */
-class Telling {
+class ProgressReports {
   readonly #send: (progress: Progress) => void;
   #pending: Progress | null = null;
   #phase = "";

@@ -20,7 +20,7 @@ import type { Deciders, DeskSettings, DeskView, Stepped, Written } from "./desk-
 import type { UnsavedDecision } from "./outbox.ts";
 import { type MatchMade, MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "../protocol.ts";
-import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./standing.ts";
+import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./decision-states.ts";
 import { DeskState } from "./desk-state.ts";
 import { StepTurns } from "./step-turns.ts";
 import { UnsavedDecisions } from "./unsaved.ts";
@@ -63,11 +63,11 @@ export class DecisionDesk {
   decide(draft: DecisionDraft, now: Deciders): Promise<Written> {
     const step: DecisionStep = { draft };
     const unsaved = this.#unsaved.begin(draft, now.period);
-    const { stack, standings } = this.view;
+    const { stack, decisionStates } = this.view;
     this.#state.show({
       stack: afterDeciding(stack, step),
       unsaved,
-      standings: afterTaking(standings, draft),
+      decisionStates: afterTaking(decisionStates, draft),
     });
     return this.#state.inTurn(async () => {
       try {
@@ -158,14 +158,15 @@ export class DecisionDesk {
 
   #redoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
     const { draft } = step;
-    this.#state.show({ standings: afterTaking(this.view.standings, draft) });
+    this.#state.show({ decisionStates: afterTaking(this.view.decisionStates, draft) });
     return this.#stepTurn(step, afterRedoing, async () => {
       if (!this.#turns.isUndone(step)) {
         const first = this.#written.firstOf(step);
         const ids = first === undefined ? null : idsOf(draft.items, first);
-        const { standings } = this.view;
+        const { decisionStates } = this.view;
         this.#state.show({
-          standings: ids === null ? withoutDraft(standings, draft) : afterWriting(standings, draft, ids),
+          decisionStates:
+            ids === null ? withoutDraft(decisionStates, draft) : afterWriting(decisionStates, draft, ids),
         });
         return null;
       }
@@ -175,7 +176,8 @@ export class DecisionDesk {
         if (!this.#isWritten(step) && isHopeless(error)) this.#restack(without, step);
         throw error;
       } finally {
-        if (!this.#isWritten(step)) this.#state.show({ standings: withoutDraft(this.view.standings, draft) });
+        if (!this.#isWritten(step))
+          this.#state.show({ decisionStates: withoutDraft(this.view.decisionStates, draft) });
       }
     });
   }
@@ -249,7 +251,7 @@ export class DecisionDesk {
     const ids = this.#written.note(items, taken);
     this.#written.noteStep(step, taken);
     this.#turns.noteWritten(step);
-    this.#state.show({ standings: afterWriting(this.view.standings, step.draft, ids) });
+    this.#state.show({ decisionStates: afterWriting(this.view.decisionStates, step.draft, ids) });
     this.#unsaved.end(step.draft);
     return takenAmong(await this.#settings.readNewer(), taken);
   }
@@ -266,7 +268,7 @@ export class DecisionDesk {
     }
     this.#dropUndone(items);
     this.#written.note(items, taken);
-    this.#state.show({ standings: withoutWritten(this.view.standings, items) });
+    this.#state.show({ decisionStates: withoutWritten(this.view.decisionStates, items) });
     return takenAmong(await this.#settings.readNewer(), taken);
   }
 
@@ -299,8 +301,11 @@ export class DecisionDesk {
   }
 
   #forget(step: DecisionStep): void {
-    const { stack, standings } = this.view;
+    const { stack, decisionStates } = this.view;
     this.#unsaved.end(step.draft);
-    this.#state.show({ stack: without(stack, step), standings: withoutDraft(standings, step.draft) });
+    this.#state.show({
+      stack: without(stack, step),
+      decisionStates: withoutDraft(decisionStates, step.draft),
+    });
   }
 }

@@ -5,7 +5,7 @@ import type { DeskView } from "./desk-view.ts";
 export class DeskState {
   readonly #listeners = new Set<() => void>();
   #last: Promise<unknown> = Promise.resolve();
-  #view: DeskView = { stack: NOTHING_DONE, pending: 0, standings: new Map(), unsaved: [] };
+  #view: DeskView = { stack: NOTHING_DONE, pending: 0, decisionStates: new Map(), unsaved: [] };
 
   /** The same object until something changes. */
   get view(): DeskView {

@@ -5,14 +5,14 @@ import type { Api } from "../../api.ts";
 import type { DecisionStack } from "./decision-stack.ts";
 import type { Outbox, UnsavedDecision } from "./outbox.ts";
 import type { PeriodRequest, RunRequest } from "../protocol.ts";
-import type { Standings } from "./standing.ts";
+import type { DecisionStates } from "./decision-states.ts";
 
 export interface DeskView {
   readonly stack: DecisionStack;
   /** Writes under way and waiting: decisions, undoings. */
   readonly pending: number;
   /** How findings stand by what was decided here and may not have reached the check. */
-  readonly standings: Standings;
+  readonly decisionStates: DecisionStates;
   /** In the order in which they failed, until they are decided again or dismissed. */
   readonly unsaved: readonly UnsavedDecision[];
 }

@@ -17,7 +17,7 @@ import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
 export type { UnsavedDecision } from "./outbox.ts";
 
-export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsaved"> {
+export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | "unsaved"> {
   /** All of the ledger, in the order they were taken; null until they are read. */
   readonly decisions: readonly Decision[] | null;
   /** What reading them failed with; null while it did not. */
@@ -95,7 +95,7 @@ export function useDecisions(
   }, [desk, data]);
   useStayWhileSaving(view.pending > 0);
   return useMemo((): Deciding => {
-    const { stack, pending, standings, unsaved } = view;
+    const { stack, pending, decisionStates, unsaved } = view;
     const now = { whoDecides, period, options };
     const as = (by?: string) => (by === undefined ? now : { ...now, whoDecides: async () => by });
     return {
@@ -111,7 +111,7 @@ export function useDecisions(
       canUndo: stack.done.length > 0,
       canRedo: stack.undone.length > 0,
       pending,
-      standings,
+      decisionStates,
       unsaved,
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),

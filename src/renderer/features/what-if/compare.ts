@@ -72,7 +72,7 @@ export function compareRollForwards(now: CheckSummary, tried: CheckSummary): Com
 }
 
 /**
- * How transactions stand under both, in the order of SETTLEMENT; standings without any under either are left
+ * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are left
  * out.
  */
 export function compareSettlements(

@@ -8,7 +8,7 @@ import type { FoundWorkbook } from "../file/found-workbook.ts";
 import { type MovedRows, alignRows } from "./moved-rows.ts";
 import { KeyList } from "./row-keys.ts";
 import { SheetComparison } from "./sheet-comparison.ts";
-import { tellSurroundings } from "./workbook-edits.ts";
+import { addWorkbookEdits } from "./workbook-edits.ts";
 
 export interface WorkbookDifferences {
   readonly cellsCompared: number;
@@ -78,7 +78,7 @@ async function compareAll(
     const setting = { ...shared, sheet: name, moved: moved === null ? null : (moved.get(name) ?? null) };
     if (!(await compareSheet(new SheetComparison(setting, part.rows), found, name, onRows))) return null;
   }
-  tellSurroundings(found, expected, differences.edits);
+  addWorkbookEdits(found, expected, differences.edits);
   differences.trace();
   const { cellsCompared, edits, followed, withoutResult, filledIn, filtered } = differences;
   return {

@@ -3,7 +3,7 @@
  * two look alike.
  */
 import type { CellKind } from "../../../../core/report/model.ts";
-import type { HeldValue } from "../../workbook/held-values.ts";
+import type { ExcelValue } from "../../workbook/excel-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
 import { shownText, shownValue } from "./shown-value.ts";
 
@@ -14,7 +14,7 @@ const MOST_SIGNS = 5;
 
 /** As `shownValue`, with a remark where it would read as what was exported. */
 export function shownFound(
-  exported: HeldValue | null,
+  exported: ExcelValue | null,
   found: FoundCell["value"],
   kind: CellKind,
   decimals: number,

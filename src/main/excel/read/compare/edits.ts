@@ -70,7 +70,7 @@ const RANK: Readonly<Record<EditKind, 0 | 1 | 2>> = {
 };
 
 /** Where an edit stands, to tell them in the order of the file. */
-interface Standing {
+interface PlacedEdit {
   readonly edit: Edit;
   readonly row: number;
   readonly column: number;
@@ -78,7 +78,7 @@ interface Standing {
 
 export class EditList {
   /** By rank: many of a later one take no room from an earlier one. */
-  readonly #told: readonly Standing[][] = [[], [], []];
+  readonly #told: readonly PlacedEdit[][] = [[], [], []];
   #count = 0;
 
   /** All of them, those not told too. */
@@ -104,7 +104,7 @@ export class EditList {
   /** Real edits first; each kind sheet by sheet, then row by row. */
   inOrder(sheets: Iterable<string>): Edit[] {
     const order = new Map(Array.from(sheets, (sheet, at) => [sheet, at]));
-    const sheetOf = ({ edit: { sheet } }: Standing) => order.get(sheet) ?? 0;
+    const sheetOf = ({ edit: { sheet } }: PlacedEdit) => order.get(sheet) ?? 0;
     return this.#told
       .flatMap((told) =>
         told.toSorted((a, b) => sheetOf(a) - sheetOf(b) || a.row - b.row || a.column - b.column),

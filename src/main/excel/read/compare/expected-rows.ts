@@ -11,7 +11,7 @@ import type {
   Workbook,
 } from "../../../../core/report/model.ts";
 import { ZoneClock } from "../../../../core/time.ts";
-import { type HeldValue, HeldValues } from "../../workbook/held-values.ts";
+import { type ExcelValue, ExcelValues } from "../../workbook/excel-values.ts";
 import { linesOf } from "../../workbook/sheet-lines.ts";
 import { formatOf, headerLine, lineStyle } from "../../workbook/styles.ts";
 
@@ -20,7 +20,7 @@ const GENERAL = "General";
 
 export interface ExpectedCell {
   /** With a formula: its result. */
-  readonly value: HeldValue | null;
+  readonly value: ExcelValue | null;
   readonly formula: string | null;
   readonly kind: CellKind;
   /** The code of the number format it is shown in. */
@@ -50,10 +50,10 @@ export interface ExpectedPart {
 /** All parts of all sheets, in order; rows are made when they are asked for. */
 export function* expectedParts(workbook: Workbook): Generator<ExpectedPart> {
   const setting = { clock: new ZoneClock(workbook.timeZone), decimals: workbook.decimals };
-  for (const sheet of workbook.sheets) yield* partsOf(sheet, workbook, new HeldValues(sheet.name, setting));
+  for (const sheet of workbook.sheets) yield* partsOf(sheet, workbook, new ExcelValues(sheet.name, setting));
 }
 
-function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator<ExpectedPart> {
+function* partsOf(sheet: Sheet, workbook: Workbook, held: ExcelValues): Generator<ExpectedPart> {
   const { decimals } = workbook;
   const lines = linesOf(sheet, workbook);
   let next = lines.next();
@@ -98,7 +98,7 @@ function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | 
 function rowCells(
   { cells, tone }: Row,
   { columns }: Table,
-  held: HeldValues,
+  held: ExcelValues,
   at: string,
   decimals: number,
 ): (ExpectedCell | null)[] {
@@ -121,7 +121,7 @@ function rowCells(
 }
 
 /** What a cell comes to hold of a value of the model, as it is read back. */
-export function heldCell(value: CellValue, kind: CellKind, held: HeldValues, at: string): HeldValue | null {
+export function heldCell(value: CellValue, kind: CellKind, held: ExcelValues, at: string): ExcelValue | null {
   if (value === null) return null;
   const own = held.hold(value, kind, at);
   return typeof own === "string" ? heldText(own) : own;

@@ -1,6 +1,6 @@
 /** Rows as numbers by which they are known again wherever they stand. */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
-import type { HeldValue } from "../../workbook/held-values.ts";
+import type { ExcelValue } from "../../workbook/excel-values.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
 import type { FoundRow } from "../file/found-rows.ts";
 import { keptDigits, secondOf } from "./same-value.ts";
@@ -44,7 +44,7 @@ export class KeyList {
   }
 }
 
-function keyText(value: HeldValue | null): string {
+function keyText(value: ExcelValue | null): string {
   if (value === null) return "";
   if (typeof value === "string") return `t${oneLineEnd(value)}`;
   const number = Number(value);

@@ -1,7 +1,7 @@
 /** Whether a cell that came back holds what was exported, whichever program kept it. */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
 import type { CellKind } from "../../../../core/report/model.ts";
-import type { HeldValue } from "../../workbook/held-values.ts";
+import type { ExcelValue } from "../../workbook/excel-values.ts";
 import { unescapedText } from "../file/cell-text.ts";
 import type { FoundCell } from "../file/found-rows.ts";
 
@@ -32,7 +32,7 @@ export function foundValue(value: FoundCell["value"], kind: CellKind, from1904: 
  * @param kind dates are the same to the second: programs keep fewer digits of their fractions of a day
  */
 export function isSameValue(
-  exported: HeldValue | null,
+  exported: ExcelValue | null,
   found: FoundCell["value"],
   kind: CellKind = "text",
 ): boolean {
@@ -78,7 +78,7 @@ export function secondOf(serial: number): number {
 
 /** Results are worked out again by whoever saves the file: what rounding leaves over is no difference. */
 export function isSameResult(
-  exported: HeldValue | null,
+  exported: ExcelValue | null,
   found: FoundCell["value"],
   { decimals }: ComparingSetting,
   kind: CellKind = "text",

@@ -2,7 +2,7 @@
 import { formatAmount } from "../../../../core/money.ts";
 import type { CellKind } from "../../../../core/report/model.ts";
 import { DAY_MS } from "../../../../core/time.ts";
-import { EPOCH_DAYS } from "../../workbook/held-values.ts";
+import { EPOCH_DAYS } from "../../workbook/excel-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
 
 /** A text is told so far: one of 32,767 characters helps nobody. */

@@ -7,7 +7,7 @@ import type { FoundWorkbook } from "../file/found-workbook.ts";
 import { RULE_FORMAT } from "./sheet-look.ts";
 
 /** @param expected names of the sheets that were exported, in their order */
-export function tellSurroundings(found: FoundWorkbook, expected: ReadonlySet<string>, edits: EditList): void {
+export function addWorkbookEdits(found: FoundWorkbook, expected: ReadonlySet<string>, edits: EditList): void {
   for (const name of found.sheets) {
     const sheet = { sheet: name, cell: "", exported: "" };
     if (!expected.has(name)) {

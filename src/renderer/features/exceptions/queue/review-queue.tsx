@@ -12,7 +12,11 @@ import type {
   SelectableException,
 } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
-import { type Standings, isBeingWritten, standingRow } from "../../../check/decisions/standing.ts";
+import {
+  type DecisionStates,
+  isBeingWritten,
+  standingRow,
+} from "../../../check/decisions/decision-states.ts";
 import { SplitPane } from "../../../ui/layout/split-pane.tsx";
 import { BulkDecisions, type BulkHandle } from "../decide/bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "../finding/current-finding.tsx";
@@ -43,13 +47,13 @@ export interface ReviewQueueProps {
 
 export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProps) {
   const check = useCheck();
-  const { revision, standings, unsaved } = check;
+  const { revision, decisionStates, unsaved } = check;
   const address = useQueueAddress();
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
   const read = useQueueRows(ask, address.filters, JSON.stringify(check.period), revision, sayUnlessCancelled);
-  const rows = useStandingRows(read, standings);
+  const rows = useStandingRows(read, decisionStates);
   const isOtherPeriod = check.isOtherPeriod || rows.isOtherPeriod;
-  const current = useCurrent(client, address, rows, standings, revision);
+  const current = useCurrent(client, address, rows, decisionStates, revision);
   const list = useRef<QueueListHandle>(null);
   const listFocus = useListFocus(list);
   const detail = useRef<CurrentHandle>(null);
@@ -140,7 +144,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
             stateOf={(fingerprint) =>
               unsavedOf.has(fingerprint)
                 ? "not saved"
-                : isBeingWritten(fingerprint, standings)
+                : isBeingWritten(fingerprint, decisionStates)
                   ? "saving"
                   : null
             }
@@ -164,20 +168,20 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
 }
 
 /** The rows as they stand by what was decided here. */
-function useStandingRows(rows: QueueRows, standings: Standings): QueueRows {
+function useStandingRows(rows: QueueRows, decisionStates: DecisionStates): QueueRows {
   return useMemo(() => {
     // The same row for the same row, so that it is told from another.
     const made = new Map<ExceptionRow, ExceptionRow>();
     const rowAt = (index: number) => {
       const row = rows.rowAt(index);
       if (row === null) return null;
-      const standing = made.get(row) ?? standingRow(row, standings);
+      const standing = made.get(row) ?? standingRow(row, decisionStates);
       made.set(row, standing);
       return standing;
     };
     return { ...rows, rowAt };
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [rows.rowAt, rows.total, rows.isStale, rows.isOther, rows.isOtherPeriod, standings]);
+  }, [rows.rowAt, rows.total, rows.isStale, rows.isOther, rows.isOtherPeriod, decisionStates]);
 }
 
 /** Keys that would act on what is about to leave the screen do nothing, and say so. */

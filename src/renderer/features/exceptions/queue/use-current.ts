@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { flushSync } from "react-dom";
 import type { CheckClient } from "../../../check/check-client.ts";
 import type { ExceptionRow, SelectableException } from "../../../check/protocol.ts";
-import { type Standings, standingRow, statusOf } from "../../../check/decisions/standing.ts";
+import { type DecisionStates, standingRow, statusOf } from "../../../check/decisions/decision-states.ts";
 import { refuseWhileListChanges } from "./list-changes.ts";
 import { isWaiting, moveBy, nextWaiting, placeAfterLeaving } from "../finding/movement.ts";
 import type { QueueAddress } from "./use-queue-address.ts";
@@ -42,22 +42,22 @@ export function useCurrent(
   client: CheckClient,
   address: QueueAddress,
   rows: QueueRows,
-  standings: Standings,
+  decisionStates: DecisionStates,
   version: unknown,
 ): Current {
   const { fingerprint, filters, select } = address;
   const [place, setPlace] = useState(NOWHERE);
   const readQueue = useCallback(async () => {
     const queue = await client.call("selectable", { ...filters, from: 0, count: 0 });
-    return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, standings) }));
-  }, [client, filters, standings]);
+    return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, decisionStates) }));
+  }, [client, filters, decisionStates]);
   const { index, isLeftOut } = useIndex({ fingerprint, place, setPlace, rows, readQueue });
   const isDropped = useDropFiltered(address, index !== -1 && !rows.isOther, isLeftOut);
   const held = index === -1 ? null : rows.rowAt(index);
   const found = useFinding(client, isDropped ? null : fingerprint, held, version);
   const row = useMemo(
-    () => (found.row === null ? null : standingRow(found.row, standings)),
-    [found.row, standings],
+    () => (found.row === null ? null : standingRow(found.row, decisionStates)),
+    [found.row, decisionStates],
   );
 
   const goWhenFound = useGoing(fingerprint);

@@ -1,6 +1,6 @@
 /** The words of a workbook that comes back: whether it is as it was exported, and what was edited in it. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/reviewed-workbook.ts";
 import { copiedText } from "../../grid/selection/copy-table.ts";
 import { whenText } from "../../ui/values/when-text.ts";
 
@@ -23,11 +23,14 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   "deleted-rows": "rows deleted",
 };
 
-type Told = Pick<WorkbookVerdict, "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs">;
+type VerdictFacts = Pick<
+  WorkbookVerdict,
+  "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
+>;
 
 /** The conclusion in one sentence. */
 export function verdictWords(
-  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: Told,
+  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: VerdictFacts,
   timeZone: string,
 ): string {
   const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;

@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { CellKind } from "../../../core/report/model.ts";
 import { DAY_MS, type ZoneClock } from "../../../core/time.ts";
 
-export type HeldValue = string | number | boolean;
+export type ExcelValue = string | number | boolean;
 
 /** What holding a value needs to know of the workbook. */
 export interface HoldingSetting {
@@ -21,12 +21,12 @@ const FIRST_SERIAL = 61;
 /** 10000-01-01. */
 const END_SERIAL = 2_958_466;
 
-export class HeldValues {
+export class ExcelValues {
   readonly #sheet: string;
   readonly #setting: HoldingSetting;
   /** Rows of one day follow each other. */
   #lastDay = "";
-  #lastHeld: HeldValue = "";
+  #lastHeld: ExcelValue = "";
 
   /** @param sheet its name, for errors */
   constructor(sheet: string, setting: HoldingSetting) {
@@ -39,7 +39,7 @@ export class HeldValues {
    * @returns text also for what Excel cannot hold whole: long ids, days before its calendar
    * @throws TieoutError EXPORT_VALUE when a number or a date is none
    */
-  hold(value: HeldValue, kind: CellKind, cell: string): HeldValue {
+  hold(value: ExcelValue, kind: CellKind, cell: string): ExcelValue {
     if (typeof value === "boolean") return value;
     if (typeof value === "string") return kind === "day" ? this.#day(value, cell) : value;
     if (!Number.isFinite(value)) throw this.#refuse(cell, `${value} is not a number that a cell can hold`);
@@ -52,7 +52,7 @@ export class HeldValues {
     return value;
   }
 
-  #instant(atMs: number, cell: string): HeldValue {
+  #instant(atMs: number, cell: string): ExcelValue {
     // Whole seconds, as the cell shows: it would round the last millisecond of a period into the next day.
     const wallMs = Math.floor(this.#setting.clock.wallMs(atMs) / 1000) * 1000;
     if (!Number.isFinite(new Date(wallMs).getTime())) throw this.#refuse(cell, `${atMs} is not a time`);
@@ -62,7 +62,7 @@ export class HeldValues {
     return serial;
   }
 
-  #day(day: string, cell: string): HeldValue {
+  #day(day: string, cell: string): ExcelValue {
     if (day !== this.#lastDay) {
       this.#lastHeld = this.#serialOf(day, cell) ?? day;
       this.#lastDay = day;

@@ -1,4 +1,4 @@
-/** The trading desk of one month: its times, its random numbers, and how many entries it may still write. */
+/** The trade of one month: its times, its random numbers, and how many entries it may still write. */
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";
@@ -7,7 +7,7 @@ import { type Posting, type PostingStep, posting } from "./posting.ts";
 import type { Random } from "./random.ts";
 import { DRAW, draw } from "./trader.ts";
 
-export class Desk {
+export class MonthTrade {
   readonly books: Books;
   readonly month: number;
   readonly random: Random;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { EditedCell } from "../../../src/ipc/returned.ts";
+import type { EditedCell } from "../../../src/ipc/reviewed-workbook.ts";
 import {
   besidesWords,
   editsTable,
   verdictWords,
-} from "../../../src/renderer/features/returned/workbook-words.ts";
+} from "../../../src/renderer/features/reviewed-workbook/workbook-words.ts";
 
 const EXPORTED = {
   exportedAtMs: Date.UTC(2026, 8, 1, 9, 30),

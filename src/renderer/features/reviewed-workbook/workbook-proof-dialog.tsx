@@ -6,7 +6,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/reviewed-workbook.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
@@ -19,7 +19,7 @@ import { LinkHash } from "../../shared/trail/link-hash.tsx";
 import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
 import { EDIT_WORDS, besidesWords, editsTable, moreWords, verdictWords } from "./workbook-words.ts";
-import "./returned.css";
+import "./reviewed-workbook.css";
 
 export interface WorkbookProofDialogProps {
   /** null shows how the last one stood. */

@@ -3,7 +3,7 @@
  * they become.
  */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { TypedReview } from "../../../ipc/returned.ts";
+import type { TypedReview } from "../../../ipc/reviewed-workbook.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import type { TypedReview } from "../../../src/ipc/returned.ts";
+import type { TypedReview } from "../../../src/ipc/reviewed-workbook.ts";
 import {
   chosenAtFirst,
   chosenOf,
@@ -9,7 +9,7 @@ import {
   seenOf,
   whyNot,
   withNoted,
-} from "../../../src/renderer/features/returned/review-proposals.ts";
+} from "../../../src/renderer/features/reviewed-workbook/review-proposals.ts";
 
 const PLAIN: TypedReview = {
   fingerprint: "a".repeat(64),

@@ -3,7 +3,7 @@
  */
 import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
-import type { ReviewRead } from "../../../ipc/returned.ts";
+import type { ReviewRead } from "../../../ipc/reviewed-workbook.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
@@ -19,7 +19,7 @@ import { acceptWords, isTakeable } from "./review-proposals.ts";
 import { useAcceptReview } from "./use-accept-review.ts";
 import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
-import "./returned.css";
+import "./reviewed-workbook.css";
 
 export interface ReviewedWorkbookDialogProps {
   /** null shows what the last one held. */
