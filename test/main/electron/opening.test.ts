@@ -49,7 +49,10 @@ describe("a start", () => {
   });
 
   test("gives the window the paper colour of its theme first", async () => {
-    const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/ui/tokens.css"), "utf8");
+    const tokens = readFileSync(
+      join(import.meta.dirname, "../../../src/renderer/ui/look/tokens.css"),
+      "utf8",
+    );
     const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
     const light = await startApp();
     const dark = await startApp({ prefersDark: true });

@@ -75,7 +75,7 @@ test.skipIf(process.platform !== "linux" || process.arch !== "x64")(
 
     const unpacked = temporaryFolder();
     asar.extractAll(join(packed, "resources/app.asar"), unpacked);
-    expect(readdirSync(unpacked).toSorted()).toEqual(["node_modules", "out", "package.json", "resources"]);
+    expect(readdirSync(unpacked).toSorted()).toEqual(["node_modules", "out", "package.json"]);
     // The bill of materials names each library that is packed.
     const bill = readFileSync(join(unpacked, "out/sbom.cdx.json"), "utf8");
     const unnamed = packedLibraries(join(unpacked, "node_modules")).filter((id) => !bill.includes(`"${id}"`));
