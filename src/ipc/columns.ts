@@ -14,8 +14,6 @@ import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcil
 import { count, objectOf } from "../schema/parts.ts";
 import { instant } from "./values.ts";
 
-export { type SnapshotHead, TABLE_NAMES, type TableName };
-
 const ids = z.instanceof(Int32Array);
 const flags = z.instanceof(Uint8Array);
 
@@ -51,9 +49,6 @@ export const TABLES = {
   customers: textBatch,
 } as const satisfies Readonly<Record<TableName, z.ZodType>>;
 export type TableBatch<T extends TableName> = z.infer<(typeof TABLES)[T]>;
-
-/** The most rows of one batch: a few megabytes, taken in without anybody waiting. */
-export const BATCH_ROWS = 50_000;
 
 /**
  * One moment of the ledger, held by main until it is released; everything but the tables' rows. What main

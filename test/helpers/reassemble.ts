@@ -1,6 +1,7 @@
 /** What a window does with a snapshot: takes the batches through the bridge's own parser and puts the records together again. */
 import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
-import { TABLES, type TableBatch, type TableName, type TextBatch } from "../../src/ipc/columns.ts";
+import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/columns.ts";
+import { type TableName } from "../../src/core/reconcile/snapshot.ts";
 import { type Snapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
 
 /** All batches of a table, each parsed, its memory given away as a thread's message would. */

@@ -27,3 +27,6 @@ export interface SnapshotHead extends Pick<
   /** Milliseconds UTC, NaN when no entry has one. */
   readonly latestDatePaidAtMs: number;
 }
+
+/** The most rows of one batch of a table: a few megabytes. */
+export const BATCH_ROWS = 50_000;

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../core/report/format.ts";
-import { BATCH_ROWS, TABLES, TABLE_NAMES, snapshotHead } from "../columns.ts";
+import { TABLES, snapshotHead } from "../columns.ts";
+import { BATCH_ROWS, TABLE_NAMES } from "../../core/reconcile/snapshot.ts";
 import { job } from "../jobs.ts";
 import { checkOptions, count, handle, instant, json, nothing, period, shortText } from "../values.ts";
 import type { Methods } from "./method.ts";

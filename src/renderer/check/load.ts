@@ -1,13 +1,8 @@
 /** Brings the ledger's records into the worker: batch by batch, a few on their way at a time. */
 import { TieoutError } from "../../core/errors.ts";
 import type { Judgements } from "../../core/reconcile/input.ts";
-import {
-  BATCH_ROWS,
-  type SnapshotHead,
-  TABLE_NAMES,
-  type TableBatch,
-  type TableName,
-} from "../../ipc/columns.ts";
+import type { TableBatch } from "../../ipc/columns.ts";
+import { BATCH_ROWS, type SnapshotHead, TABLE_NAMES, type TableName } from "../../core/reconcile/snapshot.ts";
 import { faultOf } from "../../ipc/envelope.ts";
 import { type Api, ApiError } from "../api.ts";
 import type { CheckClient } from "./check-client.ts";

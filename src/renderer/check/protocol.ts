@@ -5,7 +5,8 @@
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { Judgements } from "../../core/reconcile/input.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
+import type { TableBatch } from "../../ipc/columns.ts";
+import type { SnapshotHead, TableName } from "../../core/reconcile/snapshot.ts";
 import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { format, inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
-import { TABLE_NAMES } from "../../../src/ipc/columns.ts";
+import { TABLE_NAMES } from "../../../src/core/reconcile/snapshot.ts";
 import { Connections } from "../../../src/main/ipc/stores/connections.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";

@@ -1,13 +1,8 @@
 /** The check as the window has it: the worker's own code behind a real message port, records through the bridge's parser. */
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { CheckInput, TextColumn } from "../../../src/core/reconcile/input.ts";
-import {
-  type SnapshotHead,
-  TABLES,
-  type TableBatch,
-  type TableName,
-  type TextBatch,
-} from "../../../src/ipc/columns.ts";
+import { TABLES, type TableBatch, type TextBatch } from "../../../src/ipc/columns.ts";
+import { type SnapshotHead, type TableName } from "../../../src/core/reconcile/snapshot.ts";
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
 import { type CheckClient, createCheckClient } from "../../../src/renderer/check/check-client.ts";
 import { loadSnapshot } from "../../../src/renderer/check/load.ts";

@@ -1,7 +1,7 @@
 /**
  * Counts, for each prepared or signed month, the exceptions whose decision changed since. It checks no month.
  */
-import { type Decision } from "../../../core/review/decisions/decision.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";

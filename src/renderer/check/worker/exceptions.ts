@@ -3,7 +3,7 @@ import { foldCase } from "../../../core/text.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type { ExceptionRow, ExceptionsRequest, Rows, SelectableException } from "../protocol.ts";
-import { type HeldCheck } from "./held-check.ts";
+import type { HeldCheck } from "./held-check.ts";
 import { textOf } from "./rows/text-store.ts";
 
 type Asked = Omit<ExceptionsRequest, "from" | "count">;

@@ -7,7 +7,8 @@ import {
   fillColumns,
 } from "../../../core/reconcile/column-kinds.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { SnapshotHead, TableBatch, TableName } from "../../../ipc/columns.ts";
+import type { TableBatch } from "../../../ipc/columns.ts";
+import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
 import { TextStore } from "./rows/text-store.ts";
 
 /** What a check reads, and the texts it does not. */
