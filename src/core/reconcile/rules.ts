@@ -44,7 +44,7 @@ export const RULES = [
     id: "opening-balance",
     severity: "warning",
     subject: "entry",
-    words: "The history does not start at zero: it may have been capped by limit.",
+    words: "The history does not start at zero: the pull's limit may have cut it off.",
   },
   {
     id: "history-gap",
@@ -131,7 +131,7 @@ export const RULES = [
     id: "entry-returned",
     severity: "info",
     subject: "entry",
-    words: "An entry that had vanished is there again.",
+    words: "An entry that had vanished has come back.",
   },
   {
     id: "repeated-transaction",
@@ -185,13 +185,13 @@ export const RULES = [
     id: "reversed",
     severity: "error",
     subject: "transaction",
-    words: "Entered and reversed: the entries come to nil.",
+    words: "Entered and reversed: the entries add up to zero.",
   },
   {
     id: "amount-mismatch",
     severity: "error",
     subject: "transaction",
-    words: "The entries of the payref do not come to the expected amount.",
+    words: "The entries of the payref do not add up to the expected amount.",
   },
   {
     id: "currency-mismatch",
@@ -276,7 +276,7 @@ export const RULES = [
     id: "opening-not-carried",
     severity: "error",
     subject: "entry",
-    words: "The period does not open with what the one before was signed to close at.",
+    words: "The opening differs from the signed closing of the period before.",
   },
   {
     id: "matched-by-hand",

@@ -8,4 +8,4 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
  * other rules of the check. Exports of before it was recorded have none. test/core/report/layout.test.ts
  * notices a change.
  */
-export const WORKBOOK_LAYOUT = 2;
+export const WORKBOOK_LAYOUT = 3;

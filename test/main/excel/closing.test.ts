@@ -172,7 +172,7 @@ describe("the checks of the close", () => {
       "Every error is decided, or was overridden with a note",
       "The newest pull is later than the period's end",
       "Each wallet opens with what September 2026 was signed to close at",
-      "Outstanding items brought forward are those signed with September 2026",
+      "Outstanding items brought forward agree to those signed with September 2026",
       "The figures of each wallet are those that were signed",
       "Outstanding items carried forward are those that were signed",
     ]);
@@ -366,7 +366,7 @@ it("names on C2 the signature from which items are brought forward, and where th
     const kinds = readTable(sheet, rowOf(sheet, "Item"), 4);
     return { title: String(sheet.cells.get("A7")!.value), kinds, checks: checksOf(written) };
   };
-  const words = "Outstanding items brought forward are those signed with September 2026";
+  const words = "Outstanding items brought forward agree to those signed with September 2026";
   const agreeing = await told(septemberSigned());
   expect(agreeing.title).toMatch(
     /; brought forward from September 2026, signed off by Grace Mensah on 2026-10-03$/u,

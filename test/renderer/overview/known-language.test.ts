@@ -1,10 +1,23 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { replaceUnknownLanguage } from "../../../src/renderer/features/overview/balance/known-language.ts";
 
-test("English replaces a language of the system that Intl refuses", async () => {
-  Object.defineProperty(navigator, "language", { value: "en-US@posix", configurable: true });
+const own = navigator.language;
+
+function setLanguage(value: string): void {
+  Object.defineProperty(navigator, "language", { value, configurable: true });
+}
+
+afterEach(() => setLanguage(own));
+
+test("English replaces a language of the system that Intl refuses", () => {
+  setLanguage("en-US@posix");
   expect(() => new Intl.NumberFormat(navigator.language)).toThrow(RangeError);
-  const { isKnownLanguage } =
-    await import("../../../src/renderer/features/overview/balance/known-language.ts");
+  replaceUnknownLanguage();
   expect(new Intl.NumberFormat(navigator.language).format(1234)).toBe("1,234");
-  expect(isKnownLanguage("de-DE")).toBe(true);
+});
+
+test("a language that Intl knows stays", () => {
+  setLanguage("de-DE");
+  replaceUnknownLanguage();
+  expect(navigator.language).toBe("de-DE");
 });

@@ -31,7 +31,7 @@ const TERMS: readonly Words[] = [
   ["Movement", "What raises (+) or lowers (−) the balance under the convention that A Lead states."],
   [
     "Expected balance",
-    "B1: the stated balance of the row above plus the movement. After a break the chain goes on from the stated balance, so that one shift is one break.",
+    "B1: the stated balance of the row above plus the movement. After a break the chain continues from the stated balance: a difference is counted once, where it begins.",
   ],
   [
     "Break difference",
@@ -47,7 +47,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Settled in period",
-    "B2: SUMIFS over B1 by payID, because payrefs match letter by letter and SUMIFS folds case and takes * for any text. In very large workbooks it looks only at the rows that carry the payID.",
+    "B2: SUMIFS over B1 by payID, because payrefs match exactly, while SUMIFS ignores upper and lower case and treats * as a wildcard. In very large workbooks it looks only at the rows that carry the payID.",
   ],
   [
     "Match by hand",
@@ -67,7 +67,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Signed before",
-    "C2 and A1: what the month before was signed off with. What is brought forward is found anew from today's records, and compared with it.",
+    "C2 and A1: what the month before was signed off with. What is brought forward is recalculated from today's records and compared with it.",
   ],
   ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
   [
@@ -88,7 +88,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Override",
-    "Preparing a month with an undecided error, before its end was pulled, or on another opening than was signed, takes a note that says why; A and D2 show both.",
+    "Preparing a month with an undecided error, before its end was pulled, or with an opening that differs from the signed closing, takes a note that says why; A and D2 show both.",
   ],
   [
     "Restatement",
@@ -114,11 +114,11 @@ function termsOf(decimals: number): readonly Words[] {
 const STEPS: readonly Words[] = [
   [
     "1  The formulas",
-    "Everything on A, A1 and A2, each expected balance on B1 and each settled amount on B2 is a formula over B1 and B2. Change a stated balance on B1: proofs on A turn FALSE.",
+    "Everything on A, A1 and A2, each expected balance on B1 and each settled amount on B2 is a formula over B1 and B2. Change a stated balance on B1: proofs on A become FALSE.",
   ],
   [
     "2  The sources",
-    "D2 gives the SHA-256 of each answer of the service that the figures rest on, as it is kept in the ledger; tokens in the user record are cut out first. tieout verify LEDGER hashes them all again.",
+    "D2 gives the SHA-256 of each response of the service behind the figures, as kept in the ledger; tokens in the user record are cut out first. tieout verify LEDGER hashes them all again.",
   ],
   [
     "3  The trail",
@@ -138,7 +138,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "7  The signed figures",
-    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the answers of the service as they were kept.",
+    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the responses of the service as they were kept.",
   ],
   [
     "8  A match by hand",

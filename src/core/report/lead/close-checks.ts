@@ -109,7 +109,7 @@ function beforeChecks(
   return [
     ...carried,
     {
-      words: `Outstanding items brought forward are those signed with ${month}`,
+      words: `Outstanding items brought forward agree to those signed with ${month}`,
       holds: agreementOf(figures, items).before === true,
       formula: () => summary.cell("agreesBefore", all),
       ref: "C2",

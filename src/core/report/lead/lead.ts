@@ -64,13 +64,13 @@ export function decidedTable(figures: Figures) {
 function* decidedLines({ input }: Figures): Generator<DecidedLine> {
   const { convention, chainScope, settlementBasis, options } = input.check;
   yield [
-    "Convention: what raises the balance",
+    "Convention: which side raises the balance",
     convention.used === "asset" ? "asset: a debit" : "bank: a credit",
     convention.source,
     conventionEvidence(convention),
   ];
   yield [
-    "Settlement basis: what of a sale reaches the wallet",
+    "Settlement basis: how much of a sale reaches the wallet",
     settlementBasis.used,
     settlementBasis.source,
     `payments that agree: ${Object.entries(settlementBasis.votes)

@@ -177,7 +177,7 @@ function settledLines(work: Work): void {
 
 function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
   const { figures, block, sources, proof } = work;
-  proof.title("saidTitle", "3   The balance if every payment had settled as expected");
+  proof.title("saidTitle", "3   The balance per transactions");
   proof.again("closing", STATED, "stated");
   proof.again("lessBreaks", "− break differences", "breaks", -1);
   proof.again("lessDifferences", "− settled over or short of what was expected", "differences", -1);
@@ -197,7 +197,7 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
   dueLine(work, outstanding);
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
-  proof.total("addedUp", "Balance per transactions, added up from them", own);
+  proof.total("addedUp", "Balance per transactions, added up line by line", own);
   proof.nil("unexplained", "Unexplained difference", "addedUp", "said", {
     // Every amount of the one side is a line of the other, so what is left was typed over or left out where
     // they are listed.

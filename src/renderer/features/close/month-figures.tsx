@@ -80,7 +80,7 @@ function rowsOf(
   if (named === null) return [];
   const wallet = walletName(named);
   if (before === null || (now !== null && !hasDrifted(now, before))) {
-    const aside = isFrozen ? (before === null ? `not there ${frozenWord}` : frozenWord) : "";
+    const aside = isFrozen ? (before === null ? `not in the figures ${frozenWord}` : frozenWord) : "";
     return [{ wallet, title: wallet, aside, of: now ?? named }];
   }
   return [

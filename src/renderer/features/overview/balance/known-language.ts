@@ -3,15 +3,13 @@
  * refuses ("en-US@posix"), and the Overview would not open: English takes its place. Import this before uPlot.
  */
 
-/** Whether Intl can format by a language, given as the browser names it. */
-export function isKnownLanguage(language: string): boolean {
+/** Puts British English in the place of a browser's language that Intl refuses. */
+export function replaceUnknownLanguage(): void {
   try {
-    return Intl.getCanonicalLocales(language).length === 1;
+    Intl.getCanonicalLocales(navigator.language);
   } catch {
-    return false;
+    Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });
   }
 }
 
-if (!isKnownLanguage(navigator.language)) {
-  Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });
-}
+replaceUnknownLanguage();
