@@ -26,7 +26,7 @@ async function strikeAtDecision(app: ElectronApplication, strike: Strike, afterM
         ...more: never[]
       ) {
         postMessage.call(this, message, ...more);
-        if ((message as { readonly name?: string }).name !== "decide") return;
+        if ((message as { readonly name?: string }).name !== "review.decide") return;
         Worker.prototype.postMessage = postMessage;
         const strikeNow = () => {
           if (what === "thread") void this.terminate();
