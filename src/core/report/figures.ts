@@ -36,7 +36,7 @@ export interface Figures {
   readonly transactionRows: Int32Array;
   /** By transaction row: its row in the Transactions table, −1 when it is not in the period. */
   readonly transactionAt: Int32Array;
-  /** By transaction row: entries tied to it in the period, and what they come to. */
+  /** By transaction row: entries tied to it in the period, and their net. */
   readonly tiedEntries: Int32Array;
   readonly tiedNet: Float64Array;
   /** Entry rows of the period whose payref no transaction carries, in chain order. */

@@ -104,7 +104,7 @@ export const REVIEW_METHODS = {
     }),
   },
 
-  /** Holds a workbook against the open ledger; ends with what was edited in it. */
+  /** Compares a workbook with the open ledger; ends with what was edited in it. */
   "workbook.verify": { input: z.strictObject({ file: handle }), output: job },
   /** Reads what a reviewer typed into a workbook; nothing is taken in yet. */
   "workbook.readReview": { input: z.strictObject({ file: handle }), output: job },

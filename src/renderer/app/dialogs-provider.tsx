@@ -24,7 +24,7 @@ export type DialogRequest =
       readonly again?: number;
       readonly onMatched?: (sides: MatchSides) => void;
     }
-  /** Holds a workbook against the ledger; without a file it only shows how the last was. */
+  /** Compares a workbook with the ledger; without a file it only shows the last result. */
   | { readonly is: "verify-workbook"; readonly file: FileFacts | null }
   /** Takes in what a reviewer typed into a workbook; without a file what the last one held. */
   | { readonly is: "reviewed-workbook"; readonly file: FileFacts | null };

@@ -56,7 +56,7 @@ function goToEnd<R>(api: GridApi<R>, rowIndex: number, isLast: boolean, ofGrid: 
 }
 
 /**
- * AG Grid has moved the focus by now; the selection follows it. Going back over what is selected gives it up
+ * AG Grid has already moved the focus; the selection follows it. Going back over what is selected gives it up
  * again.
  */
 function extend<R>(api: GridApi<R>, left: number, by: 1 | -1): void {

@@ -8,7 +8,7 @@ import type { WalletResult } from "../result/result.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
 /**
- * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is
+ * Compares the openings of a period with the closings that were signed to the day before it. A wallet that is
  * gone opens at zero, and one that nothing was signed of was signed at zero, also where no wallet was there
  * yet: all of them together open at what was signed. That holds whatever was set since: where days are cut in
  * another zone now, an entry may be in both periods or in neither; where wallets are of another scope, those

@@ -55,7 +55,7 @@ export function isException(finding: Pick<Finding, "severity">): boolean {
 }
 
 /**
- * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint
+ * Matches all decisions of a ledger with the findings of one check. A decision keeps to its fingerprint
  * and to what the records said that it was taken on; where the finding of the same rule and record has
  * another fingerprint now, or one of those records says something else, it is reopened. Takes time in
  * proportion to both, and to the records that decisions in force depend on.

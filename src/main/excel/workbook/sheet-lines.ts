@@ -1,6 +1,6 @@
 /**
  * A sheet as lines below each other, each with its row: heading, tables one after the other, going on in the
- * next part when one is full. The file's writer and whoever holds a file against its model both go by it.
+ * next part when one is full. Both the writer and the comparison of a file with its model use it.
  */
 import {
   HEADING_ROWS,

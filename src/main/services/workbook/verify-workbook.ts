@@ -50,7 +50,7 @@ export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "
 }
 
 /**
- * Holds a workbook against its ledger: that it belongs to it, and which of its cells are not as they were
+ * Compares a workbook with its ledger: that it belongs to it, and which of its cells are not as they were
  * exported. Neither is changed.
  *
  * @throws TieoutError WORKBOOK_FOREIGN, AUDIT_TRUNCATED, AUDIT_BROKEN, AUDIT_MISMATCH when it does not belong

@@ -38,7 +38,7 @@ export const RUN_OTHER_THAN_KEPT = "The run of the workbook differs from what wa
 /**
  * Finds the export of a ledger that a workbook shows.
  *
- * @throws TieoutError WORKBOOK_FOREIGN when it is of another ledger, or does not say of which;
+ * @throws TieoutError WORKBOOK_FOREIGN when it belongs to another ledger, or names none;
  *   AUDIT_TRUNCATED when the ledger's trail does not hold the link it prints; AUDIT_BROKEN; AUDIT_MISMATCH
  *   when the run is not the one that was kept; IMPORT_*
  */

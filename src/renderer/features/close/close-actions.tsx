@@ -26,7 +26,7 @@ const ACTIONS: readonly CloseAction[] = [
 
 export interface CloseActionsProps {
   readonly facts: MonthFacts;
-  /** Whether it is known what stands in the way. */
+  /** Whether it is known what blocks the step. */
   readonly canPrepare: boolean;
   /** Whether nothing does: preparing is the next step then. */
   readonly isReady: boolean;

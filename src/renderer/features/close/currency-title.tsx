@@ -17,7 +17,7 @@ export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   );
 }
 
-/** Wallets of unknown currencies may be in different ones, so that what they come to is no balance. */
+/** Wallets of unknown currencies may be in different ones, so that their total is no balance. */
 function walletsWords(currency: string | null, wallets: number): string {
   if (wallets === 0) return "no wallet, payments only";
   const of = formatCount(wallets, "wallet");

@@ -1,5 +1,5 @@
 /**
- * Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are
+ * Preparing a month: what blocks it, why it is prepared anyway, and the figures that are
  * frozen.
  */
 import type { MonthReport } from "../../../core/report/month-report.ts";

@@ -1,5 +1,5 @@
 /**
- * Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the
+ * Exceptions by rule: how many, how many of them are decided, and their amounts in total. Each leads into the
  * queue.
  */
 import { Part } from "../../ui/layout/part.tsx";

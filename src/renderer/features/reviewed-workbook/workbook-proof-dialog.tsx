@@ -1,5 +1,5 @@
 /**
- * Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited
+ * Compares a workbook with the ledger: whether it is as it was exported, and every cell that was edited
  * since.
  */
 import { Facts } from "../../ui/layout/facts.tsx";

@@ -30,7 +30,7 @@ export class CellComparison {
   readonly #setting: SheetSetting;
   readonly #look: SheetLook;
 
-  /** @param look is told of the links that were exported, and of each cell that holds what was exported */
+  /** @param look receives the links that were exported, and each cell whose value is as exported */
   constructor(setting: SheetSetting, look: SheetLook) {
     this.#setting = setting;
     this.#look = look;

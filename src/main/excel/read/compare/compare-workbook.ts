@@ -1,4 +1,4 @@
-/** Holds a workbook that came back against the model that it was exported from. */
+/** Compares a workbook that came back with the model that it was exported from. */
 import type { Workbook } from "../../../../core/report/model.ts";
 import type { RowsNow } from "./canonical-formula.ts";
 import { Differences, type FilteredSheet } from "./differences.ts";

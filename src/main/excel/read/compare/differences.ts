@@ -1,5 +1,5 @@
 /**
- * What holding a file against what was exported comes to: edits, what followed from them, what was filled in.
+ * The result of comparing a file with what was exported: edits, what followed from them, what was filled in.
  */
 import { ChangedCells } from "./changed-cells.ts";
 import { type Edit, EditList } from "./edits.ts";
