@@ -2,6 +2,7 @@
  * Times are integer milliseconds UTC named …AtMs; days are `YYYY-MM-DD` texts. Only this file converts
  * between them, the service's text form, RFC 3339 and the days of a zone.
  */
+import { firstPlace } from "./sorted.ts";
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const LONG_WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -153,15 +154,9 @@ export class ZoneClock {
 
   /** The first instant at which the wall clock shows a midnight or is past it. */
   #firstAt(midnight: number): number {
-    let low = midnight - 36 * 3_600_000;
-    let high = midnight + 36 * 3_600_000;
+    const earliest = midnight - 1.5 * DAY_MS;
     // From one day to the next the wall clock only rises, so halving finds it.
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.wallMs(middle) >= midnight) high = middle;
-      else low = middle;
-    }
-    return high;
+    return earliest + firstPlace(3 * DAY_MS, (after) => this.wallMs(earliest + after) >= midnight);
   }
 }
 

@@ -2,6 +2,7 @@
  * The records of a period: entries by their period date, transactions by their own time and their entries'.
  */
 import type { Entry } from "../entry.ts";
+import { firstWhere } from "../sorted.ts";
 import type { FindingDraft } from "./result/findings.ts";
 import { NO_PAYREF } from "./input.ts";
 import type { Matches } from "./payrefs/match.ts";
@@ -81,15 +82,11 @@ export function periodDateOf(
   const byWallet = (row: number) =>
     (entries.userID[row] as number) - userID ||
     (scoped ? (entries.businessID[row] as number) - businessID : 0);
-  let low = 0;
-  let high = chains.order.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const row = chains.order[middle] as number;
-    if ((byWallet(row) || (entries.walletID[row] as number) - walletID) < 0) low = middle + 1;
-    else high = middle;
-  }
-  const before = chains.order[low - 1];
+  const place = firstWhere(
+    chains.order,
+    (row) => (byWallet(row) || (entries.walletID[row] as number) - walletID) >= 0,
+  );
+  const before = chains.order[place - 1];
   if (before === undefined || byWallet(before) !== 0) return dateCreatedAtMs;
   return Math.max(dateCreatedAtMs, chains.periodAtMs[before] as number);
 }

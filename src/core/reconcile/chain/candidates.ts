@@ -1,4 +1,5 @@
 /** Payments that could explain a missing entry: paid, without an entry, and of the missing amount. */
+import { firstWhere } from "../../sorted.ts";
 import type { CheckState } from "../check-state.ts";
 
 const MOST = 5;
@@ -31,7 +32,8 @@ export function candidateFinder(
     const group = groups.get(key(entries.userID[row] as number, difference)) ?? [];
     const atMs = entries.dateCreatedAtMs[row] as number;
     const distance = (candidate: number) => sortKey(Math.abs(paid(candidate) - atMs));
-    return nearest(group, distance, firstFrom(group, paid, atMs))
+    const from = firstWhere(group, (payment) => sortKey(paid(payment)) >= atMs);
+    return nearest(group, distance, from)
       .toSorted((a, b) => distance(a) - distance(b) || payID(a) - payID(b))
       .slice(0, MOST)
       .map((candidate) => payrefs.at(transactions.payref[candidate] as number));
@@ -58,17 +60,6 @@ function key(userID: number, amount: number): string {
 /** A payment without a time comes last. */
 function sortKey(atMs: number): number {
   return Number.isNaN(atMs) ? Number.MAX_SAFE_INTEGER : atMs;
-}
-
-function firstFrom(group: readonly number[], paid: (row: number) => number, atMs: number): number {
-  let low = 0;
-  let high = group.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sortKey(paid(group[middle] as number)) < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The five nearest of a group sorted by time, and all that are as near as the fifth. */

@@ -1,5 +1,6 @@
 /** Wallets as chains: the order of their rows, and which rows exist as at the check's end. */
 import type { ChainScope } from "../../options.ts";
+import { firstWhere } from "../../sorted.ts";
 import type { Coverage, EntryColumns } from "../input.ts";
 
 export interface Chains {
@@ -74,13 +75,7 @@ function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
 export function coveredBy(coverage: readonly Coverage[]): (older: number, newer: number) => boolean {
   if (coverage.length === 0) return () => true;
   return (older, newer) => {
-    let low = 0;
-    let high = coverage.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((coverage[middle]?.to ?? Infinity) < newer) low = middle + 1;
-      else high = middle;
-    }
-    return (coverage[low]?.from ?? Infinity) <= older;
+    const reaching = coverage[firstWhere(coverage, ({ to }) => to >= newer)];
+    return reaching !== undefined && reaching.from <= older;
   };
 }

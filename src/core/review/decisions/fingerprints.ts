@@ -1,5 +1,6 @@
 /** Finds a finding by its fingerprint, whole or shortened to its first digits. */
 import { TieoutError } from "../../errors.ts";
+import { firstWhere } from "../../sorted.ts";
 
 /** The fewest hex digits that name a finding. */
 export const LEAST_DIGITS = 8;
@@ -23,7 +24,7 @@ export class FingerprintIndex<T extends { readonly fingerprint: string }> {
     const whole = this.#byFingerprint.get(digits);
     if (whole !== undefined) return whole;
     this.#sorted ??= [...this.#byFingerprint.keys()].toSorted();
-    const at = placeOf(this.#sorted, digits);
+    const at = firstWhere(this.#sorted, (one) => one >= digits);
     const fingerprint = onlyOneOf(digits, this.#sorted.slice(at, at + 2));
     return fingerprint === null ? null : (this.#byFingerprint.get(fingerprint) ?? null);
   }
@@ -43,17 +44,6 @@ export function onlyOneOf(digits: string, fingerprints: readonly string[]): stri
   const shown = both.map((one) => one.slice(0, digitsToTellApart(both))).join(" and ");
   const sentence = `Several fingerprints begin with these digits, such as ${shown}`;
   throw new TieoutError("FINDING_AMBIGUOUS", sentence, { record: `fingerprint ${digits}` });
-}
-
-/** The position of the first that does not come before a text. */
-function placeOf(sorted: readonly string[], text: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((sorted[middle] ?? "") < text) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** How many digits distinguish all of some fingerprints, at least LEAST_DIGITS. */

@@ -1,5 +1,6 @@
 /** One wallet's rows as each pull leaves them, and its closing at the end of a month. */
 import { addAmounts } from "../../money.ts";
+import { rowOf } from "../../sorted.ts";
 import { LatestTimeTree } from "./latest-time-tree.ts";
 import type { Signature } from "./signatures.ts";
 
@@ -49,15 +50,9 @@ export class WalletRows {
 
   /** @throws Error when the wallet never has such a row, which is a defect of ours */
   positionOf(walletID: number): number {
-    let low = 0;
-    let high = this.#walletIDs.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#walletIDs[middle] as number) < walletID) low = middle + 1;
-      else high = middle;
-    }
-    if (this.#walletIDs[low] !== walletID) throw new Error(`the wallet has no row ${walletID}`);
-    return low;
+    const position = rowOf(this.#walletIDs, walletID);
+    if (position < 0) throw new Error(`the wallet has no row ${walletID}`);
+    return position;
   }
 
   /** @param content null takes the row away */

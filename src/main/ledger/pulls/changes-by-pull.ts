@@ -3,6 +3,7 @@ import type { Entry } from "../../../core/entry.ts";
 import type { BroughtTransaction } from "../../../core/review/restate/restate-transactions.ts";
 import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
 import type { BroughtEntries, MovedRow } from "../../../core/review/restate/wallets.ts";
+import { rowOf } from "../../../core/sorted.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
@@ -171,18 +172,6 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
     .raw();
   for (const row of copies.iterate()) put(rowOf(columns.walletID, Number(row[0])), row);
   return { length, ...columns };
-}
-
-/** The row of an id that is there, ids ascending. */
-function rowOf(ids: Float64Array, id: number): number {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] as number) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Rows that some later version puts into another user's or business's wallet. */

@@ -2,9 +2,9 @@
  * A record with what stands around it: the rows before and after, the transaction, what was found and
  * decided.
  */
+import { rowOf } from "../../../core/sorted.ts";
 import type { EntryContext, TransactionContext, WalletRow } from "../protocol.ts";
 import { type HeldCheck, reviewedOf } from "./held-check.ts";
-import { rowOf } from "./snapshot.ts";
 import { transactionRow } from "./rows/transaction-table.ts";
 import { walletRow } from "./rows/wallet-table.ts";
 

@@ -1,7 +1,7 @@
 /** Which findings are about which row, indexed once per check. */
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import { rowOf } from "./snapshot.ts";
+import { rowOf } from "../../../core/sorted.ts";
 
 /** Indexes of findings by row. */
 export class RowFindings {

@@ -4,9 +4,9 @@ import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match/match-candidates.ts";
 import type { RankedRow } from "../../../core/review/match/match-ranking.ts";
 import { tiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
+import { rowOf } from "../../../core/sorted.ts";
 import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest, MatchedAmounts } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
-import { rowOf } from "./snapshot.ts";
 import { transactionRow } from "./rows/transaction-table.ts";
 import { walletRow } from "./rows/wallet-table.ts";
 

@@ -117,15 +117,3 @@ function assertAscending(ids: Float64Array, name: string): void {
     if (!((ids[row - 1] as number) < (ids[row] as number))) throw new Error(`${name} does not ascend`);
   }
 }
-
-/** The row of an id in a column that ascends; −1 when there is none. */
-export function rowOf(ids: Float64Array, id: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] as number) < id) low = middle + 1;
-    else high = middle;
-  }
-  return ids[low] === id ? low : -1;
-}

@@ -2,6 +2,7 @@
  * Which row of an exported sheet is which row of the file that came back, where rows were inserted or
  * deleted.
  */
+import { firstWhere } from "../../../../core/sorted.ts";
 
 /** Rows from 1 on that moved together. */
 interface Run {
@@ -49,34 +50,19 @@ export class MovedRows {
 
   /** Which row it was when it was exported; null when it was inserted. */
   was(now: number): number | null {
-    const run = this.#runs[firstAt(this.#runs, ({ to, by }) => to + by >= now)];
+    const run = this.#runs[firstWhere(this.#runs, ({ to, by }) => to + by >= now)];
     if (run !== undefined) return now < run.from + run.by ? null : now - run.by;
     return now - (this.#runs.at(-1)?.by ?? 0);
   }
 
   /** The first run that ends at or after a row. */
   #at(row: number): number {
-    return firstAt(this.#runs, ({ to }) => to >= row);
+    return firstWhere(this.#runs, ({ to }) => to >= row);
   }
-}
-
-/**
- * The place of the first run of which something is true that is true of all after it; their number when it is
- * of none.
- */
-function firstAt(runs: readonly Run[], isTrue: (run: Run) => boolean): number {
-  let [from, to] = [0, runs.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const run = runs[middle];
-    if (run !== undefined && isTrue(run)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 /** One number per row, 0 for an empty one: rows of one number look alike. From row 1 on. */
-export type RowKeys = readonly number[];
+type RowKeys = readonly number[];
 
 /**
  * Finds out which rows are which, in time in proportion to their number.

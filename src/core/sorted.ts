@@ -1,0 +1,28 @@
+/** Finds places in what is sorted, by halving. */
+
+/**
+ * The first place at which something is true that is true at every place after it, too.
+ *
+ * @param length how many places there are, from 0 on
+ * @returns `length` when it is true at none
+ */
+export function firstPlace(length: number, isTrue: (at: number) => boolean): number {
+  let [from, to] = [0, length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isTrue(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** The first place whose item has what every item after it has, too; the list's length when none has it. */
+export function firstWhere<T>(sorted: ArrayLike<T>, isTrue: (item: T) => boolean): number {
+  return firstPlace(sorted.length, (at) => isTrue(sorted[at] as T));
+}
+
+/** The row of an id in a column that ascends; −1 when there is none. */
+export function rowOf(ids: Float64Array, id: number): number {
+  const row = firstWhere(ids, (held) => held >= id);
+  return ids[row] === id ? row : -1;
+}
