@@ -18,7 +18,7 @@ type AuthorizationForm = (typeof AUTHORIZATION_FORMS)[number];
 /** The default prefix of every path of the service. */
 export const PATH_PREFIX = "/sandbox/index";
 
-export interface GivenCredentials {
+interface GivenCredentials {
   readonly secretKey: string;
   readonly appId: string;
   readonly phone?: string | undefined;
@@ -40,7 +40,7 @@ const VARIABLES: Readonly<Record<Field, string>> = {
 };
 
 /** Credentials and the address that they are for. */
-export interface AddressedCredentials {
+interface AddressedCredentials {
   readonly credentials: GivenCredentials;
   readonly baseUrl: string;
 }
@@ -69,7 +69,7 @@ export function readCredentials(
 }
 
 /** The credentials of one client, and how its service is asked as far as the file says so. */
-export interface ClientCredentials extends AddressedCredentials {
+interface ClientCredentials extends AddressedCredentials {
   readonly pathPrefix: string | undefined;
   readonly authForm: AuthorizationForm | undefined;
 }

@@ -27,7 +27,7 @@ import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";
 import { takenDecisions, writeDecisions } from "./write-decisions.ts";
 
-export interface ReviewFlags {
+interface ReviewFlags {
   readonly review: string;
   readonly by?: string | undefined;
   readonly accept?: string | undefined;

@@ -10,7 +10,7 @@ import { mac, randomText } from "./mac.ts";
 export const TOKEN_LIFE_MS = 60_000;
 
 /** The names of what a window says it comes in by. */
-export interface Names {
+interface Names {
   readonly token: string | null;
   readonly session: string | null;
 }

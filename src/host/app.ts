@@ -10,7 +10,7 @@ import { addPageRoutes } from "./page-routes.ts";
 import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
-export interface AppSettings extends FileSettings {
+interface AppSettings extends FileSettings {
   /** The one name that the host accepts. */
   readonly name: string;
   readonly page: Page;

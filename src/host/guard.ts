@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
 
 /** A response that is given instead of what was asked for. */
-export interface GuardRefusal {
+interface GuardRefusal {
   readonly status: 403 | 404 | 415 | 421;
   readonly sentence: string;
 }

@@ -27,7 +27,7 @@ export function ledgerHandedOver(given: unknown): string | null {
 }
 
 /** Keeps what is asked before anybody can answer: the system may ask before the app is ready. */
-export interface Requests {
+interface Requests {
   readonly ask: (path: string) => void;
   /**
    * From now on each is answered at once; of those that waited only the last, since one ledger is open at a

@@ -14,7 +14,7 @@ export interface RecentItem {
 }
 
 /** What the menu shows depends on. */
-export interface MenuState {
+interface MenuState {
   readonly os: AppFacts["platform"];
   /** Whether the person may look behind the page. */
   readonly hasDeveloperTools: boolean;
@@ -25,7 +25,7 @@ export interface MenuState {
 }
 
 /** What choosing leads to. */
-export interface MenuActions {
+interface MenuActions {
   readonly choose: (command: MenuCommand) => void;
   readonly openRecent: (handle: string) => void;
   readonly changeTheme: (theme: Preferences["theme"]) => void;
@@ -59,7 +59,7 @@ export function showMenu(state: MenuState, actions: MenuActions): void {
 }
 
 /** The menu as Electron is given it. */
-export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
+function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   const isMac = state.os === "darwin";
   return [
     ...(isMac ? [appMenu(actions)] : []),

@@ -9,7 +9,7 @@ import { type RecentItem, showMenu } from "./menu.ts";
 import { tellFault } from "./questions.ts";
 import { showLedger, showWork } from "./window.ts";
 
-export interface NativeState {
+interface NativeState {
   /** Applies an event that main sends to every window. */
   readonly hear: (message: EventMessage) => void;
   /** Remembers the open ledger's path, which no event carries. */

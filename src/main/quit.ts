@@ -10,7 +10,7 @@ const LONGEST_CLOSE_MS = 10_000;
 /** On macOS a program stays when its last window closes, and so does its work; elsewhere that is the end. */
 const STAYS_WITHOUT_WINDOW = process.platform === "darwin";
 
-export interface Leaving {
+interface Leaving {
   /** Asks before the window closes, where that ends the program. */
   readonly guard: (window: BrowserWindow) => void;
 }

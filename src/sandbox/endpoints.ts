@@ -14,7 +14,7 @@ import type { Service } from "./service.ts";
 import type { FaultyEndpoint } from "./wire/wire-plan.ts";
 
 /** What a request brings beside its headers. */
-export interface Asked {
+interface Asked {
   readonly query: unknown;
   readonly body: unknown;
 }

@@ -13,7 +13,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-export interface RefusalBody {
+interface RefusalBody {
   readonly status: number;
   readonly message: string;
 }

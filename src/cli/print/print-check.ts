@@ -14,7 +14,7 @@ const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", i
 const TONE: Readonly<Record<Severity, TextTone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
 
-export interface PrintOptions {
+interface PrintOptions {
   readonly decimals: number;
   /** The progress of the review; null where there can be no decisions. */
   readonly progress: Progress | null;

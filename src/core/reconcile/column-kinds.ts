@@ -80,7 +80,7 @@ export const ARRAYS = {
   flag: Uint8Array,
 } as const;
 
-export type ColumnKind = keyof typeof ARRAYS;
+type ColumnKind = keyof typeof ARRAYS;
 export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
 export type ColumnArray<K extends ColumnKind = ColumnKind> = InstanceType<(typeof ARRAYS)[K]>;
 

@@ -46,7 +46,7 @@ export interface TransactionColumns extends Columns<typeof TRANSACTION> {
   readonly tasks: TaskColumns;
 }
 
-export interface TaskColumns extends Columns<typeof TASK> {
+interface TaskColumns extends Columns<typeof TASK> {
   readonly length: number;
 }
 

@@ -149,7 +149,7 @@ function checkRoles(state: CheckState): FindingDraft[] {
   return drafts;
 }
 
-export interface CurrencyOutcome {
+interface CurrencyOutcome {
   /** Findings in progress; each is taken once. */
   readonly drafts: FindingDraft[];
   /** Rows in another currency than their owner's. */

@@ -23,7 +23,7 @@ import { rollForward } from "./chain/rollforward.ts";
 import { decideBasis, expectedMovements, expectationsOf, judgeTogether } from "./payrefs/settlement.ts";
 import { buildCheckState, endOf } from "./check-state.ts";
 
-export interface CheckContext {
+interface CheckContext {
   /** Limits the check; null for the whole history. */
   readonly period: Period | null;
   readonly sha256: Sha256;

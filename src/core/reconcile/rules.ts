@@ -4,9 +4,9 @@
 export type Severity = "error" | "warning" | "info";
 
 /** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */
-export type RuleSubject = "entry" | "transaction";
+type RuleSubject = "entry" | "transaction";
 
-export interface Rule {
+interface Rule {
   readonly id: string;
   /** The usual severity; a finding may carry another where the rules say so. */
   readonly severity: Severity;

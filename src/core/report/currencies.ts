@@ -76,7 +76,7 @@ export interface Currencies {
 /** The label of what no currency is known of. */
 const NOT_STATED = "not stated";
 /** The label of a transaction that is UNLIKE. */
-export const UNLIKE_LABEL = "unlike";
+const UNLIKE_LABEL = "unlike";
 /** What a service could write that would read as one of those. */
 const LIKE_OURS = /^"*(?:not stated|unlike)"*$/u;
 

@@ -54,7 +54,7 @@ export const SHEETS = {
 } as const satisfies Record<string, SheetName>;
 
 /** How a sheet is looked at and printed. */
-export interface SheetLook {
+interface SheetLook {
   /** Columns printed; all without it. */
   readonly printed?: number;
   readonly frozenColumns?: number;
@@ -65,7 +65,7 @@ export interface SheetLook {
  * What every sheet of a workbook goes by: how wide its amounts, ids and payrefs are, and how many rows it
  * holds.
  */
-export interface SheetSetting {
+interface SheetSetting {
   readonly fit: Fit;
   readonly maxRows: number;
 }

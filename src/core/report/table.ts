@@ -26,7 +26,7 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly ofCurrency?: true;
 }
 
-export type Columns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
+type Columns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
 
 /** Declares columns by their keys, which formulas refer to; the keys of JSON, too. */
 export function columnsOf<Line>() {
@@ -82,7 +82,7 @@ export class Here<Key extends string> {
   }
 }
 
-export interface TableDeclaration<Line, Key extends string> {
+interface TableDeclaration<Line, Key extends string> {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
   /** A line above the header. */

@@ -16,7 +16,7 @@ export const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 export const MAX_RECORD_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A list: wallet history or transactions, before and after decompression. About two million entries. */
-export const MAX_LIST_BODY_BYTES = 2 * 1024 * 1024 * 1024;
+const MAX_LIST_BODY_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
  * Records are parsed in blocks of about this size: text and records of a smaller one stay in the processor's

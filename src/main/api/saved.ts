@@ -18,7 +18,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** The path that stands for standard input. */
 const STANDARD_INPUT = "-";
 
-export interface SavedSettings {
+interface SavedSettings {
   /** Standard input, which can be read once. */
   readonly stdin: Readable;
   readonly caps?: Partial<SizeCaps> | undefined;

@@ -19,7 +19,7 @@ export interface WrittenExport {
   readonly proof: NamedFile;
 }
 
-export interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
+interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
   /** The run's time, milliseconds UTC. */
   readonly atMs: number;
   /** As `WriteOptions.beforePublishing`, with the file's name in the trail. */

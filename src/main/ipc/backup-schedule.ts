@@ -19,7 +19,7 @@ export interface BackupTimes {
 /** A window that opens has better things to do at first. */
 export const BACKUP_TIMES: BackupTimes = { firstMs: 5000, thenMs: 600_000 };
 
-export interface BackupScheduleSettings {
+interface BackupScheduleSettings {
   readonly times: BackupTimes;
   readonly threads: Threads;
   readonly jobs: Pick<Jobs, "isBusy">;

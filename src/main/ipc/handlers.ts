@@ -10,7 +10,7 @@ import type { ThreadCall } from "./calls/call.ts";
 import type { HandlerContext } from "./handler-context.ts";
 
 /** Each call is typed where it is declared; whoever runs one does not know which. */
-export type Handler = (input: never) => unknown;
+type Handler = (input: never) => unknown;
 export type Handlers = Readonly<Record<MethodName, Handler>>;
 
 /** Handlers that run each method as its call says. */

@@ -6,7 +6,7 @@ const MOST_VALUES = 1_000_000;
 const MOST_LEVELS = 12;
 
 /** What is wrong with a size, and with what; null when nothing is. */
-export interface Oversize {
+interface Oversize {
   readonly sentence: string;
   readonly field: string | null;
 }

@@ -16,7 +16,7 @@ export interface JobContext {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export interface JobsSettings {
+interface JobsSettings {
   /** Milliseconds UTC. */
   readonly now: () => number;
   /** Told of every change, at most every tenth of a second, and of the last. */

@@ -7,7 +7,7 @@ import type { Connections } from "./stores/connections.ts";
 import { placeInWords, shownFault } from "./place-in-words.ts";
 import type { Threads } from "./threads/threads.ts";
 
-export interface OpenLedgerSettings {
+interface OpenLedgerSettings {
   readonly threads: Threads;
   readonly connections: Connections;
   /** Told whenever another one is open, or when what is known of it may have changed. */

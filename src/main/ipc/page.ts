@@ -8,7 +8,7 @@ import { type Dirent, readFileSync, readdirSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 
-export interface PageFile {
+interface PageFile {
   readonly body: Uint8Array;
   /** As in a Content-Type header. */
   readonly type: string;
@@ -89,7 +89,7 @@ export function pageWithNonce(page: Page): { readonly html: string; readonly non
 }
 
 /** What one answer's policy depends on. */
-export interface PolicySettings {
+interface PolicySettings {
   /** Of the page that this answer carries; null for all other files. */
   readonly nonce: string | null;
   /** Where it may connect to besides where it came from, e.g. `ws://127.0.0.1:4711`. */

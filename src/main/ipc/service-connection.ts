@@ -8,7 +8,7 @@ export type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
 export const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
 
 /** Where a service is, and how the key stands in its header. */
-export type ServicePlace = Pick<ConnectionInput, "baseUrl" | "pathPrefix" | "authForm">;
+type ServicePlace = Pick<ConnectionInput, "baseUrl" | "pathPrefix" | "authForm">;
 
 /** Holds the secrets so that no printing, logging or serialising shows them. */
 export class ServiceConnection {

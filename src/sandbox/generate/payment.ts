@@ -2,7 +2,7 @@
 import type { WorldTransaction } from "../world.ts";
 import { type Trader, payrefOf } from "./trader.ts";
 
-export interface Task {
+interface Task {
   readonly amount: number;
   /** Milliseconds UTC; null while it is open. */
   completedAtMs: number | null;

@@ -7,7 +7,7 @@ import { MonthTrade } from "./month-trade.ts";
 import type { Payment } from "./payment.ts";
 import type { PostingStep } from "./posting.ts";
 
-export interface Trade {
+interface Trade {
   readonly steps: readonly PostingStep[];
   /** Payments of earlier months that went on: paid now, or with tasks completed. */
   readonly touched: readonly Payment[];

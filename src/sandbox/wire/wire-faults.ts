@@ -2,7 +2,7 @@
 import type { AlteredFault, FaultyEndpoint, InsteadFault, WirePlan, WireRule } from "./wire-plan.ts";
 
 /** What a request meets: a wait, then a fault or none. */
-export interface Encounter {
+interface Encounter {
   readonly delayMs: number;
   readonly fault: InsteadFault | AlteredFault | null;
 }

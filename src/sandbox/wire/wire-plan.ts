@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** The interface's endpoints, by a word each. */
-export const ENDPOINT_NAMES = ["login", "user", "business", "wallet", "transactions"] as const;
+const ENDPOINT_NAMES = ["login", "user", "business", "wallet", "transactions"] as const;
 export type FaultyEndpoint = (typeof ENDPOINT_NAMES)[number];
 
 const where = {

@@ -5,7 +5,7 @@ import { type Break, diagnoseBreak } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
-export interface ChainOutcome {
+interface ChainOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */

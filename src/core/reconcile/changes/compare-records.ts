@@ -18,7 +18,7 @@ export interface Difference extends FieldChange {
 }
 
 /** A field as a document has it. */
-export interface FoundField {
+interface FoundField {
   readonly path: readonly string[];
   readonly isKnown: boolean;
   readonly value: JsonValue;

@@ -7,7 +7,7 @@ import { type Expectations, SKIP } from "./settlement.ts";
 import { isOneOfSeveral } from "./ties.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 
-export interface Duplicates {
+interface Duplicates {
   readonly drafts: readonly FindingDraft[];
   /** Transaction rows whose amount is right once the repeats are left out. */
   readonly explained: ReadonlySet<number>;

@@ -14,7 +14,7 @@ import { suggestPayrefs } from "./suggestions.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
-export interface PayrefOutcome {
+interface PayrefOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By transaction row: one of SETTLEMENT. */

@@ -14,7 +14,7 @@ import { type CheckState, endOf } from "../check-state.ts";
 /** Why amount rules skip a transaction; 0 where they do not. */
 export const SKIP = { none: 0, cycle: 1, contribution: 2, currency: 3, beforeHistory: 4 } as const;
 
-export interface Judgeable {
+interface Judgeable {
   /** By transaction row: one of SKIP. */
   readonly skip: Uint8Array;
   /** By label id: whether the role is the seller's. */

@@ -52,7 +52,7 @@ export const SETTLEMENT = {
 export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 
 /** Per transaction, in the row order of the input's TransactionColumns. */
-export interface TransactionOutcomes {
+interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
   readonly expected: Float64Array;
   /**
@@ -71,7 +71,7 @@ export interface TransactionOutcomes {
 }
 
 /** Per entry, in the row order of the input's EntryColumns. */
-export interface EntryOutcomes {
+interface EntryOutcomes {
   /**
    * Row numbers of the entries as at the check's end in chain order: wallet by wallet (userID, businessID
    * ascending), then walletID.

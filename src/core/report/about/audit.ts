@@ -17,7 +17,7 @@ function dayOrAll(value: string | undefined): Cell {
 }
 
 /** The command that runs the check again. */
-export function checkCommandOf({ options, period }: ReportInput["check"]): string {
+function checkCommandOf({ options, period }: ReportInput["check"]): string {
   const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
   return [
     `tieout check LEDGER${days} --time-zone ${options.timeZone} --convention ${options.convention}`,

@@ -12,7 +12,7 @@ import type { OutstandingTable } from "../outstanding/outstanding.ts";
 import type { TransactionTable } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 
-export interface RecordTables {
+interface RecordTables {
   readonly wallet: WalletTable;
   readonly transactions: TransactionTable;
   /** The items of C2. */

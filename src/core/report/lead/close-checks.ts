@@ -15,7 +15,7 @@ import { type OpeningTable, agreesAsSigned, hasSignedBefore, openingsOf } from "
 import { monthTitle } from "../words/verdict.ts";
 import type { Proof } from "./proof.ts";
 
-export interface CheckSources {
+interface CheckSources {
   readonly exceptions: ExceptionTable;
   readonly openings: OpeningTable;
   readonly frozen: FrozenTable;

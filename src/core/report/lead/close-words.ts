@@ -15,7 +15,7 @@ import { monthTitle, periodTitle } from "../words/verdict.ts";
  * What the conclusion says of the close: one sentence while the figures are those that were frozen, another
  * once they are not.
  */
-export interface CloseWords {
+interface CloseWords {
   readonly same: string;
   readonly other: string;
 }

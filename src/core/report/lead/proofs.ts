@@ -11,7 +11,7 @@ import { type OutstandingSources, outstandingProofs } from "./outstanding-proofs
 import { type Proof, allOf } from "./proof.ts";
 
 /** The tables that the proofs compare. */
-export interface ProofSources extends ListingSources, OutstandingSources {
+interface ProofSources extends ListingSources, OutstandingSources {
   readonly roll: RollTable;
   readonly actions: ActionTable;
   readonly days: DayTable;

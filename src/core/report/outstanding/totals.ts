@@ -26,7 +26,7 @@ export type RollKey = keyof typeof ROLL;
 export type OutstandingTotals = Record<RollKey | "items", number>;
 
 /** Which items are added up: of a kind, or of all; of the block that it is of. */
-export interface OfItems {
+interface OfItems {
   readonly kind: OutstandingKind | null;
   readonly block: number;
 }

@@ -11,7 +11,7 @@ import { ROLL_HEADS } from "./roll-columns.ts";
 import type { RollTable } from "./rollforward.ts";
 
 /** A wallet as it was frozen and as it is now, by its row on A1; null on a side that does not have it. */
-export interface FrozenPair {
+interface FrozenPair {
   readonly label: string;
   readonly frozen: FrozenWallet | null;
   /** Index among the wallets of the check. */

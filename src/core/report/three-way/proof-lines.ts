@@ -66,7 +66,7 @@ export function proofRow(currencies: Currencies, block: number, name: LineName):
 /** The cell of a line's amount, in the same proof. */
 type CellOf = (name: LineName) => string;
 
-export interface ProofLine {
+interface ProofLine {
   readonly text: string;
   readonly kind: "line" | "total" | "nil" | "title" | "heading";
   /** 0 for a title and a heading. */

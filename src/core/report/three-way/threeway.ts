@@ -21,7 +21,7 @@ import { type RollAmount, type RollTable, rollTotalAt, sumOf } from "../rollforw
 import type { ItemTable } from "./item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
 
-export interface ProofSources {
+interface ProofSources {
   readonly transactions: TransactionTable;
   readonly roll: RollTable;
   /** The totals of C2. */

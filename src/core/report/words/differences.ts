@@ -11,7 +11,7 @@ export interface Differing {
 }
 
 /** The differences of one rule in one currency. */
-export interface CurrencyDifference {
+interface CurrencyDifference {
   /** null where none is known. */
   readonly currency: string | null;
   /** Signed: above zero where more is stated than follows. */

@@ -17,7 +17,7 @@ export interface PerformedMonth {
 }
 
 /** What of a finding is compared. */
-export type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<Finding>): ComparedFinding[] {
@@ -30,7 +30,7 @@ export function comparedOf(findings: Iterable<Finding>): ComparedFinding[] {
 export type CountingDecisions = ReadonlyMap<string, number>;
 
 /** A month as it is now. */
-export interface MonthNow extends PerformedMonth {
+interface MonthNow extends PerformedMonth {
   /**
    * The decision on each fingerprint that no longer counts, because a record it was taken on says something
    * else.

@@ -5,7 +5,7 @@ import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet,
 import { frozenLineWords } from "./frozen-lines.ts";
 
 /** A month re-performed. */
-export type PerformedAgain = Omit<FrozenMonth, "runId">;
+type PerformedAgain = Omit<FrozenMonth, "runId">;
 
 /** How many figures are listed. */
 const TOLD = 4;

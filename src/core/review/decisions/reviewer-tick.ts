@@ -10,7 +10,7 @@ const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok",
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
 
 /** The meaning of a tick; `nothing` without one, `unclear` when it is ambiguous. */
-export type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
+type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
 
 /** @param typed as it is in the cell; case, blanks around it and a full stop do not matter */
 export function meaningOfTick(typed: string): TickMeaning {

@@ -28,10 +28,10 @@ export interface RankedRows {
   readonly total: number;
 }
 
-export const MOST_CANDIDATES = 50;
+const MOST_CANDIDATES = 50;
 
 /** What the records are compared with. */
-export interface Beside {
+interface Beside {
   readonly payrefs: TextColumn;
   /** Ids of the payrefs that are chosen on the other side. */
   readonly chosenPayrefs: readonly number[];
@@ -41,7 +41,7 @@ export interface Beside {
   readonly say: (amount: number) => string;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly row: number;
   readonly id: number;
   readonly amount: number | null;

@@ -15,7 +15,7 @@ import { WalletBooks } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
 import type { BroughtEntries, MovedRow } from "./wallets.ts";
 
-export interface EntryHistory {
+interface EntryHistory {
   readonly brought: BroughtEntries;
   readonly moved: readonly MovedRow[];
   /** By pull, then walletID. */

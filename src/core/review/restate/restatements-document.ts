@@ -7,7 +7,7 @@ import type { LastLooks } from "../close/last-looks.ts";
 import type { Restatement, RestatementRegister } from "./restatements.ts";
 import type { SignedChange } from "./signed-changes.ts";
 
-export interface ToldRegister extends RestatementRegister {
+interface ToldRegister extends RestatementRegister {
   readonly signedChanges: readonly SignedChange[];
   readonly lastLooks: LastLooks;
 }

@@ -3,7 +3,7 @@ import { isIPv4 } from "node:net";
 import { TieoutError } from "../../../core/errors.ts";
 
 /** The only prefix the interface knows. */
-export const DEFAULT_PATH_PREFIX = "/sandbox/index";
+const DEFAULT_PATH_PREFIX = "/sandbox/index";
 
 export interface ServiceAddress {
   /** Scheme, host and port. */

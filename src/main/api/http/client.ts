@@ -16,7 +16,7 @@ import { Spool } from "../json/spool.ts";
 import { DEFAULT_PATIENCE, type Patience, Transport } from "./transport.ts";
 
 /** How far a call is. */
-export interface ClientProgress {
+interface ClientProgress {
   readonly endpoint: EndpointName;
   /** Counted from 1. */
   readonly attempt: number;

@@ -8,13 +8,13 @@ import { Digits, keptNumber } from "./exact.ts";
 import { NO_VALUE_TEXTS } from "../schemas.ts";
 import { USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";
 
-export type Extra = { readonly [field: string]: JsonValue };
+type Extra = { readonly [field: string]: JsonValue };
 
 /** An object of which only the names of its fields are known. */
 export type RawFields<Field extends string> = Readonly<Record<Field, unknown>>;
 
 /** The fields the interface names in one object, and those of them that are nullable timestamps. */
-export interface FieldNames {
+interface FieldNames {
   readonly names: ReadonlySet<string>;
   readonly times: readonly string[];
 }

@@ -14,7 +14,7 @@ import { inTurn } from "../target/in-turn.ts";
 import { publishTogether } from "../target/publish.ts";
 import { targetError } from "../target/target-error.ts";
 
-export interface WrittenTable extends WrittenFile {
+interface WrittenTable extends WrittenFile {
   /** File name in the folder. */
   readonly name: string;
   readonly rows: number;
@@ -32,7 +32,7 @@ export interface WrittenTables {
 }
 
 /** How a kind of file writes a table. */
-export interface TableFormat {
+interface TableFormat {
   readonly extension: string;
   readonly head: (table: Table) => string;
   readonly row: (table: Table, row: Row, index: number) => string;

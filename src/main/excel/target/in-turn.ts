@@ -13,7 +13,7 @@ import { syncFolder } from "./pending.ts";
 import { targetError } from "./target-error.ts";
 
 /** A file that is whole under a hidden name and about to get its own; both without their folder. */
-export interface Renaming {
+interface Renaming {
   readonly from: string;
   readonly to: string;
 }

@@ -16,7 +16,7 @@ const LETTERS = 1.1;
 const MOST_LINES = 30;
 
 /** Takes the link of a cell, e.g. `D12`. */
-export type AddLink = (cell: string, target: Place) => void;
+type AddLink = (cell: string, target: Place) => void;
 
 /** Writes rows of one table. */
 export class RowWriter {

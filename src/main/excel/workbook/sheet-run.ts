@@ -10,7 +10,7 @@ import { type Line, cellStyle, headerLine, lineStyle } from "./styles.ts";
 import { cellText, formulaText } from "./xml.ts";
 
 /** What all sheets of one file share. */
-export interface FileSetting extends RowSetting {
+interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
   readonly lineId: (line: Line) => number;

@@ -6,7 +6,7 @@ import { type WriteOptions, progressOf } from "../progress.ts";
 import type { WrittenFile } from "../target/file-sink.ts";
 import { writePending } from "../target/pending.ts";
 
-export interface WrittenWorkbook extends WrittenFile {
+interface WrittenWorkbook extends WrittenFile {
   /** Rows of tables, over all sheets. */
   readonly rows: number;
 }

@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openFilled } from "../open-for-window.ts";
 
-export interface FillTarget {
+interface FillTarget {
   readonly path: string;
   /** Opens it, or reads again what is known of it; returns its id. */
   readonly finish: () => Promise<string>;

@@ -9,7 +9,7 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { placeInWords } from "../place-in-words.ts";
 
 /** What a handle allows: reading what is there, or writing there as well, which a person was asked about. */
-export type Use = "read" | "write";
+type Use = "read" | "write";
 
 interface Issued {
   readonly path: string;

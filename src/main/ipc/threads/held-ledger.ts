@@ -26,7 +26,7 @@ export interface InLedger {
 /** The window's ledger; without a lock it can only be read. */
 let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | null = null;
 /** What this thread remembers of it. */
-export const memory = new CheckMemory();
+const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
 let snapshot: Snapshot | null = null;
 let checking: NodeJS.Timeout | undefined;
@@ -115,7 +115,7 @@ export function openRecords(ledger: string): Snapshot["head"] {
 }
 
 /** What a window asks of the records that it opened. */
-export interface BatchRequest {
+interface BatchRequest {
   readonly snapshot: string;
   readonly table: TableName;
   readonly from: number;

@@ -13,7 +13,7 @@ export interface SandboxPlan {
 }
 
 /** Where it answers, and what it asks for. Its credentials are made up, and open nothing else. */
-export type SandboxAddress = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;
+type SandboxAddress = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;
 
 let running: { readonly sandbox: Sandbox; plan: SandboxPlan } | null = null;
 

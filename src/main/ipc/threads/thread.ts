@@ -29,7 +29,7 @@ export interface ThreadSettings {
   readonly onLost?: (() => void) | undefined;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Aborted when the caller wants it to stop; it ends with CANCELLED where it hears of it in time. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

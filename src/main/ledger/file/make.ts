@@ -12,7 +12,7 @@ import { guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
 import { unwritten } from "./unwritten.ts";
 
-export interface NewLedger {
+interface NewLedger {
   /** A fresh UUID. */
   readonly ledgerId: string;
   /** Milliseconds UTC. */

@@ -90,7 +90,7 @@ export function findIdentity(path: string): LedgerIdentity | null {
  * @returns which ledger it is; null of what cannot be read, whose log is left beside it
  * @throws TieoutError LEDGER_BUSY while another program has it open; LEDGER_DISK_FULL
  */
-export function foldIn(path: string): LedgerIdentity | null {
+function foldIn(path: string): LedgerIdentity | null {
   const identity = findIdentity(path);
   if (identity === null || (!isInWalMode(path) && !logStandsBeside(path))) return identity;
   try {
@@ -121,7 +121,7 @@ function takeLogIn(path: string): void {
 }
 
 /** What is put in a ledger's place, and what its trail will say of that. */
-export interface PutBack {
+interface PutBack {
   /** A whole, checked copy beside the ledger, under a random name. */
   readonly unfinished: string;
   /** Where what is there now is kept. */

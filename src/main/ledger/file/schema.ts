@@ -22,7 +22,7 @@ type FoundObject = Readonly<Record<keyof SchemaObject, unknown>>;
 type Schema = ReadonlyMap<string, SchemaObject>;
 
 /** One table, index, trigger or view that is not as this version makes it. */
-export interface SchemaDifference {
+interface SchemaDifference {
   readonly sentence: string;
   /** The object's name, cut where it is long. */
   readonly name: string;

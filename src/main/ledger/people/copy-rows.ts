@@ -3,7 +3,7 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Row } from "../records/record-table.ts";
 
 /** Ids of the newest rows that are copied, 0 for none. */
-export interface DecidedUpTo {
+interface DecidedUpTo {
   readonly decision: number;
   readonly manual_match: number;
   readonly close_step: number;

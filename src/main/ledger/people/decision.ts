@@ -24,7 +24,7 @@ export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "
 }
 
 /** The decision in force on a fingerprint, to be undone. */
-export type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen">;
+type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen">;
 
 /**
  * Takes decisions, all or none.

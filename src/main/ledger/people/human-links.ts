@@ -3,7 +3,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "../../../schema/stored.ts";
 
 /** One such link, with the number of what it records. */
-export interface HumanLink {
+interface HumanLink {
   readonly sequence: number;
   readonly kind: "decision" | "match" | "close";
   readonly id: number;

@@ -40,7 +40,7 @@ export function* packPieces(parts: Iterable<Uint8Array>): Generator<Uint8Array> 
 /** The tables that hold pieces, each with the column that says whose they are. */
 const OWNERS = { body_chunk: "body_id", run_chunk: "run_id" } as const;
 
-export type PieceTable = keyof typeof OWNERS;
+type PieceTable = keyof typeof OWNERS;
 
 /**
  * The bytes of what is kept in pieces, piece by piece; nothing where there is no piece.

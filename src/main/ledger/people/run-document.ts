@@ -15,7 +15,7 @@ import {
 import { isStored, misread } from "../../../schema/stored.ts";
 
 /** What a kept check concluded, as far as its conclusion in one sentence goes. */
-export interface RunConclusion extends RunQuestion, RunCounts {
+interface RunConclusion extends RunQuestion, RunCounts {
   readonly findings: readonly JudgedFinding[];
 }
 

@@ -24,7 +24,7 @@ export interface NewRun {
 }
 
 /** A run that was kept. */
-export interface SavedRun {
+interface SavedRun {
   /** From 1 on. */
   readonly id: number;
   /** Its link of the audit trail. */

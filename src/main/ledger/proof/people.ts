@@ -20,7 +20,7 @@ import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
 
 /** What was pulled, kept and set before a step of closing. */
-export interface StepGround {
+interface StepGround {
   /** The newest pull. */
   readonly pull: number;
   /** SHA-256 of each run's document, by its number. */

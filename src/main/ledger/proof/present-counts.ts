@@ -4,7 +4,7 @@
  */
 
 /** A question: how many records from an id on were present after a pull. */
-export interface PresentAsk {
+interface PresentAsk {
   readonly pull: number;
   readonly from: number;
 }

@@ -8,7 +8,7 @@ import type { PullPayload } from "./payloads.ts";
 export const FIRST_TEXT = { payref: 1, label: 0 } as const;
 
 /** What earlier links record that a pull's link depends on. */
-export interface PullGround {
+interface PullGround {
   /** The user whose ledger it is; null while none was pulled. */
   readonly owner: number | null;
   /** The ids that the next texts get. */

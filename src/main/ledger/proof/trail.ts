@@ -10,7 +10,7 @@ import type { OnRow } from "./recorded-row.ts";
 import { Replay } from "./replay.ts";
 import { TextBytes } from "./text-bytes.ts";
 
-export interface TrailVerdict {
+interface TrailVerdict {
   readonly problems: readonly Problem[];
   readonly replay: Replay;
   readonly links: number;

@@ -36,7 +36,7 @@ export interface VerifyReport {
  * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and
  * returns them with its own.
  */
-export type FurtherProof = (
+type FurtherProof = (
   db: ReadableLedger,
   found: readonly Problem[],
 ) => Promise<Pick<VerifyReport, "problems" | "facts" | "notes">>;

@@ -13,7 +13,7 @@ import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/text-ids.ts";
 
 /** What the batches' numbers of texts stand for. */
-export interface ArrivingTexts {
+interface ArrivingTexts {
   readonly payrefs: TextIds;
   readonly labels: TextIds;
 }

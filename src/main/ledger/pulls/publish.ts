@@ -59,7 +59,7 @@ export interface PullRows extends PullFacts {
   readonly transactions: Parts<RowBatch> | null;
 }
 
-export interface PublishContext {
+interface PublishContext {
   /** Milliseconds UTC. */
   readonly atMs: number;
   readonly sha256: Sha256;

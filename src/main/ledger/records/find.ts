@@ -6,7 +6,7 @@ import { type PullRecord, listPulls, reaches } from "../pulls/pull.ts";
 import { type RecordTable, type Row, sameContent } from "./record-table.ts";
 
 /** What a record was from one pull on. */
-export interface StoredVersion<R> {
+interface StoredVersion<R> {
   readonly pull: PullRecord;
   /** null where the pull should have had the record and did not. */
   readonly record: R | null;

@@ -7,7 +7,7 @@ import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { RecordTable } from "./record-table.ts";
 
 /** The earliest and the latest time in the records, milliseconds UTC. */
-export interface TimeRange {
+interface TimeRange {
   readonly firstMs: number;
   readonly lastMs: number;
 }

@@ -17,14 +17,14 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
 }
 
-export interface ActivityRequest {
+interface ActivityRequest {
   /** Only links of a lower sequence; null begins at the newest. */
   readonly before: number | null;
   /** How many at most. */
   readonly count: number;
 }
 
-export interface ActivityLink extends Omit<Link, "payload"> {
+interface ActivityLink extends Omit<Link, "payload"> {
   readonly payload: JsonValue;
 }
 

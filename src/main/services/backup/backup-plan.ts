@@ -9,7 +9,7 @@ import { DAY_MS, formatInstant } from "../../../core/time.ts";
 import { placeOf } from "../../ledger/file/lock.ts";
 import { isTwin } from "../../ledger/file/put-back.ts";
 
-export type BackupKind = "scheduled" | "before-update" | "before-restore";
+type BackupKind = "scheduled" | "before-update" | "before-restore";
 
 /** How often a ledger that is open is backed up. */
 export type BackupInterval = "never" | "day" | "week";

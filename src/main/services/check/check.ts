@@ -37,7 +37,7 @@ export interface CheckRequest {
   readonly save: boolean;
 }
 
-export interface CheckReport {
+interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
   /** The progress of the review; null for files, which have no decisions. */

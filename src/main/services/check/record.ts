@@ -13,7 +13,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
-export interface RecordVersion {
+interface RecordVersion {
   /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
   readonly pull: { readonly id: number; readonly source: "service" | "files"; readonly atMs: number | null };
   /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */

@@ -26,7 +26,7 @@ import { withLedger } from "../shared/use-ledger.ts";
 type TransactionBatch = Columns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
 
 /** `descriptions` are the entries', `customers` the transactions', row by row. */
-export interface SnapshotTables {
+interface SnapshotTables {
   readonly entries: Columns<typeof ENTRY>;
   readonly transactions: TransactionBatch;
   readonly tasks: Columns<typeof TASK>;

@@ -18,19 +18,19 @@ import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth 
 import { factsOfMonth } from "./months.ts";
 import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
-export interface StepRequest {
+interface StepRequest {
   readonly ledger: string;
   readonly month: Month;
   /** Who takes the step. */
   readonly by: string;
 }
 
-export interface PrepareRequest extends StepRequest {
+interface PrepareRequest extends StepRequest {
   /** Why the month is prepared although something is in the way; null to be refused then. */
   readonly override: string | null;
 }
 
-export interface NotedRequest extends StepRequest {
+interface NotedRequest extends StepRequest {
   /** Of a signature it may be ''; reopening needs a reason. */
   readonly note: string;
 }

@@ -38,7 +38,7 @@ export interface ServiceAccess {
   readonly authForm: AuthorizationForm;
 }
 
-export interface PracticeRequest {
+interface PracticeRequest {
   readonly folder: string;
   /** Where the workbooks go. */
   readonly out: string;

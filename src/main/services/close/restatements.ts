@@ -47,7 +47,7 @@ import { withLedger } from "../shared/use-ledger.ts";
 /** How many are listed by default. */
 const MOST = 2000;
 
-export interface RestatementRequest {
+interface RestatementRequest {
   /** Limits it to changes that touch the month; null lists all. */
   readonly month: Month | null;
   /** How many are listed, the newest first; `total` counts them all. */
@@ -142,7 +142,7 @@ function addOne(counts: Map<Month, number>, month: Month): void {
 }
 
 /** What later pulls brought to months whose signature is in force; months without any are in neither. */
-export interface BroughtSince {
+interface BroughtSince {
   /** Changes of what was signed. */
   readonly changes: ReadonlyMap<Month, number>;
   /**

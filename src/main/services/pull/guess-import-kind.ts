@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { OpenFile } from "../../api/json/list-body.ts";
 import { ListScanner } from "../../api/json/scan.ts";
 
-export interface AnswersLook {
+interface AnswersLook {
   /** The file's size. */
   readonly bytes: number;
   /** null where it is unknown. */

@@ -15,7 +15,7 @@ export type HistoryRequest =
   | { readonly kind: "full" }
   | { readonly kind: "limit"; readonly limit: number };
 
-export interface History {
+interface History {
   readonly body: ListBody;
   /** The limit it was asked with; null without one. */
   readonly limit: number | null;

@@ -14,7 +14,7 @@ import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
-export interface PullTarget {
+interface PullTarget {
   readonly path: string;
   /** Whose records it holds, userIDs; null while it holds none. */
   readonly users: ReadonlySet<number> | null;

@@ -78,7 +78,7 @@ function leadOf(transactionOfEntry: Int32Array, rows: readonly number[]): number
   return transactionOfEntry.find((row) => named.has(row));
 }
 
-export interface CandidatesRequest {
+interface CandidatesRequest {
   readonly ledger: string;
   /** What is chosen so far; at least one of both. */
   readonly walletIDs: readonly number[];

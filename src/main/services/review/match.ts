@@ -38,7 +38,7 @@ export interface MatchRequest {
   readonly by: string;
 }
 
-export interface UndoMatchRequest {
+interface UndoMatchRequest {
   readonly ledger: string;
   /** The match to undo. */
   readonly id: number;

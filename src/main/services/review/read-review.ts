@@ -221,7 +221,7 @@ function namedOrNobody(text: string): string {
   }
 }
 
-export interface AcceptRequest {
+interface AcceptRequest {
   readonly ledger: string;
   /** The run that the workbook shows: its period and options say where the findings are looked up. */
   readonly run: number;

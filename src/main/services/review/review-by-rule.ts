@@ -13,11 +13,11 @@ import {
   readReview,
 } from "./review.ts";
 
-export interface ByRuleRequest extends ReviewRequest {
+interface ByRuleRequest extends ReviewRequest {
   readonly rules: readonly RuleId[];
 }
 
-export interface DecideByRuleRequest extends ByRuleRequest {
+interface DecideByRuleRequest extends ByRuleRequest {
   readonly status: DecisionStatus;
   readonly note: string;
   readonly by: string;

@@ -48,7 +48,7 @@ export interface ReviewReport extends Review {
   readonly period: Period | null;
 }
 
-export interface UndoRequest {
+interface UndoRequest {
   readonly ledger: string;
   /** All of them or none. One named twice counts once. */
   readonly items: readonly ReviewItem[];
@@ -66,7 +66,7 @@ export interface OwnDecision extends ReviewItem {
   readonly note: string;
 }
 
-export interface DecideEachRequest extends ReviewRequest {
+interface DecideEachRequest extends ReviewRequest {
   /** All of them or none. One named twice counts once. */
   readonly items: readonly OwnDecision[];
   readonly by: string;
@@ -231,7 +231,7 @@ export function listLedgerDecisions(ledger: string): Decision[] {
   });
 }
 
-export interface NewerRequest {
+interface NewerRequest {
   readonly ledger: string;
   /** The newest decision that is known; null for none. */
   readonly after: Pick<Decision, "id" | "fingerprint" | "atMs"> | null;

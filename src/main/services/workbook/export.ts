@@ -20,7 +20,7 @@ import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
 import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly ledger: string;
   /** null exports the whole history. */
   readonly period: PeriodRequest | null;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";
 
-export interface WorkbookPlace {
+interface WorkbookPlace {
   /** The workbook's name in the folder. */
   readonly name: string;
   /**

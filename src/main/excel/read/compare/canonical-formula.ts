@@ -18,7 +18,7 @@ export interface RowsNow {
 }
 
 /** Where a formula stands, and what is asked of its references. */
-export interface FormulaSetting {
+interface FormulaSetting {
   readonly sheet: string;
   /** How far it stands from the cell that it is written for. */
   readonly down: number;

@@ -7,7 +7,7 @@ import type { FoundFormula } from "../file/found-formula.ts";
 import { type References, referencesOf } from "./references.ts";
 
 /** A result that is another one now, though its formula stands. */
-export interface OtherResult {
+interface OtherResult {
   readonly edit: Edit;
   readonly row: number;
   /** 0 for A. */

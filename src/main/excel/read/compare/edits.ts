@@ -1,6 +1,6 @@
 /** What is found to be edited, told one by one up to a limit and counted beyond it. */
 
-export type EditKind =
+type EditKind =
   /** A value that is another one now. */
   | "value"
   /** A formula that is another one now. */

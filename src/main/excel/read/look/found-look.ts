@@ -8,7 +8,7 @@ import { RuleReader } from "./found-rules.ts";
 import { indexIn, isNo, isTrue, numberIn } from "../package/xml-events.ts";
 
 /** Columns next to each other, 0 for A, both ends included. */
-export interface ColumnRange {
+interface ColumnRange {
   readonly first: number;
   readonly last: number;
 }

@@ -6,13 +6,13 @@ import type { FoundFilter } from "./found-filter.ts";
 import type { FoundRow } from "../file/found-rows.ts";
 
 /** Hidden rows below each other, those that hold nothing not counted. */
-export interface HiddenRun {
+interface HiddenRun {
   readonly first: number;
   readonly last: number;
   readonly count: number;
 }
 
-export interface HiddenByWhom {
+interface HiddenByWhom {
   readonly byHand: readonly HiddenRun[];
   /** How many rows the filter hides. */
   readonly byFilter: number;

@@ -6,7 +6,7 @@ import { notAWorkbook, tooLarge } from "../refusal.ts";
 import { type Relation, relationsOf } from "./relations.ts";
 import { isNo, isTrue, numberIn, readWholeXml } from "./xml-events.ts";
 
-export interface FoundSheet {
+interface FoundSheet {
   readonly name: string;
   readonly part: string | null;
   readonly isHidden: boolean;
