@@ -67,6 +67,19 @@ test("imports, checks, verifies and prunes, and never stores the token", async (
   expect(verified.stdout).toContain(
     "The ledger is intact: 4 entries, 2 transactions, 1 pull, 3 stored responses, 1 run",
   );
+  // Programs read these names: they stay whatever people read.
+  const asJson = JSON.parse((await tieout(["verify", ledger, "--json"])).stdout) as { facts: unknown };
+  expect(asJson.facts).toEqual([
+    { name: "entries", count: 4 },
+    { name: "transactions", count: 2 },
+    { name: "pulls", count: 1 },
+    { name: "stored answers", count: 3 },
+    { name: "runs", count: 1 },
+    { name: "decisions", count: 0 },
+    { name: "manual matches", count: 0 },
+    { name: "steps of closing", count: 0 },
+    { name: "links of the audit trail", count: 3 },
+  ]);
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
   expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(
     "Dropped 3 stored responses",

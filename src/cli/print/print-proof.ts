@@ -4,17 +4,24 @@ import type { LedgerProof } from "../../main/services/proof/verify.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print } from "../terminal.ts";
 
-const SINGULAR: Readonly<Record<string, string>> = {
-  entries: "entry",
-  transactions: "transaction",
-  pulls: "pull",
-  "stored responses": "stored response",
-  runs: "run",
-  decisions: "decision",
-  "manual matches": "manual match",
-  "steps of closing": "step of closing",
-  "links of the audit trail": "link of the audit trail",
-  "signed months re-performed from raw responses": "signed month re-performed from raw responses",
+type FactName = LedgerProof["facts"][number]["name"];
+
+/** One of what a count is of, and several of them. */
+const WORDS: Readonly<Record<FactName, readonly [one: string, several: string]>> = {
+  entries: ["entry", "entries"],
+  transactions: ["transaction", "transactions"],
+  pulls: ["pull", "pulls"],
+  "stored answers": ["stored response", "stored responses"],
+  "pruned answers": ["pruned response", "pruned responses"],
+  runs: ["run", "runs"],
+  decisions: ["decision", "decisions"],
+  "manual matches": ["manual match", "manual matches"],
+  "steps of closing": ["step of closing", "steps of closing"],
+  "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
+  "signed months re-performed from raw answers": [
+    "signed month re-performed from raw responses",
+    "signed months re-performed from raw responses",
+  ],
 };
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
@@ -24,7 +31,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
     await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
   for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
   const counts = report.facts
-    .map(({ name, count }) => `${formatAmount(count)} ${count === 1 ? (SINGULAR[name] ?? name) : name}`)
+    .map(({ name, count }) => `${formatAmount(count)} ${WORDS[name][count === 1 ? 0 : 1]}`)
     .join(", ");
   await print(
     terminal,

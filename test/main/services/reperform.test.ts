@@ -26,7 +26,7 @@ import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/
 import { worldLedger, importWorld } from "../../helpers/world-ledger.ts";
 
 const DAY_MS = 24 * HOUR_MS;
-const REPERFORMED = "signed months re-performed from raw responses";
+const REPERFORMED = "signed months re-performed from raw answers";
 const SALES = [sale(1, 200), sale(2, 90)];
 
 async function verified(ledger: string): Promise<VerifyReport> {

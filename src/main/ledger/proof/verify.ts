@@ -19,11 +19,28 @@ import { checkTrail } from "./trail.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
 
+/**
+ * The names of counts in `tieout.verify/1`. Programs read them, so they stay as they were first written; the
+ * terminal has words of its own for them.
+ */
+export type FactName =
+  | "entries"
+  | "transactions"
+  | "pulls"
+  | "stored answers"
+  | "pruned answers"
+  | "runs"
+  | "decisions"
+  | "manual matches"
+  | "steps of closing"
+  | "links of the audit trail"
+  | "signed months re-performed from raw answers";
+
 export interface VerifyReport {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
   /** Counts of what was checked; empty when the file is too damaged to count. */
-  readonly facts: readonly { readonly name: string; readonly count: number }[];
+  readonly facts: readonly { readonly name: FactName; readonly count: number }[];
   /** Hash of the newest link, '' without one. */
   readonly head: string;
   /** How many links the trail has. */
@@ -106,22 +123,23 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
 
 function countFacts(db: ReadableLedger): VerifyReport["facts"] {
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  const fact = (name: FactName, of: string) => ({ name, count: count(of) });
   const answers = count("body");
   const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
   return [
-    { name: "entries", count: count("entry") },
-    { name: "transactions", count: count("payment") },
-    { name: "pulls", count: count("pull") },
-    { name: "stored responses", count: kept },
-    ...(kept === answers ? [] : [{ name: "pruned responses", count: answers - kept }]),
-    { name: "runs", count: count("run") },
-    ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [{ name: "decisions", count: count("decision") }]),
+    fact("entries", "entry"),
+    fact("transactions", "payment"),
+    fact("pulls", "pull"),
+    { name: "stored answers", count: kept },
+    ...(kept === answers ? [] : [{ name: "pruned answers" as const, count: answers - kept }]),
+    fact("runs", "run"),
+    ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [fact("decisions", "decision")]),
     ...(schemaVersion(db) < CLOSE_SINCE
       ? []
       : [
-          { name: "manual matches", count: count("manual_match WHERE undoes IS NULL") },
-          { name: "steps of closing", count: count("close_step") },
+          fact("manual matches", "manual_match WHERE undoes IS NULL"),
+          fact("steps of closing", "close_step"),
         ]),
-    { name: "links of the audit trail", count: count("audit") },
+    fact("links of the audit trail", "audit"),
   ];
 }

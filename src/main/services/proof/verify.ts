@@ -29,8 +29,8 @@ export async function verifyLedgerFile(
     const { problems, ...months } = await reperformMonths(db, context);
     signedMonths = months;
     const { signed, performed, unproven } = months;
-    const facts =
-      signed === 0 ? [] : [{ name: "signed months re-performed from raw responses", count: performed }];
+    const facts: VerifyReport["facts"] =
+      signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
     return { problems: [...named, ...problems], facts, notes: unproven.map(({ sentence }) => sentence) };
   });
   return { ...report, signedMonths };
