@@ -4,6 +4,7 @@
  * defect further on.
  */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import { excerpt } from "../core/excerpt.ts";
 import type { Schema } from "./parts.ts";
 
 /** Where a document is, and what to say when it is none. */
@@ -34,7 +35,8 @@ export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
 export function parseStored<T>(text: string, schema: Schema<T>, place: () => StoredPlace): T {
   const read = parsed(text);
   if (isStored(schema, read)) return read;
-  const field = schema.safeParse(read).error?.issues[0]?.path.join(".") ?? "";
+  // In a map the field's name is whatever a stranger wrote.
+  const field = excerpt(schema.safeParse(read).error?.issues[0]?.path.join(".") ?? "");
   throw misread({ ...place(), ...(field === "" ? {} : { field }) });
 }
 
