@@ -16,14 +16,14 @@ import {
 } from "../core/review/close/close.ts";
 import type { MonthFacts } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
-import { month, usedOptions } from "./values.ts";
+import { decimals, month, usedOptions } from "./values.ts";
 
 /** The figures of a wallet, as a month froze them or a kept run has them. */
 export const walletFigures = objectOf<FrozenWallet>({
   userID: integer,
   businessID: integer.nullable(),
   currency: text.nullable(),
-  entries: integer,
+  entries: count,
   opening: integer,
   inflow: integer,
   outflow: integer,
@@ -31,23 +31,23 @@ export const walletFigures = objectOf<FrozenWallet>({
   closing: integer,
 });
 
-const decidedCount = objectOf<FrozenMonth["errors"]>({ total: integer, decided: integer });
+const decidedCount = objectOf<FrozenMonth["errors"]>({ total: count, decided: count });
 const obstacle = objectOf<Obstacle>({ kind: z.enum(OBSTACLES), sentence: text });
 const kind = z.enum(OUTSTANDING_KINDS);
 
 /** What a step of closing froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
-  runId: integer,
+  runId: count,
   checkSha256: text,
   rulesVersion: text,
   appVersion: text,
   options: usedOptions,
-  decimals: integer,
-  pullId: integer,
-  decisionId: integer,
-  matchId: integer,
+  decimals,
+  pullId: count,
+  decisionId: count,
+  matchId: count,
   decisionsSha256: text.optional(),
-  stepId: integer,
+  stepId: count,
   wallets: listOf(walletFigures),
   errors: decidedCount,
   warnings: decidedCount,
@@ -55,7 +55,7 @@ export const frozenMonth = objectOf<FrozenMonth>({
     objectOf<FrozenOutstanding>({
       currency: text.nullable().optional(),
       kind,
-      items: integer,
+      items: count,
       amount: integer,
       roll: objectOf<FrozenRoll>({
         broughtForward: integer,

@@ -8,7 +8,7 @@ import type { ComparedCheck } from "../core/reconcile/result/same-conclusion.ts"
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
 import { rule } from "./decision.ts";
-import { integer, listOf, objectOf, text } from "./parts.ts";
+import { count, integer, listOf, objectOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
 /** What was asked of a check. */
@@ -34,12 +34,12 @@ export interface RunCounts {
 
 export const runCounts = objectOf<RunCounts>({
   counts: objectOf<RunCounts["counts"]>({
-    entries: integer,
-    transactions: integer,
+    entries: count,
+    transactions: count,
     bySeverity: objectOf<RunCounts["counts"]["bySeverity"]>({
-      error: integer,
-      warning: integer,
-      info: integer,
+      error: count,
+      warning: count,
+      info: count,
     }),
   }),
   wallets: listOf(walletFigures),
