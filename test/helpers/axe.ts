@@ -1,15 +1,43 @@
-/** What axe finds wrong in a page. */
-import { AxeBuilder } from "@axe-core/playwright";
+/** What axe finds wrong in a page, in light and in dark. */
+import axe from "axe-core";
 import type { Page } from "playwright";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The rules that a theme's colours can break. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** WCAG 2.2 AA and axe's best practices; each violation with the elements concerned. */
+/**
+ * WCAG 2.2 AA and axe's best practices, in light; in dark the rules about colours, since nothing else differs there. Leaves the page in
+ * light.
+ *
+ * @returns each violation with the elements concerned
+ */
 export async function violations(page: Page): Promise<string[]> {
-  // Frames there are none; what passes needs no telling.
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"], runOnly: TAGS })
-    .setLegacyMode(true)
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  const wrong = await violationsIn(page, "light", { type: "tag", values: TAGS });
+  const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
+}
+
+async function violationsIn(
+  page: Page,
+  colorScheme: "light" | "dark",
+  runOnly: axe.RunOnly,
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  // Kept in the page until it is loaded anew.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    const fading = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+    const inPage = globalThis as unknown as { readonly axe: Pick<typeof axe, "run"> };
+    const { violations: found } = await inPage.axe.run(document, {
+      resultTypes: ["violations"],
+      runOnly: rules,
+      iframes: false,
+    });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  }, runOnly);
 }

@@ -21,136 +21,132 @@ const MORE = 1000;
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const leadOf = (page: Page, words: RegExp) => page.getByRole("heading", { level: 2, name: words });
 
-test.each(["light", "dark"] as const)(
-  "reports in numbers a later pull that changes a signed closing, raises an error in the next month, and has the month signed again, %s",
-  async (colorScheme) => {
-    const sandbox = await startService({ entries: 300, faults: FAULTS });
-    const { url, home } = await startHost();
-    const page = await openWindow(url, { reducedMotion: "reduce", colorScheme });
-    await connect(page, sandbox);
-    await goToClose(page);
-    await prepare(page, "Ada Obi");
-    await signOff(page, "Ben Eze");
-    const figures = page.getByRole("table", { name: "Figures of each wallet" });
-    const signedCells = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
-    const signed = numberOf(signedCells.at(-1));
-    const now = signed + MORE;
+test("reports in numbers a later pull that changes a signed closing, raises an error in the next month, and has the month signed again", async () => {
+  const sandbox = await startService({ entries: 300, faults: FAULTS });
+  const { url, home } = await startHost();
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await connect(page, sandbox);
+  await goToClose(page);
+  await prepare(page, "Ada Obi");
+  await signOff(page, "Ben Eze");
+  const figures = page.getByRole("table", { name: "Figures of each wallet" });
+  const signedCells = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
+  const signed = numberOf(signedCells.at(-1));
+  const now = signed + MORE;
 
-    await pullAMonthLater(page, sandbox);
-    const changed = new RegExp(
-      `2 records of August 2026, which is signed off: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
-      "u",
-    );
-    const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
-    await atEnd.waitFor({ timeout: 60_000 });
-    expect(await atEnd.textContent()).toMatch(changed);
-    await dialogOf(page).getByRole("button", { name: "Done" }).click();
+  await pullAMonthLater(page, sandbox);
+  const changed = new RegExp(
+    `2 records of August 2026, which is signed off: closing ${said(signed)} → ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
+    "u",
+  );
+  const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+  await atEnd.waitFor({ timeout: 60_000 });
+  expect(await atEnd.textContent()).toMatch(changed);
+  await dialogOf(page).getByRole("button", { name: "Done" }).click();
 
-    await goTo(page, "Overview");
-    const banner = page.getByRole("note", { name: "Signed months that changed" });
-    expect(await banner.textContent()).toMatch(changed);
-    await page.getByRole("button", { name: "Go to September 2026" }).click();
-    const opens = page.getByRole("heading", { level: 1 }).filter({ hasText: "September 2026 opens" });
-    await opens.waitFor();
-    expect(await opens.textContent()).toContain(
-      `September 2026 opens ${said(MORE)} NGN higher than was signed before.`,
-    );
-    expect(await violations(page)).toEqual([]);
-    await banner.getByRole("link", { name: "Show changes" }).click();
+  await goTo(page, "Overview");
+  const banner = page.getByRole("note", { name: "Signed months that changed" });
+  expect(await banner.textContent()).toMatch(changed);
+  await page.getByRole("button", { name: "Go to September 2026" }).click();
+  const opens = page.getByRole("heading", { level: 1 }).filter({ hasText: "September 2026 opens" });
+  await opens.waitFor();
+  expect(await opens.textContent()).toContain(
+    `September 2026 opens ${said(MORE)} NGN higher than was signed before.`,
+  );
+  expect(await violations(page)).toEqual([]);
+  await banner.getByRole("link", { name: "Show changes" }).click();
 
-    // Its signature stands, and beside it what the ledger says now.
-    await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
-    await expectRow(page.getByRole("table", { name: "Signed and current closings" }), [
-      said(signed),
-      said(now),
-      `+${said(MORE)}`,
-    ]);
-    const changes = page.getByRole("table", { name: "What was changed" });
-    const moved = changes.getByRole("row").filter({ hasText: "Stated balance" });
-    expect(await fieldsOf(moved)).toEqual([
-      ["Stated balance", said(signed), said(now)],
-      ["Debit", expect.any(String), expect.any(String)],
-    ]);
-    expect((await moved.getByRole("cell").allTextContents()).slice(-2)).toEqual([
-      `+${said(MORE)}`,
-      `+${said(MORE)}`,
-    ]);
-    const reworded = changes.getByRole("row").filter({ hasText: "Adjusted by support" });
-    expect((await reworded.getByRole("cell").allTextContents()).slice(-2)).toEqual(["–", "–"]);
-    const lines = figures.locator("tbody tr");
-    expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signedCells);
-    // What is read aloud only, far below, is nothing that a focus could scroll the whole window to.
-    expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
-    expect(numberOf((await lines.nth(1).getByRole("cell").allTextContents()).at(-1))).toBe(now);
-    expect(await violations(page)).toEqual([]);
+  // Its signature stands, and beside it what the ledger says now.
+  await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
+  await expectRow(page.getByRole("table", { name: "Signed and current closings" }), [
+    said(signed),
+    said(now),
+    `+${said(MORE)}`,
+  ]);
+  const changes = page.getByRole("table", { name: "What was changed" });
+  const moved = changes.getByRole("row").filter({ hasText: "Stated balance" });
+  expect(await fieldsOf(moved)).toEqual([
+    ["Stated balance", said(signed), said(now)],
+    ["Debit", expect.any(String), expect.any(String)],
+  ]);
+  expect((await moved.getByRole("cell").allTextContents()).slice(-2)).toEqual([
+    `+${said(MORE)}`,
+    `+${said(MORE)}`,
+  ]);
+  const reworded = changes.getByRole("row").filter({ hasText: "Adjusted by support" });
+  expect((await reworded.getByRole("cell").allTextContents()).slice(-2)).toEqual(["–", "–"]);
+  const lines = figures.locator("tbody tr");
+  expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signedCells);
+  // What is read aloud only, far below, is nothing that a focus could scroll the whole window to.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  expect(numberOf((await lines.nth(1).getByRole("cell").allTextContents()).at(-1))).toBe(now);
+  expect(await violations(page)).toEqual([]);
 
-    // The month after opens at another balance than was signed.
-    await page.getByRole("link", { name: /^September 2026/u }).click();
-    await page.getByRole("article", { name: "September 2026" }).waitFor();
-    await page
-      .getByText(`opens at ${said(now)}, but the month before was signed to close at ${said(signed)}`)
-      .first()
-      .waitFor();
-    expect(await violations(page)).toEqual([]);
-    await goTo(page, "Exceptions");
-    await page.getByRole("listbox", { name: "Exceptions" }).getByRole("option").first().waitFor();
-    await page.getByRole("option", { name: /Opening not carried/iu }).click();
-    await page
-      .getByText(
-        `The period opens at ${said(now)} where the one before was signed to close at ${said(signed)}: a difference of ${said(MORE)}.`,
-      )
-      .first()
-      .waitFor();
-    expect(await violations(page)).toEqual([]);
+  // The month after opens at another balance than was signed.
+  await page.getByRole("link", { name: /^September 2026/u }).click();
+  await page.getByRole("article", { name: "September 2026" }).waitFor();
+  await page
+    .getByText(`opens at ${said(now)}, but the month before was signed to close at ${said(signed)}`)
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await goTo(page, "Exceptions");
+  await page.getByRole("listbox", { name: "Exceptions" }).getByRole("option").first().waitFor();
+  await page.getByRole("option", { name: /Opening not carried/iu }).click();
+  await page
+    .getByText(
+      `The period opens at ${said(now)} where the one before was signed to close at ${said(signed)}: a difference of ${said(MORE)}.`,
+    )
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
 
-    // The terminal and the workbook say the same.
-    const ledger = ledgerIn(home);
-    const { stdout } = await tieout(["restatements", ledger, "--month", "2026-08"]);
-    expect(stdout).toMatch(/^ {2}changed {5}walletID \d+: August 2026, by pull 2 of /mu);
-    expect(stdout).toMatch(
-      new RegExp(
-        `: signed to close at ${said(signed)} NGN, now closes at ${said(now)} NGN \\(\\+1,000\\)$`,
-        "mu",
-      ),
-    );
-    expect(await restatedInWorkbook(page)).toMatchObject({
-      "Signed month": "August 2026",
-      "Signed by": "Ben Eze",
-      "Closing as signed": signed,
-      "Closing now": now,
-      Difference: MORE,
-      "The same": false,
-    });
+  // The terminal and the workbook say the same.
+  const ledger = ledgerIn(home);
+  const { stdout } = await tieout(["restatements", ledger, "--month", "2026-08"]);
+  expect(stdout).toMatch(/^ {2}changed {5}walletID \d+: August 2026, by pull 2 of /mu);
+  expect(stdout).toMatch(
+    new RegExp(
+      `: signed to close at ${said(signed)} NGN, now closes at ${said(now)} NGN \\(\\+1,000\\)$`,
+      "mu",
+    ),
+  );
+  expect(await restatedInWorkbook(page)).toMatchObject({
+    "Signed month": "August 2026",
+    "Signed by": "Ben Eze",
+    "Closing as signed": signed,
+    "Closing now": now,
+    Difference: MORE,
+    "The same": false,
+  });
 
-    // Reopened with a reason, prepared and signed again: nothing is left to tell.
-    await goToClose(page);
-    await page.getByRole("link", { name: /^August 2026/u }).click();
-    await leadOf(page, /^August 2026 is signed off/u).waitFor();
-    await reopen(page, "Ben Eze", "The provider corrected the last top-up");
-    await leadOf(page, /^August 2026 was reopened by Ben Eze/u).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await prepare(page, "Ada Obi");
-    await signOff(page, "Chi Ume");
-    const again = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
-    expect(numberOf(again.at(-1))).toBe(now);
-    const history = page.getByRole("region", { name: "History" });
-    const superseded = history.getByRole("listitem").filter({ hasText: "Signed off by Ben Eze" });
-    expect(await superseded.textContent()).toMatch(
-      /superseded: reopened by Ben Eze, .* because “The provider corrected the last top-up”/u,
-    );
-    await page.getByRole("link", { name: /^September 2026/u }).click();
-    await page.getByRole("article", { name: "September 2026" }).waitFor();
-    await page
-      .getByText(/was signed to close at/u)
-      .first()
-      .waitFor({ state: "hidden" });
-    await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
-    await goTo(page, "Overview");
-    await page.getByRole("note", { name: "Signed months that changed" }).waitFor({ state: "hidden" });
-    expect((await tieout(["verify", ledger])).status).toBe(0);
-  },
-  240_000,
-);
+  // Reopened with a reason, prepared and signed again: nothing is left to tell.
+  await goToClose(page);
+  await page.getByRole("link", { name: /^August 2026/u }).click();
+  await leadOf(page, /^August 2026 is signed off/u).waitFor();
+  await reopen(page, "Ben Eze", "The provider corrected the last top-up");
+  await leadOf(page, /^August 2026 was reopened by Ben Eze/u).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await prepare(page, "Ada Obi");
+  await signOff(page, "Chi Ume");
+  const again = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
+  expect(numberOf(again.at(-1))).toBe(now);
+  const history = page.getByRole("region", { name: "History" });
+  const superseded = history.getByRole("listitem").filter({ hasText: "Signed off by Ben Eze" });
+  expect(await superseded.textContent()).toMatch(
+    /superseded: reopened by Ben Eze, .* because “The provider corrected the last top-up”/u,
+  );
+  await page.getByRole("link", { name: /^September 2026/u }).click();
+  await page.getByRole("article", { name: "September 2026" }).waitFor();
+  await page
+    .getByText(/was signed to close at/u)
+    .first()
+    .waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await goTo(page, "Overview");
+  await page.getByRole("note", { name: "Signed months that changed" }).waitFor({ state: "hidden" });
+  expect((await tieout(["verify", ledger])).status).toBe(0);
+}, 240_000);
 
 async function connect(page: Page, sandbox: Sandbox): Promise<void> {
   await page.getByRole("button", { name: "Connect…" }).click();

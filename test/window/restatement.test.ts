@@ -30,120 +30,116 @@ async function closeMonth(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
 }
 
-test.each(["light", "dark"] as const)(
-  "reports a later pull that changes a signed month at its end and on the Overview, field by field, %s",
-  async (colorScheme) => {
-    const { url } = await startHost();
-    const page = await openWindow(url, { reducedMotion: "reduce", colorScheme });
-    await fillSandbox(page);
-    await goToClose(page);
-    await closeMonth(page);
-    const atSigning = await signedFigures(page);
-    expect(atSigning.heads).toEqual(["Line", "as signed"]);
-    await goTo(page, "Overview");
-    await page.getByRole("heading", { level: 1, name: /As signed: / }).waitFor();
-    const verdict = await page.getByRole("heading", { level: 1 }).textContent();
-    await goToClose(page);
-    const figures = page.getByRole("table", { name: "Figures of each wallet" });
-    const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
+test("reports a later pull that changes a signed month at its end and on the Overview, field by field", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await fillSandbox(page);
+  await goToClose(page);
+  await closeMonth(page);
+  const atSigning = await signedFigures(page);
+  expect(atSigning.heads).toEqual(["Line", "as signed"]);
+  await goTo(page, "Overview");
+  await page.getByRole("heading", { level: 1, name: /As signed: / }).waitFor();
+  const verdict = await page.getByRole("heading", { level: 1 }).textContent();
+  await goToClose(page);
+  const figures = page.getByRole("table", { name: "Figures of each wallet" });
+  const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
 
-    await choose(page, /^Advance sandbox one month/u);
-    await page.getByText("The sandbox advanced one month").waitFor();
-    await choose(page, /^Pull everything again/u);
-    const told =
-      /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\.$/u;
-    const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
-    await atEnd.waitFor({ timeout: 60_000 });
-    expect(await atEnd.textContent()).toMatch(told);
-    expect(await violations(page)).toEqual([]);
-    await dialogOf(page).getByRole("button", { name: "Done" }).click();
+  await choose(page, /^Advance sandbox one month/u);
+  await page.getByText("The sandbox advanced one month").waitFor();
+  await choose(page, /^Pull everything again/u);
+  const told =
+    /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\.$/u;
+  const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+  await atEnd.waitFor({ timeout: 60_000 });
+  expect(await atEnd.textContent()).toMatch(told);
+  expect(await violations(page)).toEqual([]);
+  await dialogOf(page).getByRole("button", { name: "Done" }).click();
 
-    await goTo(page, "Overview");
-    // The page stays on the month that it was on, and offers the one that the pull brought.
-    await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
-    await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
-    await page.getByText(/^Now: /u).waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
-    await page.getByText("with changes since the sign-off").waitFor();
-    const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
-    // A currency whose figures are what was signed has one column.
-    expect(await roll.getByRole("columnheader").allTextContents()).toEqual([
-      "Line",
-      "NGN, as signed",
-      "NGN, now",
-      "Unknown currency",
-    ]);
-    const room = page.locator(".roll .table-frame").first();
-    expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-    const inflows = await roll
-      .getByRole("row", { name: /^Inflows/u })
-      .getByRole("cell")
-      .allTextContents();
-    expect(inflows[0]).toBe(signed[1]);
-    expect(inflows[1]).not.toBe(signed[1]);
-    const banner = page.getByRole("note", { name: "Signed months that changed" });
-    expect(await banner.textContent()).toMatch(/records of August 2026, which is signed off/u);
-    // What else differs, in the words in which the terminal tells of the same pull.
-    const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
-    await expect.poll(() => banner.textContent()).toMatch(differs);
-    const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
-    expect(await violations(page)).toEqual([]);
-    await banner.getByRole("link", { name: "Show changes" }).click();
+  await goTo(page, "Overview");
+  // The page stays on the month that it was on, and offers the one that the pull brought.
+  await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
+  await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
+  await page.getByText(/^Now: /u).waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
+  await page.getByText("with changes since the sign-off").waitFor();
+  const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
+  // A currency whose figures are what was signed has one column.
+  expect(await roll.getByRole("columnheader").allTextContents()).toEqual([
+    "Line",
+    "NGN, as signed",
+    "NGN, now",
+    "Unknown currency",
+  ]);
+  const room = page.locator(".roll .table-frame").first();
+  expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  const inflows = await roll
+    .getByRole("row", { name: /^Inflows/u })
+    .getByRole("cell")
+    .allTextContents();
+  expect(inflows[0]).toBe(signed[1]);
+  expect(inflows[1]).not.toBe(signed[1]);
+  const banner = page.getByRole("note", { name: "Signed months that changed" });
+  expect(await banner.textContent()).toMatch(/records of August 2026, which is signed off/u);
+  // What else differs, in the words in which the terminal tells of the same pull.
+  const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
+  await expect.poll(() => banner.textContent()).toMatch(differs);
+  const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
+  expect(await violations(page)).toEqual([]);
+  await banner.getByRole("link", { name: "Show changes" }).click();
 
-    await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
-    const changes = page.getByRole("table", { name: "What was changed" });
-    const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
-    const [before, after] = [
-      await raised.locator("del").last().textContent(),
-      await raised.locator("ins").last().textContent(),
-    ];
-    expect(after).toMatch(/^\d{1,3}(?:,\d{3})+$/u);
-    expect(numberOf(after) - numberOf(before)).toBe(1000);
-    // What it does to the movements of the signed month.
-    expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
-    await changes.getByText("Vanished: not in the pull").waitFor();
-    await expectPlainValues(changes);
-    await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
-    const lines = figures.locator("tbody tr");
-    expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
-    expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signed);
-    expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
-    // The proof and the counts stay those that were signed, with the amounts of now in a column of their own.
-    const atPull = await signedFigures(page);
-    expect(atPull.heads).toEqual(["Line", "as signed", "now"]);
-    expect(atPull.proof).toEqual(atSigning.proof);
-    expect(atPull.counts).toContain("as signed");
-    expect(atPull.counts.replaceAll(/ \(now [^)]+\)/gu, "")).toBe(atSigning.counts);
-    await page.getByText("The list of items shows them as they are now.").waitFor();
-    expect(await violations(page)).toEqual([]);
+  await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
+  const changes = page.getByRole("table", { name: "What was changed" });
+  const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
+  const [before, after] = [
+    await raised.locator("del").last().textContent(),
+    await raised.locator("ins").last().textContent(),
+  ];
+  expect(after).toMatch(/^\d{1,3}(?:,\d{3})+$/u);
+  expect(numberOf(after) - numberOf(before)).toBe(1000);
+  // What it does to the movements of the signed month.
+  expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
+  await changes.getByText("Vanished: not in the pull").waitFor();
+  await expectPlainValues(changes);
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  const lines = figures.locator("tbody tr");
+  expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
+  expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signed);
+  expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
+  // The proof and the counts stay those that were signed, with the amounts of now in a column of their own.
+  const atPull = await signedFigures(page);
+  expect(atPull.heads).toEqual(["Line", "as signed", "now"]);
+  expect(atPull.proof).toEqual(atSigning.proof);
+  expect(atPull.counts).toContain("as signed");
+  expect(atPull.counts.replaceAll(/ \(now [^)]+\)/gu, "")).toBe(atSigning.counts);
+  await page.getByText("The list of items shows them as they are now.").waitFor();
+  expect(await violations(page)).toEqual([]);
 
-    await page.getByRole("link", { name: "What later pulls changed" }).click();
-    await page.getByRole("heading", { level: 2, name: /^Later pulls made \d+ changes/u }).waitFor();
-    await page.getByText(/of them touch a month that is signed/u).waitFor();
-    const inAll = page.getByRole("region", { name: "Signed closings" });
-    await expect.poll(() => inAll.textContent()).toContain(`August 2026 ${words}`);
-    expect(await violations(page)).toEqual([]);
-    const row = page.getByRole("table", { name: "Every change that a later pull brought" });
-    await expectPlainValues(row);
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const raisedHere = row
-      .locator(".restated-fields li")
-      .filter({ hasText: /^Debit/u })
-      .first();
-    // Then and now on one line.
-    expect((await raisedHere.boundingBox())!.height).toBeLessThan(30);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
-    const name = (await link.textContent()) ?? "";
-    await link.click();
-    await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
-    await page.getByRole("complementary", { name }).waitFor();
+  await page.getByRole("link", { name: "What later pulls changed" }).click();
+  await page.getByRole("heading", { level: 2, name: /^Later pulls made \d+ changes/u }).waitFor();
+  await page.getByText(/of them touch a month that is signed/u).waitFor();
+  const inAll = page.getByRole("region", { name: "Signed closings" });
+  await expect.poll(() => inAll.textContent()).toContain(`August 2026 ${words}`);
+  expect(await violations(page)).toEqual([]);
+  const row = page.getByRole("table", { name: "Every change that a later pull brought" });
+  await expectPlainValues(row);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const raisedHere = row
+    .locator(".restated-fields li")
+    .filter({ hasText: /^Debit/u })
+    .first();
+  // Then and now on one line.
+  expect((await raisedHere.boundingBox())!.height).toBeLessThan(30);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+  await page.getByRole("complementary", { name }).waitFor();
 
-    await verifyTrail(page);
-    expect(await violations(page)).toEqual([]);
-  },
-  240_000,
-);
+  await verifyTrail(page);
+  expect(await violations(page)).toEqual([]);
+}, 240_000);
 
 /** What Close shows of a signed month as signed. */
 async function signedFigures(page: Page) {
