@@ -13,6 +13,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
  * @returns each violation with the elements concerned
  */
 export async function violations(page: Page): Promise<string[]> {
+  // What is still being read is shown faint.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   const wrong = await violationsIn(page, "light", { type: "tag", values: TAGS });
   const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
   await page.emulateMedia({ colorScheme: "light" });

@@ -8,16 +8,19 @@ import { expect, onTestFinished } from "vitest";
 import { lockPath } from "../../src/main/ledger/file/lock.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
-import { type Host, newContext, startHost, watch } from "./window.ts";
+import { newContext, startHost, watch } from "./window.ts";
 
 /** A page that is not opened yet, and where to open it. */
-export async function pageOn(
-  ledger: string,
-): Promise<{ readonly page: Page; readonly url: string; readonly host: Host }> {
-  const host = await startHost([ledger]);
+export async function pageOn(ledger: string): Promise<{ readonly page: Page; readonly url: string }> {
+  const { url } = await startHost([ledger]);
+  return { page: await newPage(), url };
+}
+
+/** A page that is not opened yet; a script error in it fails the test. */
+export async function newPage(): Promise<Page> {
   const page = await (await newContext()).newPage();
   watch(page);
-  return { page, url: host.url, host };
+  return page;
 }
 
 /** Opens the queue, with its list ready for keys; who decides is said already. */

@@ -1,4 +1,4 @@
-/** The window as a person has it: `tieout serve` as a process of its own, a real browser, a page in it. */
+/** The window as a person has it: the host that `tieout serve` starts, a real browser, a page in it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,26 +15,49 @@ import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts
 export interface Host {
   /** One-time address; each is good for one window. */
   readonly url: string;
-  readonly process: ChildProcess;
   /** Its folder for preferences, connections and new ledgers. */
   readonly home: string;
-  /** What it wrote to stderr so far. */
-  readonly said: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A host in a process of its own. */
+export interface HostProcess extends Host {
+  readonly process: ChildProcess;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
+/** Starts a host within the test's process, which is fast; it stops when the test ends. In Electron it is a process. */
+export async function startHost(ledgers: readonly string[] = [], home = newHome()): Promise<Host> {
+  if (IN_ELECTRON) return startHostProcess(ledgers, { home });
+  const { serveApp } = await import("../../src/host/serve.ts");
+  const host = await serveApp({
+    pageFolder: join(await builtFolder(), "renderer"),
+    dataFolder: home,
+    appVersion: "test",
+    now: () => Date.now(),
+    port: 0,
+    ledger: ledgers[0] ?? null,
+  });
+  onTestFinished(async () => {
+    await host.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { url: host.newAddress(), home, stop: host.stop };
+}
+
+const newHome = () => mkdtempSync(join(tmpdir(), "tieout-window-"));
+
 /**
- * Starts a host; it stops when the test ends.
+ * Starts a host as a user does, by the built command line; it stops when the test ends. For what kills it, or gives it a disk of its own.
  *
  * @param within what stands before its command, that gives it a disk of its own say
  */
-export async function startHost(
-  args: readonly string[] = [],
-  home = mkdtempSync(join(tmpdir(), "tieout-window-")),
-  within: readonly string[] = [],
-): Promise<Host> {
-  if (IN_ELECTRON) return startElectronHost(args, home);
-  const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...args];
+export async function startHostProcess(
+  ledgers: readonly string[] = [],
+  { home = newHome(), within = [] }: { readonly home?: string; readonly within?: readonly string[] } = {},
+): Promise<HostProcess> {
+  if (IN_ELECTRON) return startElectronHost(ledgers, home);
+  const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...ledgers];
   const [command = "", ...rest] = [...within, ...serve];
   const child = spawn(command, rest, {
     env: {
@@ -64,10 +87,10 @@ export async function startHost(
       throw new Error(`the host ended: ${said}`);
     }),
   ])) as [string];
-  return { url, process: child, home, said: () => said, stop };
+  return { url, process: child, home, stop };
 }
 
-async function startElectronHost(args: readonly string[], home: string): Promise<Host> {
+async function startElectronHost(args: readonly string[], home: string): Promise<HostProcess> {
   const { url, app } = await startInElectron(args, home);
   const child = app.process();
   const stop = async (signal?: NodeJS.Signals) => {
@@ -76,7 +99,7 @@ async function startElectronHost(args: readonly string[], home: string): Promise
     child.kill(signal);
     await ended;
   };
-  return { url, process: child, home, said: () => "", stop };
+  return { url, process: child, home, stop };
 }
 
 let browser: Browser | null = null;

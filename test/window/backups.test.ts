@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
 import { press, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { filledLedger, ledgerOf, startService } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
@@ -24,7 +24,7 @@ function homeWith(preferences: object): string {
 
 /** A window on a ledger that is filled already, and backed up when a test asks for it. */
 async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost([ledger], homeWith({ backups: { every: "never", keep: 14 } }));
   const page = await openWindow(url);
   await verdictOf(page);
@@ -124,7 +124,7 @@ test("makes and restores a backup in Settings by keyboard, and keeps later decis
 });
 
 test("backs up an open ledger by itself, and shows in Settings when", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -146,7 +146,7 @@ async function goToByKeys(page: Page, key: string, place: string): Promise<void>
 }
 
 test("keeps filters under a name across a reload, and reports one that cannot be read without applying it", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const home = homeWith({ filters: [{ place: "wallet", name: "From long ago", query: "in.colour=red" }] });
   const { url } = await startHost([ledger], home);
   const page = await openWindow(url);
@@ -204,7 +204,7 @@ test("keeps filters under a name across a reload, and reports one that cannot be
 });
 
 test("opens no other ledger while a job runs, and says why", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);

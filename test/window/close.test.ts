@@ -6,17 +6,17 @@ import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerInCurrencies } from "../helpers/currency-ledger.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToClose, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
 /** After the sandbox's last month. */
-const NOVEMBER = () => Date.UTC(2026, 10, 1);
+const NOVEMBER = Date.UTC(2026, 10, 1);
 
 async function smallLedger(): Promise<string> {
-  return filledLedger(await startService({ entries: 300 }), "close.tieout", NOVEMBER);
+  return ledgerOf({ entries: 300 }, NOVEMBER);
 }
 
 const leadOf = (page: Page, words: RegExp) => page.getByRole("heading", { level: 2, name: words });

@@ -42,14 +42,11 @@ async function openFinding(page: Page, rule: string): Promise<Locator> {
 /** A row of the copies' table: the field and what each copy says, as they are read. */
 async function copiesOf(within: Locator): Promise<Record<string, string[]>> {
   const table = within.getByRole("table", { name: "Fields in which the copies differ" });
-  const rows = await table.getByRole("row").all();
-  const cells = await Promise.all(
-    rows.map(async (row) => [
-      await row.locator("th").first().textContent(),
-      ...(await row.locator("th:not(:first-child), td").allTextContents()),
-    ]),
-  );
-  return Object.fromEntries(cells.map(([field, ...values]) => [field ?? "", values as string[]]));
+  await table.waitFor();
+  const cells = await table
+    .locator("tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+  return Object.fromEntries(cells.map(([field = "", ...values]) => [field, values]));
 }
 
 test("shows both copies of an entry field by field, which one is used and why, in its finding and in the Wallet", async () => {

@@ -3,7 +3,7 @@ import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
@@ -26,7 +26,7 @@ test("offers the months that Close lists, also those without entries", async () 
 });
 
 test("writes and downloads the month's workbook, with the window's own verdict", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   const verdict = await verdictOf(page);

@@ -1,13 +1,13 @@
 /** First start: nothing set up, one click, and a wallet with broken rows; reload keeps the place. */
 import { expect, test } from "vitest";
-import { newContext, openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { newContext, openWindow, startHostProcess, useBrowser } from "../helpers/window.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { atPlace, fillSandbox } from "../helpers/window-steps.ts";
 
 useBrowser();
 
 test("without any ledger shows three ways to start, and one click fills it with a wallet that does not tie out", async () => {
-  const { url } = await startHost();
+  const { url } = await startHostProcess();
   const page = await openWindow(url);
   for (const door of ["Try it with the sandbox", "Connect to the service", "Import saved responses"]) {
     await page.getByRole("heading", { name: door }).waitFor();
@@ -29,7 +29,7 @@ test("without any ledger shows three ways to start, and one click fills it with 
 test.skipIf(IN_ELECTRON)(
   "a reload keeps place, period and row, and a new tab with a used token gets nothing",
   async () => {
-    const { url } = await startHost();
+    const { url } = await startHostProcess();
     const page = await openWindow(url);
     await fillSandbox(page);
     await page.getByRole("button", { name: /^Period/u }).click();

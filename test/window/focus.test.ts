@@ -10,7 +10,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
 import { holdBack } from "../helpers/window-wire.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
@@ -134,7 +134,7 @@ test("Escape returns to the list during a check, and the list keeps the focus af
 test("a list that is replaced with its period gets the focus back", async () => {
   const page = await newPage();
   const runs = await holdWorker(page, "run");
-  await openQueue(page, await filledLedger(await startService()));
+  await openQueue(page, await ledgerOf());
   await runs.hold();
   await page.keyboard.press("[");
   await page.getByText("Checking…").first().waitFor();

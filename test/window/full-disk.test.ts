@@ -8,7 +8,7 @@ import { FILLER } from "../helpers/fill-disk.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 import { canMount, inMemory } from "../helpers/small-disk.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { openWindow, startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -21,7 +21,7 @@ test.skipIf(!canMount)(
     // Copied onto the disk, the rest of which is filled, before the host starts on it.
     const fill = `cp "$1" "$2" && { cat /dev/zero > "$3" 2>/dev/null; shift 3; exec "$@"; }`;
     const filling = ["sh", "-c", fill, "sh", await ledgerToReview(), ledger, join(disk, FILLER)];
-    const host = await startHost([ledger], undefined, [...inMemory(disk, 4096), ...filling]);
+    const host = await startHostProcess([ledger], { within: [...inMemory(disk, 4096), ...filling] });
     const page = await openWindow(host.url, { reducedMotion: "reduce" });
     await verdictOf(page);
     const banner = page.getByRole("alert");

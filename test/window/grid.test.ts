@@ -2,14 +2,14 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 async function openWallet(): Promise<Page> {
-  const { url } = await startHost([await filledLedger(await startService())]);
+  const { url } = await startHost([await ledgerOf()]);
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Wallet");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
+import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 import { saveWorld } from "../helpers/world-check.ts";
@@ -20,7 +20,7 @@ async function openByKeys(url: string): Promise<Page> {
 
 /** A window on a ledger that is filled already. */
 async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openByKeys(url);
   await verdictOf(page);
@@ -66,7 +66,7 @@ test("fills the window from the sandbox, chooses the period, and shows all keys"
 });
 
 test("choosing a period returns the focus to its button, however slow the machine is", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);

@@ -3,7 +3,7 @@
  * counts, as the browser's own trace has it: on a busy machine a short task can wait for long.
  */
 import { expect, test } from "vitest";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { longestTasks } from "../helpers/window-tasks.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -14,7 +14,7 @@ useBrowser({ ofItsOwn: true });
 const FROZEN_MS = 400;
 
 test("checks, scrolls, sorts, searches and filters 200,000 entries without a frozen frame", async () => {
-  const ledger = await filledLedger(await startService({ entries: 200_000, seed: 1 }));
+  const ledger = await ledgerOf({ entries: 200_000, seed: 1 });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   const longest = await longestTasks(page);

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
@@ -24,7 +24,7 @@ async function openFile(page: Page, path: string): Promise<void> {
 }
 
 test("explains why a damaged, foreign, newer or empty ledger cannot be opened, and leaves the file unchanged", async () => {
-  const whole = await filledLedger(await startService({ entries: 300 }));
+  const whole = await ledgerOf({ entries: 300 });
   const folder = temporaryFolder();
   const bytes = readFileSync(whole);
   const cut = join(folder, "cut.tieout");
@@ -60,7 +60,7 @@ test("explains why a damaged, foreign, newer or empty ledger cannot be opened, a
 });
 
 test("case 41: shows and checks a read-only ledger, and explains why it cannot write", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   chmodSync(ledger, 0o444);
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -75,7 +75,7 @@ test("case 41: shows and checks a read-only ledger, and explains why it cannot w
 });
 
 test("case 36: while a window has the ledger open the command line reads but does not write", async () => {
-  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const ledger = await ledgerOf({ entries: 300 });
   const host = await startHost([ledger]);
   const page = await openWindow(host.url);
   await verdictOf(page);

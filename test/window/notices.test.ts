@@ -3,14 +3,14 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 /** After the sandbox's last month. */
-const NOVEMBER = () => Date.UTC(2026, 10, 1);
+const NOVEMBER = Date.UTC(2026, 10, 1);
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const noticeOf = (page: Page, words: string) => page.getByRole("alertdialog").filter({ hasText: words });
@@ -18,7 +18,7 @@ const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it
 
 /** A window on a ledger with errors to decide on. */
 async function openSmall(viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const ledger = await filledLedger(await startService({ entries: 300 }), "notices.tieout", NOVEMBER);
+  const ledger = await ledgerOf({ entries: 300 }, NOVEMBER);
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { reducedMotion: "reduce", viewport });
   await verdictOf(page);

@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
@@ -184,7 +184,7 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
 }
 
 async function overview(options: { readonly colorScheme?: "dark" } = {}): Promise<Page> {
-  const { url } = await startHost([await filledLedger(await startService())]);
+  const { url } = await startHost([await ledgerOf()]);
   const page = await openWindow(url, { reducedMotion: "reduce", ...options });
   await verdictOf(page);
   await page.locator(".u-over").waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { slowWorker } from "../helpers/window-calls.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -20,11 +20,11 @@ interface Sight {
 
 /** A place of a window whose worker is slow to check and to read, with a record open. */
 async function openSlow(place: "Wallet" | "Transactions"): Promise<Page> {
-  const { url } = await startHost([await filledLedger(await startService())]);
+  const { url } = await startHost([await ledgerOf()]);
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   watch(page);
-  await slowWorker(page, "run", 1200);
-  await slowWorker(page, place === "Wallet" ? "entries" : "transactions", 400);
+  await slowWorker(page, "run", 500);
+  await slowWorker(page, place === "Wallet" ? "entries" : "transactions", 200);
   await page.goto(url);
   await verdictOf(page);
   await goTo(page, place);

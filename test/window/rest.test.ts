@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { callsAtRest, countCalls } from "../helpers/window-calls.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, openFirstRow, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -10,7 +10,7 @@ useBrowser();
 
 /** A window whose calls are counted. */
 async function openCounting(): Promise<Page> {
-  const { url } = await startHost([await filledLedger(await startService({ entries: 600 }))]);
+  const { url } = await startHost([await ledgerOf({ entries: 600 })]);
   const page = await (await newContext()).newPage();
   watch(page);
   await countCalls(page);

@@ -10,7 +10,7 @@ import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { wallet } from "../helpers/records.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -19,7 +19,7 @@ useBrowser();
 const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
 
 test("finds the broken row from the Overview, explains, undoes and redoes by keyboard, as the command line shows it", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -54,7 +54,7 @@ test("finds the broken row from the Overview, explains, undoes and redoes by key
 });
 
 test("accepts many at once, all or none", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -78,7 +78,7 @@ test("accepts many at once, all or none", async () => {
 test.skipIf(IN_ELECTRON)(
   "case 39: of two tabs that decide one finding the first wins, and the second shows that decision",
   async () => {
-    const ledger = await filledLedger(await startService());
+    const ledger = await ledgerOf();
     const { url } = await startHost([ledger]);
     const context = await newContext();
     const first = await context.newPage();

@@ -12,7 +12,7 @@ import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
 import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -143,7 +143,7 @@ test.skipIf(IN_ELECTRON)(
   async () => {
     const sandbox = await startService();
     const ledger = await filledLedger(sandbox);
-    const host = await startHost([ledger]);
+    const host = await startHostProcess([ledger]);
     const page = await openWindow(host.url);
     await verdictOf(page);
     await connect(page, sandbox);

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
 test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await (await newContext()).newPage();
   watch(page);
@@ -45,7 +45,7 @@ test("leaves the window as it was under a banner when main goes away again just 
 });
 
 test("repeats a movement while its key is held down, and anything else once", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -63,7 +63,7 @@ test("repeats a movement while its key is held down, and anything else once", as
 });
 
 test("undoes a decision from another place, says so, and stays there", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url, home } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -89,7 +89,7 @@ test("undoes a decision from another place, says so, and stays there", async () 
 });
 
 test("two steps back are two months, however long the first check takes", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -113,7 +113,7 @@ test("two steps back are two months, however long the first check takes", async 
 });
 
 test("in a small or zoomed window still shows what a line is about, and more than one line", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { viewport: { width: 900, height: 600 } });
   await verdictOf(page);
@@ -136,7 +136,7 @@ test("in a small or zoomed window still shows what a line is about, and more tha
 });
 
 test("a ledger without entries says so in its places, and offers nothing that leads nowhere", async () => {
-  const ledger = await filledLedger(await startService({ entries: 0, faults: "none" }));
+  const ledger = await ledgerOf({ entries: 0, faults: "none" });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: "there is nothing to tie out" }).waitFor();

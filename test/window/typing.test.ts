@@ -11,14 +11,14 @@ import {
   openQueue,
   pageOn,
 } from "../helpers/window-queue.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { holdBack, slowDown } from "../helpers/window-wire.ts";
 import { useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 async function filled(): Promise<string> {
-  return filledLedger(await startService());
+  return ledgerOf();
 }
 
 const NOTES = ["noted 0", "noted 1", "noted 2", "noted 3"];

@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { slowWorker } from "../helpers/window-calls.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -10,7 +10,7 @@ useBrowser();
 
 /** A page whose workers can be reached by its test. */
 async function openWatched(): Promise<Page> {
-  const { url } = await startHost([await filledLedger(await startService({ entries: 300 }))]);
+  const { url } = await startHost([await ledgerOf({ entries: 300 })]);
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   await page.addInitScript(() => {
     const workers: Worker[] = [];

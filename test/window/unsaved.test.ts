@@ -9,20 +9,20 @@ import {
   decided,
   firstLines,
   lockInstead,
+  newPage,
   openQueue,
   pageOn,
 } from "../helpers/window-queue.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
-import { useBrowser } from "../helpers/window.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
+import { startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-const filled = async () => filledLedger(await startService());
 const noteOf = (page: Page) => page.getByRole("article").getByRole("textbox");
 const banners = (page: Page) => page.getByRole("alert").filter({ hasText: "Not saved: " });
 
 test("goes through more than three unsaved decisions one after the other", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
   const lines = await firstLines(page, 5);
@@ -58,9 +58,10 @@ test("goes through more than three unsaved decisions one after the other", async
 });
 
 test("while Tieout is away says when to save again, and mentions a kept note only where there is one; notes are copied", async () => {
-  const ledger = await filled();
-  const { page, url, host } = await pageOn(ledger);
-  await openQueue(page, url);
+  const ledger = await ledgerOf();
+  const host = await startHostProcess([ledger]);
+  const page = await newPage();
+  await openQueue(page, host.url);
   const [first, second] = await firstLines(page, 2);
   await accept(page, "to be opened again");
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
@@ -111,7 +112,7 @@ function sentences(words: string): RegExp {
 }
 
 test("still shows an unsaved decision as not saved after a reload, until it is saved", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
   const lines = await firstLines(page, 2);

@@ -3,14 +3,14 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
-import { filledLedger, startService } from "../helpers/window-service.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 test("trying another convention changes nothing until it is applied, and then applies to the command line, too", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   const before = await verdictOf(page);
@@ -58,7 +58,7 @@ test("trying another convention changes nothing until it is applied, and then ap
 });
 
 test("warns about a basis that no payment agrees with before it is applied", async () => {
-  const ledger = await filledLedger(await startService());
+  const ledger = await ledgerOf();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
