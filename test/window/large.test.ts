@@ -1,5 +1,5 @@
 /**
- * 200,000 entries: what the page's thread does longest in one piece while they are checked, scrolled, sorted and filtered. Its CPU time
+ * 60,000 entries: what the page's thread does longest in one piece while they are checked, scrolled, sorted and filtered. Its CPU time
  * counts, as the browser's own trace has it: on a busy machine a short task can wait for long.
  */
 import { expect, test } from "vitest";
@@ -11,10 +11,10 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser({ ofItsOwn: true });
 
 /** A frame that takes longer than this is seen as frozen. */
-const FROZEN_MS = 400;
+const FROZEN_MS = 150;
 
-test("checks, scrolls, sorts, searches and filters 200,000 entries without a frozen frame", async () => {
-  const ledger = await ledgerOf({ entries: 200_000, seed: 1 });
+test("checks, scrolls, sorts, searches and filters 60,000 entries without a frozen frame", async () => {
+  const ledger = await ledgerOf({ entries: 60_000, seed: 1 });
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   const longest = await longestTasks(page);
@@ -26,10 +26,10 @@ test("checks, scrolls, sorts, searches and filters 200,000 entries without a fro
   await goTo(page, "Wallet");
   const grid = page.getByRole("gridcell").first();
   await grid.waitFor();
-  await page.getByText(/^(199|200),\d{3} entries$/u).waitFor();
+  await page.getByText(/^(59|60),\d{3} entries$/u).waitFor();
   await grid.hover();
   for (let at = 0; at < 40; at += 1) {
-    await page.mouse.wheel(0, at < 20 ? 400 : 120_000);
+    await page.mouse.wheel(0, at < 20 ? 400 : 40_000);
     await page.waitForTimeout(50);
   }
   await page.keyboard.press("Control+End");
@@ -42,7 +42,7 @@ test("checks, scrolls, sorts, searches and filters 200,000 entries without a fro
   await page.waitForTimeout(300);
   await page.keyboard.press("/");
   await page.keyboard.type("rice");
-  await page.getByText(/^[\d,]+ of (199|200),\d{3} entries$/u).waitFor();
+  await page.getByText(/^[\d,]+ of (59|60),\d{3} entries$/u).waitFor();
   await page.keyboard.press("Escape");
   const sorted = await longest();
   console.log(

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -76,7 +76,7 @@ test("case 41: shows and checks a read-only ledger, and explains why it cannot w
 
 test("case 36: while a window has the ledger open the command line reads but does not write", async () => {
   const ledger = await ledgerOf({ entries: 300 });
-  const host = await startHost([ledger]);
+  const host = await startHostProcess([ledger]);
   const page = await openWindow(host.url);
   await verdictOf(page);
   const refused = await tieout(["settings", ledger, "--decimals", "2"]);

@@ -64,13 +64,14 @@ async function covered(controls: Locator): Promise<readonly string[]> {
   );
 }
 
-for (const width of [1024, 1280]) {
-  // So low that the dialog fills the window.
-  test(`at ${width} a notice covers nothing of a dialog, and waits until it closes`, async () => {
-    const page = await openSmall({ width, height: 560 });
-    const notice = await decideOnTwo(page);
-    await goToClose(page);
-    await notice.waitFor();
+test("a notice covers nothing of a dialog, waits until it closes, and is withdrawn by preparing the month", async () => {
+  const page = await openSmall();
+  const notice = await decideOnTwo(page);
+  await goToClose(page);
+  await notice.waitFor();
+  for (const width of [1024, 1280]) {
+    // So low that the dialog fills the window.
+    await page.setViewportSize({ width, height: 560 });
     await page.keyboard.press("p");
     await note(page).waitFor();
     expect(await covered(dialogOf(page).locator("input, textarea, button"))).toEqual([]);
@@ -79,14 +80,8 @@ for (const width of [1024, 1280]) {
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
     await notice.getByRole("button", { name: "Undo" }).waitFor();
-  }, 120_000);
-}
-
-test("preparing a month withdraws the notice whose Undo would change what was prepared", async () => {
-  const page = await openSmall();
-  const notice = await decideOnTwo(page);
-  await goToClose(page);
-  await notice.waitFor();
+  }
+  // Its Undo would change what was prepared.
   await page.keyboard.press("p");
   await note(page).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
@@ -94,7 +89,7 @@ test("preparing a month withdraws the notice whose Undo would change what was pr
   await noticeOf(page, "August 2026 is prepared").waitFor();
   expect(await notice.count()).toBe(0);
   await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
-}, 120_000);
+});
 
 test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes", async () => {
   const page = await openSmall({ width: 1024, height: 768 });
