@@ -6,6 +6,10 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /** The rules that a theme's colours can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+interface InPage {
+  readonly run: (within: Document, options: axe.RunOptions) => Promise<axe.AxeResults>;
+}
+
 /**
  * WCAG 2.2 AA and axe's best practices, in light; in dark the rules about colours, since nothing else differs there. Leaves the page in
  * light.
@@ -34,8 +38,8 @@ async function violationsIn(
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(fading.map(({ finished }) => finished));
-    const inPage = globalThis as unknown as { readonly axe: Pick<typeof axe, "run"> };
-    const { violations: found } = await inPage.axe.run(document, {
+    const { axe: inPage } = globalThis as unknown as { readonly axe: InPage };
+    const { violations: found } = await inPage.run(document, {
       resultTypes: ["violations"],
       runOnly: rules,
       iframes: false,
