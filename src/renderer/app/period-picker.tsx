@@ -35,7 +35,7 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
     { group: "Everywhere" },
   );
   return (
-    <div className="period">
+    <div className="row period">
       <Button
         variant="quiet"
         size="s"
@@ -47,13 +47,16 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
         ‹
       </Button>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-        <AriaButton className="period-button" aria-label={`Period: ${periodName(period)}`}>
+        <AriaButton
+          className="row gap-2 strong unbroken period-button"
+          aria-label={`Period: ${periodName(period)}`}
+        >
           <Icon name="calendar" />
           {periodName(period)}
           <Icon name="down" />
         </AriaButton>
         <Popover
-          className="popover period-popover"
+          className="popover stack period-popover"
           placement="bottom start"
           aria-label="Period"
           data-own-keys

@@ -80,7 +80,9 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
           </SwitchField>
         )}
         <JumpField field={jump} idName={idName} noun={noun} view={view} />
-        <output className="grid-counts toolbar-end">{countWords(view.total, view.all, noun)}</output>
+        <output className="small quiet unbroken grid-counts to-end">
+          {countWords(view.total, view.all, noun)}
+        </output>
       </Toolbar>
       <Chips view={view} {...rest} />
     </>
@@ -222,14 +224,14 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
   if (filtered.length === 0) return null;
   const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
   return (
-    <ul className="grid-chips" aria-label="Filters of columns">
+    <ul className="wrap grid-chips" aria-label="Filters of columns">
       {filtered.map(({ id, title, kind, choices }) => {
         const filter = filters[id];
         if (filter === undefined) return null;
         const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
         return (
-          <li key={id} className="grid-chip">
-            <span className="grid-chip-words" title={words}>
+          <li key={id} className="small grid-chip">
+            <span className="ellipsis grid-chip-words" title={words}>
               {words}
             </span>
             <AriaButton

@@ -31,9 +31,9 @@ export class MarkCell<R> implements ICellRendererComp<R> {
       this.#gui.textContent = words;
       return;
     }
-    this.#gui.className = `mark mark-${mark.tone}`;
+    this.#gui.className = "mark";
     const sign = document.createElement("span");
-    sign.className = "mark-sign";
+    sign.className = `mark-sign tone-${mark.tone}`;
     sign.ariaHidden = "true";
     sign.textContent = mark.sign;
     const said = document.createElement("span");

@@ -154,14 +154,14 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
 
   return (
-    <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
+    <section className="pane grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
       <p className="print-note">
         Only the visible rows and columns are printed
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
         of them.
       </p>
       <div ref={host} className="grid-host" />
-      {cover === null ? null : <div className="grid-cover">{cover}</div>}
+      {cover === null ? null : <div className="scrolls grid-cover">{cover}</div>}
       {selection.count > 1 ? (
         <SelectionBar count={selection.count} copyRows={copying.copyRows} onClear={selection.clear} />
       ) : null}

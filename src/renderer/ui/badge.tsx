@@ -5,5 +5,5 @@ import "./mark.css";
 export type Tone = "error" | "warning" | "info" | "good" | "quiet" | "accent";
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  return <span className={`badge badge-${tone}`}>{children}</span>;
+  return <span className={`badge tone-${tone}`}>{children}</span>;
 }

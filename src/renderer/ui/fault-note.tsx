@@ -19,15 +19,15 @@ export function FaultNote({ fault, actions, tone = "error", shown = shownFault(f
   const { title, sentence, remedy } = shown;
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
-    <div className={`fault-note fault-${tone}`} role="alert">
-      <p className="fault-title">
+    <div className={`stack breaks fault-note tone-${tone}`} role="alert">
+      <p className="cluster baseline ends strong fault-title">
         {title}
         <code className="fault-code">{fault.code}</code>
       </p>
       {sentence === null ? null : <p>{sentence}</p>}
       {where.length === 0 ? null : <p className="small quiet">{where.join(", ")}</p>}
       <p className="quiet">{remedy}</p>
-      {actions === undefined ? null : <div className="fault-actions">{actions}</div>}
+      {actions === undefined ? null : <div className="wrap gap-2 below-2">{actions}</div>}
     </div>
   );
 }

@@ -50,8 +50,8 @@ interface MarkProps {
 
 function Signed({ sign, tone, word, bare }: Mark & { readonly word: string; readonly bare: boolean }) {
   return (
-    <span className={`mark mark-${tone}`} title={bare ? word : undefined}>
-      <span className="mark-sign" aria-hidden="true">
+    <span className="mark" title={bare ? word : undefined}>
+      <span className={`mark-sign tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
       <span className={bare ? "only-spoken" : undefined}>{word}</span>

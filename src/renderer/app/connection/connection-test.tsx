@@ -23,7 +23,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
     );
   };
   return (
-    <div className="connection-test">
+    <div className="cluster connection-test">
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>

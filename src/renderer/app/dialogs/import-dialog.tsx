@@ -74,7 +74,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
             as one pull.
           </p>
           <FileTable files={files} onChange={setFiles} />
-          <div className="import-more">
+          <div className="row gap-3">
             <Button size="s" onPress={() => void pick("answers").then(add)}>
               Add files…
             </Button>

@@ -13,7 +13,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             <h3>{group}</h3>
             <dl>
               {keys.map(([shortcut, { does }]) => (
-                <div key={shortcut} className="all-keys-line">
+                <div key={shortcut} className="row gap-3 all-keys-line">
                   <dt>
                     <Kbd keys={shortcut} />
                   </dt>

@@ -80,11 +80,11 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
         <Input className="field-input" placeholder="Search by name or folder" spellCheck="false" />
       </SearchField>
       <Menu
-        className="list ledgers-list"
+        className="list scrolls ledgers-list"
         aria-label="Ledgers opened here"
         items={ledgers}
         disabledKeys={ledgers.filter(({ isThere }) => isBusy || !isThere).map(({ handle }) => handle)}
-        renderEmptyState={() => <p className="list-empty">No ledgers match.</p>}
+        renderEmptyState={() => <p className="faint list-empty">No ledgers match.</p>}
         onAction={(handle) => choose(String(handle))}
       >
         {(one: RecentLedger) => (
@@ -102,11 +102,11 @@ function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOp
     <>
       <span className="list-words">
         {one.name.replace(/\.tieout$/iu, "")}
-        <span className="list-hint">{one.where}</span>
+        <span className="block small faint">{one.where}</span>
       </span>
       {isOpen ? <Badge tone="good">open now</Badge> : null}
       {one.isThere ? null : <Badge tone="warning">! not found</Badge>}
-      <span className="ledgers-when">
+      <span className="small quiet figures unbroken">
         <When atMs={one.openedAtMs} time />
       </span>
     </>

@@ -14,7 +14,7 @@ export function JobStrip() {
   const { jobs, running } = useJobs();
   const job = running ?? jobs[0];
   return (
-    <footer className="job-strip-frame">
+    <footer className="rigid job-strip-frame">
       {job === undefined ? null : job.state === "running" ? (
         <Running job={job} />
       ) : (
@@ -36,10 +36,10 @@ function Running({ job }: { readonly job: Job }) {
   const dialogs = useDialogs();
   const step = job.steps.at(-1);
   return (
-    <div className="job-strip">
+    <div className="row gap-3 job-strip">
       <strong className="strong">{jobName(job.kind)}</strong>
       <span className="ellipsis">{step?.phase ?? "Starting"}</span>
-      <span className="job-counts">{step === undefined ? "" : stepCounts(step)}</span>
+      <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
       <span className="job-bar">
         <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
       </span>
@@ -82,12 +82,12 @@ function Ended({ job }: { readonly job: Job }) {
   }, [isPassing]);
   if (end === null) return null;
   return (
-    <div className={`job-strip job-${end.tone}`}>
-      <span className="job-sign" aria-hidden="true">
+    <div className="row gap-3 job-strip">
+      <span className={`job-sign tone-${end.tone}`} aria-hidden="true">
         {SIGNS[end.tone]}
       </span>
       <strong className="strong">{jobName(job.kind)}</strong>
-      <span className="job-sentence">{end.sentence}</span>
+      <span className="fill breaks">{end.sentence}</span>
       {result?.is === "written" ? (
         <Button size="s" icon="folder" onPress={() => void get(result.file)}>
           {fileLabel}

@@ -21,7 +21,7 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
         <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
       ) : null}
       <JobOutcome job={job} isMendedHere={isMendedHere} />
-      <ol className="job-steps" aria-label="Steps">
+      <ol className="scrolls job-steps" aria-label="Steps">
         {job.steps.map((step, index) => (
           // Steps are only ever added at the end.
           // oxlint-disable-next-line react/no-array-index-key
@@ -32,13 +32,20 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
   );
 }
 
+const STEP_SIGNS = {
+  done: { sign: "✓", tone: "good" },
+  running: { sign: "…", tone: "quiet" },
+  failed: { sign: "✗", tone: "error" },
+  cancelled: { sign: "–", tone: "quiet" },
+} as const;
+
 function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
-    <li className={`job-step job-step-${how}`}>
-      <span className="job-step-sign" aria-hidden="true">
-        {{ done: "✓", running: "…", failed: "✗", cancelled: "–" }[how]}
+    <li className="row baseline gap-2 job-step">
+      <span className={`sign strong tone-${STEP_SIGNS[how].tone}`} aria-hidden="true">
+        {STEP_SIGNS[how].sign}
       </span>
-      <span className="job-step-words">
+      <span className="fill breaks">
         {step.phase}
         {how === "failed" ? (
           <b className="medium tone-error"> failed</b>
@@ -61,7 +68,7 @@ function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
   const verdict = job.result?.is === "written" ? job.result.verdict : null;
   return (
     <div className="stack gap-2">
-      <p className="job-end">{end.sentence}</p>
+      <p className="serif job-end">{end.sentence}</p>
       {verdict === null ? null : <p>{verdict}</p>}
       {notes.length === 0 ? null : (
         <ul className="job-notes">

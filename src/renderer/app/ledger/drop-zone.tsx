@@ -48,7 +48,7 @@ export function DropZone() {
   );
   if (!isOver) return null;
   return (
-    <div className="drop-zone" aria-hidden="true">
+    <div className="row drop-zone" aria-hidden="true">
       <p>
         Drop saved responses to import them, a ledger to open it, or a reviewed workbook to import its review
       </p>

@@ -37,14 +37,14 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-plain button-s saved-filters-button" aria-keyshortcuts="v">
-        <span className="saved-filters-name">
+        <span className="ellipsis saved-filters-name">
           {current === null ? "Saved filters" : `Saved: ${current.name}`}
         </span>
         <Icon name="down" />
       </AriaButton>
       <Popover className="popover saved-filters" placement="bottom start" data-own-keys>
-        <Dialog aria-labelledby={title} className="saved-filters-dialog">
-          <Heading id={title} level={2} className="saved-filters-title">
+        <Dialog aria-labelledby={title} className="stack gap-3 saved-filters-dialog">
+          <Heading id={title} level={2} className="regular">
             Saved filters
           </Heading>
           {saved.length === 0 ? (
@@ -81,7 +81,7 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
     showToast({ tone: "good", words: `“${one.name}” deleted`, action: { label: "Undo", run } });
   };
   return (
-    <ul className="saved-filters-list">
+    <ul className="scrolls saved-filters-list">
       {saved.map((one) => (
         <li key={one.name} className="saved-filters-line">
           {isWhole(one.query) ? (
@@ -92,12 +92,12 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
               {...(one === current ? { "aria-current": "true" as const } : {})}
               onPress={() => onApply(one)}
             >
-              <span className="saved-filters-name">{one.name}</span>
+              <span className="ellipsis saved-filters-name">{one.name}</span>
               {one === current ? <Icon name="good" /> : null}
             </Button>
           ) : (
-            <span className="saved-filters-broken">
-              <span className="saved-filters-name">{one.name}</span>{" "}
+            <span className="wrap saved-filters-broken">
+              <span className="ellipsis saved-filters-name">{one.name}</span>{" "}
               <Badge tone="warning">! unreadable, not applied</Badge>
             </span>
           )}
@@ -148,7 +148,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
     onSaved();
   };
   return (
-    <form className="saved-filters-form" onSubmit={save}>
+    <form className="beside gap-2 saved-filters-form" onSubmit={save}>
       <TextField
         label="Save current filters as"
         value={name}

@@ -22,7 +22,7 @@ export class AppBoundary extends Component<{ readonly children: ReactNode }, { r
 /** The whole window when nothing else can be shown. */
 export function Standstill({ fault }: { readonly fault: Fault }) {
   return (
-    <main className="standstill">
+    <main className="stack at-start gap-4 standstill">
       <h1 className="wordmark standstill-mark">Tieout</h1>
       <FaultNote
         fault={fault}

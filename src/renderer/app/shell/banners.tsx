@@ -26,7 +26,7 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
         </Banner>
       )}
       {isOnline || ledger?.connection !== "service" ? null : (
-        <output className="banner banner-warning">
+        <output className="banner tone-warning">
           <span>
             <strong>Offline.</strong> You can check and decide. To pull, wait for the connection.
           </span>
@@ -49,7 +49,7 @@ interface BannerProps {
 
 function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps) {
   return (
-    <div className={`banner banner-${tone}`} role="alert">
+    <div className={`banner tone-${tone}`} role="alert">
       <p>
         <strong>
           {lead}

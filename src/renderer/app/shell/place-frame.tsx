@@ -43,8 +43,8 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <div className="place-fault">
-        <h1 id={PLACE_TITLE_ID} className="place-title" tabIndex={-1}>
+      <div className="stack gap-3 place-fault">
+        <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
           This page cannot be shown
         </h1>
         <FaultOf error={error} onTryAgain={() => this.setState({ error: null })} />

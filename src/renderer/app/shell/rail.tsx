@@ -21,16 +21,16 @@ export function Rail({ ledger, place, open }: RailProps) {
   const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : (owner.name ?? `User ${owner.userID}`);
   return (
-    <nav className="rail" aria-label="Pages">
+    <nav className="stack rigid scrolls rail" aria-label="Pages">
       <button
         type="button"
-        className="rail-ledger"
+        className="stack rail-ledger"
         aria-haspopup="dialog"
         aria-keyshortcuts="g l"
         title={`${ledger.name}, ${ledger.where}. Other ledgers`}
         onClick={ledgers}
       >
-        <span className="rail-name">
+        <span className="serif large strong ellipsis rail-name">
           {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
         </span>
         <span className="ellipsis small quiet">
@@ -38,11 +38,11 @@ export function Rail({ ledger, place, open }: RailProps) {
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
       </button>
-      <ul className="rail-places">
+      <ul className="stack rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
           <li key={name} className={name === "activity" ? "rail-apart" : undefined}>
             <a
-              className="rail-place"
+              className="row rail-place"
               href={hrefOf(name)}
               aria-current={place === name ? "page" : undefined}
               aria-keyshortcuts={`g ${key}`}
@@ -51,7 +51,7 @@ export function Rail({ ledger, place, open }: RailProps) {
               <Icon name={icon} />
               <span className="rail-label">{label}</span>
               {name === "exceptions" && open !== null && open > 0 ? (
-                <span className="rail-count">
+                <span className="tiny strong rail-count">
                   {formatAmount(open)}
                   <span className="only-spoken"> open</span>
                 </span>

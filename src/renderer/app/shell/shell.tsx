@@ -64,12 +64,12 @@ function Window() {
   const months = summary?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
-    <div className="shell">
+    <div className="beside shell">
       <button type="button" className="skip" onClick={focusPlace}>
         Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
-      <div className="shell-side">
+      <div className="pane shell-side">
         {ledger === null || place === null ? null : (
           <TopBar ledger={ledger}>
             {summary === null ? null : (
@@ -91,7 +91,7 @@ function Window() {
         )}
         <Banners ledger={ledger} />
         {ledger === null ? null : <UnsavedDecisions key={ledger.id} ledger={ledger.id} />}
-        <main className="place">
+        <main className="pane scrolls place">
           {ledger === null || place === null ? null : (
             <p className="print-note">
               {ledger.name} · {periodName(asked)} · {place.label}

@@ -22,9 +22,9 @@ export function TopBar({ ledger, children }: TopBarProps) {
   const commands = useCommands();
   const isBusy = running !== null;
   return (
-    <header className="top-bar">
+    <header className="cluster ends rigid top-bar">
       {children}
-      <div className="top-end">
+      <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />
         <Button
           icon="pull"

@@ -57,7 +57,7 @@ export function ActivityPlace() {
           <LinkTable links={links} />
         )}
         {showEarlier === null || links.length === 0 ? null : (
-          <p className="activity-more">
+          <p className="beside activity-more">
             <Button isDisabled={isReading} onPress={showEarlier}>
               Show earlier
             </Button>
@@ -79,8 +79,8 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
       columns={[
         { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
         { title: "When", at: ({ atMs }) => atMs, time: true },
-        { title: "What", className: "activity-kind", cell: (link) => linkWords(link).kind },
-        { title: "Details", className: "activity-words", cell: (link) => <Details link={link} /> },
+        { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link).kind },
+        { title: "Details", className: "breaks activity-words", cell: (link) => <Details link={link} /> },
         { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
         { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
       ]}
@@ -93,7 +93,7 @@ function Details({ link }: { readonly link: ActivityLink }) {
   return (
     <>
       {sentence}
-      {note === null ? null : <span className="activity-note">{note}</span>}
+      {note === null ? null : <span className="block quoted">{note}</span>}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
-    <section className="trail-proof" aria-labelledby="trail-title">
+    <section className="stack gap-3 trail-proof" aria-labelledby="trail-title">
       <div className="trail-head">
         <h2 id="trail-title">Is the ledger intact?</h2>
         <p className="quiet">
@@ -31,7 +31,7 @@ export function TrailProof() {
       {job === undefined || job.state === "done" ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? (
         <>
-          <p className="job-end">{jobEnd(job)?.sentence}</p>
+          <p className="serif job-end">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
               As of <When atMs={job.endedAtMs} time />. Later activity is not covered.

@@ -22,7 +22,7 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
   if (steps.length === 0) return null;
   return (
     <Part title="History" level={3}>
-      <ol className="close-history">
+      <ol className="stack close-history">
         {historyLines(steps).map(({ step, superseded }) => (
           <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
             <p>
@@ -32,7 +32,7 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}
             </p>
-            {step.note === "" ? null : <p className="close-note">{step.note}</p>}
+            {step.note === "" ? null : <p className="quoted">{step.note}</p>}
             {step.frozen === null ? null : <Frozen step={step} frozen={step.frozen} />}
           </li>
         ))}

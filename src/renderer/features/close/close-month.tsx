@@ -33,7 +33,11 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const shown = report === undefined ? null : { ...report, facts };
   const { lead, rest, tone } = monthSentence(facts, shown, timeZone);
   return (
-    <article className="close-month" aria-label={monthName(facts.month)} aria-busy={isReading}>
+    <article
+      className="stack gap-5 scrolls shrinks close-month"
+      aria-label={monthName(facts.month)}
+      aria-busy={isReading}
+    >
       <header className={`month-lead month-${tone}`}>
         <h2 id={MONTH_TITLE_ID} tabIndex={-1}>
           {lead}

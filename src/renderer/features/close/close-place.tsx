@@ -26,7 +26,7 @@ export function ClosePlace() {
   const shown = useShownMonth(months ?? NO_MONTHS);
   const isRegister = route.subject === REGISTER;
   return (
-    <div className="close">
+    <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
       {error === null ? null : (
         <div className="close-alone">

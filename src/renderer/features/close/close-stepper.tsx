@@ -15,15 +15,19 @@ export function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
   return (
     <ol className="stepper" aria-label="Steps of closing">
       {stagesOf(facts).map(({ state, words, is, step }) => (
-        <li key={state} className={`stage stage-${is}`} aria-current={is === "here" ? "step" : undefined}>
-          <span className="stage-name">
+        <li
+          key={state}
+          className={`stack stage stage-${is}`}
+          aria-current={is === "here" ? "step" : undefined}
+        >
+          <span className="medium stage-name">
             <span className="stage-sign" aria-hidden="true">
               {SIGNS[is]}
             </span>
             {words}
             <span className="only-spoken">, {SPOKEN[is]}</span>
           </span>
-          <span className="stage-who">
+          <span className="small quiet breaks stage-who">
             {step === null ? null : (
               <>
                 {step.by}

@@ -11,7 +11,7 @@ export interface CurrencyTitleProps {
 
 export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
-    <h4 className="currency-title">
+    <h4 className="regular currency-title">
       {currency ?? "No currency stated"} <span className="quiet">{walletsWords(currency, wallets)}</span>
     </h4>
   );

@@ -16,7 +16,7 @@ export interface MonthListProps {
 
 export function MonthList({ months, shown, isRegister }: MonthListProps) {
   return (
-    <nav className="month-list" aria-label="Months">
+    <nav className="stack gap-3 scrolls month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
           <li key={facts.month}>
@@ -27,7 +27,9 @@ export function MonthList({ months, shown, isRegister }: MonthListProps) {
             >
               <span className="month-name">{monthName(facts.month)}</span>
               <MonthMark state={facts.state} />
-              {facts.restatements === 0 ? null : <span className="month-changed">changed since</span>}
+              {facts.restatements === 0 ? null : (
+                <span className="small medium tone-warning month-changed">changed since</span>
+              )}
             </a>
           </li>
         ))}

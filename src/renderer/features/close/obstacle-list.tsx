@@ -31,7 +31,7 @@ export function Obstacles({ month, obstacles }: ObstacleListProps) {
     <ul className="obstacles">
       {obstacles.map(({ kind, sentence }) => (
         <li key={kind}>
-          <span className="obstacle-sign" aria-hidden="true">
+          <span className="sign tone-warning obstacle-sign" aria-hidden="true">
             !
           </span>
           <span>{ended(sentence)}</span>

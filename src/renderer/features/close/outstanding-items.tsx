@@ -30,7 +30,7 @@ export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProp
             </>
           ),
         },
-        { title: "Who", className: "close-who", cell: ({ who }) => who },
+        { title: "Who", className: "ellipsis close-who", cell: ({ who }) => who },
         { title: "Since", at: ({ atMs }) => atMs },
         {
           title: "Days",

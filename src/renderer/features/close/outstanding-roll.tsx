@@ -108,7 +108,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps)
   return (
     <>
       {title}
-      <div className="outstanding-tables">
+      <div className="wrap outstanding-tables">
         <Table
           {...lines}
           caption={`Outstanding items by kind${suffix}`}

@@ -85,7 +85,7 @@ function Frozen({
           [
             `${by} says`,
             note === "" ? null : (
-              <span key="note" className="close-note">
+              <span key="note" className="quoted">
                 {note}
               </span>
             ),

@@ -34,7 +34,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
       ) : null}
       <div className={several ? "proof-currencies" : "proof-alone"}>
         {compared.map((proof) => (
-          <div key={proof.currency ?? ""} className="proof-currency">
+          <div key={proof.currency ?? ""} className="stack gap-2 shrinks">
             {several ? <CurrencyTitle currency={proof.currency} wallets={proof.wallets} /> : null}
             <ProofTable
               proof={proof}
@@ -92,8 +92,10 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
           })),
         ]}
       />
-      <p className={unexplained === 0 ? "proof-end proof-nil" : "proof-end tone-error"}>
-        <span aria-hidden="true">{unexplained === 0 ? "√" : "×"}</span>
+      <p className={unexplained === 0 ? "medium proof-end" : "medium proof-end tone-error"}>
+        <span className={unexplained === 0 ? "tone-good" : undefined} aria-hidden="true">
+          {unexplained === 0 ? "√" : "×"}
+        </span>
         {unexplained === 0
           ? "Unexplained difference: nil. Balance, transactions and breaks agree."
           : `Unexplained difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}

@@ -20,7 +20,7 @@ export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmetic
   const { decimals } = useDisplayFormat();
   const remainder = remainderWords(chosen, { decimals, tolerance });
   return (
-    <section id={id} className="match-arithmetic" aria-label="The arithmetic">
+    <section id={id} className="cluster baseline ends rigid match-arithmetic" aria-label="The arithmetic">
       <Facts
         look="inline"
         facts={arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => [
@@ -30,7 +30,7 @@ export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmetic
           </span>,
         ])}
       />
-      <output className="match-remainder">
+      <output className="quiet match-remainder">
         <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
         {tied.map((one) => (
           <span key={one.payID}>{`${tiedWords(one)}.`}</span>

@@ -44,12 +44,12 @@ export function MatchSide(props: MatchSideProps) {
   const { title, chosen, search, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
-    <section className="match-side" aria-label={title}>
-      <header className="match-side-head">
+    <section className="stack gap-2 match-side" aria-label={title}>
+      <header className="row baseline gap-2">
         <h3>{title}</h3>
         <span className="quiet">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
       </header>
-      <ul className="match-chosen" aria-label={`Chosen ${noun}`}>
+      <ul className="scrolls match-chosen" aria-label={`Chosen ${noun}`}>
         {chosen.map((line) => (
           <li key={line.id} className="match-line match-line-chosen">
             <LineWords line={line} />
@@ -82,11 +82,11 @@ function Options({
 
   onToggle,
 }: MatchSideProps & { readonly noun: string }) {
-  if (options === null) return <p className="match-options quiet">Searching {noun}…</p>;
+  if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
   return (
-    <div className="match-options" aria-busy={isStale}>
+    <div className="stack gap-1 match-options" aria-busy={isStale}>
       <ListBox
-        className="match-list"
+        className="scrolls match-list"
         aria-label={search === "" ? `${noun} that may match` : `${noun} found`}
         items={options}
         selectionMode="multiple"
@@ -105,14 +105,14 @@ function Options({
         )}
       >
         {(option) => (
-          <ListBoxItem className="match-option" textValue={`${option.idName} ${option.id}`}>
+          <ListBoxItem className="block match-option" textValue={`${option.idName} ${option.id}`}>
             <span className="match-line">
               <LineWords line={option} />
               <span className="medium number">
                 <Amount value={option.counts} zero="0" />
               </span>
             </span>
-            <span className={fits(option) ? "match-reasons match-fits" : "match-reasons"}>
+            <span className={fits(option) ? "block small quiet match-fits" : "block small quiet"}>
               {option.reasons.join(" · ")}
             </span>
           </ListBoxItem>
@@ -138,11 +138,11 @@ const NONE: ReadonlySet<number> = new Set();
 function LineWords({ line }: { readonly line: MatchLine }) {
   return (
     <>
-      <span className="match-id">
+      <span className="medium figures match-id">
         {line.idName} {line.id}
       </span>
       <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
-      <span className="match-words" title={`${line.words} ${line.payref}`.trim()}>
+      <span className="breaks shrinks match-words" title={`${line.words} ${line.payref}`.trim()}>
         <bdi>{line.words}</bdi>
         {line.payref === "" ? null : (
           <>

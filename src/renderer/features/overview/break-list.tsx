@@ -19,7 +19,7 @@ export function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
   return (
-    <div className="break-list">
+    <div className="small below-2 break-list">
       <Table
         look="dense"
         caption="Balance breaks"

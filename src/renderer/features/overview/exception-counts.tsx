@@ -27,7 +27,7 @@ export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) 
       className="exception-counts"
       aside={
         progress.total === 0 ? null : (
-          <div className="exception-progress">
+          <div className="row gap-3 quiet exception-progress">
             <ProgressBar done={progress.reviewed} total={progress.total} label="Reviewed exceptions" />
             <span>{progressWords(progress)}</span>
           </div>
@@ -46,7 +46,7 @@ export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) 
 
 function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) {
   return (
-    <ul className="exception-statuses">
+    <ul className="wrap exception-statuses">
       {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
         <li key={status}>
           <a href={hrefOf("exceptions", null, `status=${status}`)}>
@@ -115,7 +115,7 @@ function Differences({
   isSplit,
 }: Pick<RuleLine, "differences"> & { readonly isSplit: boolean }) {
   return differences.map(({ currency, sum }) => (
-    <span key={currency} className="exception-difference">
+    <span key={currency} className="block">
       {sum === null ? "too large to add up" : <Amount value={sum} sign />}
       {isSplit ? <span className="quiet"> {currency ?? "unknown currency"}</span> : null}
     </span>

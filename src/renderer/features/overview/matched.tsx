@@ -39,10 +39,10 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
         </p>
       )}
       {standing.length === 0 ? null : (
-        <ul className="matched-standing">
+        <ul className="below-3 matched-standing">
           {standing.map((settlement: Settlement) => (
             <li key={settlement}>
-              <span className="matched-mark" aria-hidden="true">
+              <span className="faint sign" aria-hidden="true">
                 {STANDING[settlement].mark}
               </span>
               <a href={hrefOf("transactions", null, `in.settlement=${settlement}`)}>

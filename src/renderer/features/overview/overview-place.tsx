@@ -34,7 +34,7 @@ export function OverviewPlace() {
   if (counts.entries + counts.transactions === 0) return <NothingYet />;
   if (summary !== null) return <Concluded check={check} summary={summary} />;
   return (
-    <div className="overview">
+    <div className="stack fill overview">
       <PlaceHeader title="Overview" />
       {state === "failed" ? (
         <div className="overview-alone">
@@ -51,7 +51,7 @@ function NothingYet() {
   const dialogs = useDialogs();
   const { connection } = useOpenLedger();
   return (
-    <div className="overview">
+    <div className="stack fill overview">
       <PlaceHeader title="Overview" />
       <EmptyState
         title="Nothing to check yet"
@@ -82,8 +82,8 @@ function NothingYet() {
 function Waiting({ check: { state, progress } }: { readonly check: Check }) {
   const { counts } = useOpenLedger();
   return (
-    <output className="overview-waiting">
-      <p className="overview-waiting-title">
+    <output className="stack gap-2 overview-waiting">
+      <p className="title">
         {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
       </p>
       <ProgressBar
@@ -117,19 +117,19 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const conclusion = useSignedConclusion(useMonthOf(summary.period));
   const signed = useMemo(() => signedMonthOf(conclusion, summary), [conclusion, summary]);
   return (
-    <div className="overview" aria-busy={isStale && state !== "failed"}>
+    <div className="stack fill overview" aria-busy={isStale && state !== "failed"}>
       {state === "failed" ? (
-        <div className="overview-failed">
+        <div className="stack gap-2 overview-failed">
           <FaultOf error={error} onTryAgain={retry} />
           <p className="quiet">These figures are from the check before.</p>
         </div>
       ) : null}
       {isStale && state !== "failed" ? (
-        <output className="overview-stale">
+        <output className="small quiet overview-stale">
           {state === "reading" ? "Reading what changed" : "Rechecking"}; these figures are from before.
         </output>
       ) : null}
-      <div className={isStale ? "overview-body overview-before" : "overview-body"}>
+      <div className={isStale ? "stack overview-body overview-before" : "stack overview-body"}>
         <RestatementBanner />
         <VerdictLine summary={summary} review={review} isStale={isStale} signed={signed} />
         {signed?.hasMoved === true ? <AsOfNow /> : null}
@@ -150,7 +150,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           {review === null ? null : <ExceptionCounts review={review} />}
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-          <div className="overview-side">
+          <div className="stack gap-5 overview-side">
             <Matched summary={summary} />
             <LastPull />
             <HowChecked summary={summary} />

@@ -70,7 +70,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         ]}
       />
       {children}
-      <p className="roll-note quiet">
+      <p className="small below-3 quiet">
         {signed?.hasMoved === true ? "Now " : ""}
         {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
         {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.

@@ -28,22 +28,22 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
   const now = verdictIn({ ...summary, verdict });
   const { lead, rest, tone, sign } = signed === null ? now : signedVerdict(signed);
   return (
-    <header className={`verdict verdict-${tone}`}>
-      <span className="verdict-sign" aria-hidden="true">
+    <header className="beside gap-3 verdict">
+      <span className={`rigid serif verdict-sign tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
       <div className="verdict-words">
-        <h1 id={PLACE_TITLE_ID} className="verdict-lead" tabIndex={-1}>
+        <h1 id={PLACE_TITLE_ID} className="serif verdict-lead" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
           {signed !== null ? <span className="quiet">As signed: </span> : null}
           {lead}
         </h1>
-        {rest === "" ? null : <p className="verdict-rest">{rest}</p>}
+        {rest === "" ? null : <p className="large quiet below-1 verdict-rest">{rest}</p>}
         {review === null || facts?.state === "signed-off" ? null : (
           <NextStep review={review} month={facts?.month ?? null} />
         )}
         {signed !== null && signed.verdict !== summary.verdict ? (
-          <p className="verdict-now">
+          <p className="overview-now">
             <b>Now:</b> {summary.verdict}
           </p>
         ) : null}
@@ -68,7 +68,7 @@ function NextStep({ review, month }: NextStepProps) {
     if (next !== null) setFilters(next.filters);
   };
   return (
-    <div className="verdict-next">
+    <div className="cluster baseline verdict-next">
       <Button variant="primary" onPress={start}>
         {next?.words ?? `Close ${monthName(month ?? "")}`}
       </Button>

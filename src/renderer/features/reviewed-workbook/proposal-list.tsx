@@ -31,7 +31,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
-    <section className="proposals" aria-label="Ticks and notes">
+    <section className="stack gap-2 proposals" aria-label="Ticks and notes">
       <div className="cluster gap-2">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
@@ -44,7 +44,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
         </span>
       </div>
       <GridList
-        className="proposal-list"
+        className="scrolls proposal-list"
         aria-label="Findings with ticks or notes"
         selectionMode="multiple"
         disabledBehavior="selection"
@@ -88,7 +88,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
         <span className="check-box" aria-hidden="true" />
       </Checkbox>
       <span className="proposal-row quiet">C1 row {row}</span>
-      <span className="proposal-finding">
+      <span className="breaks proposal-finding">
         <b>{ruleName(rule)}</b> <span>{message}</span>
       </span>
       <span className="proposal-typed">
@@ -108,7 +108,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
-        <span className={reason === null ? "proposal-caution" : "proposal-caution tone-error"}>
+        <span className={`proposal-caution tone-${reason === null ? "warning" : "error"}`}>
           <span aria-hidden="true">{reason === null ? "!" : "×"}</span> {reason ?? caution}
         </span>
       )}

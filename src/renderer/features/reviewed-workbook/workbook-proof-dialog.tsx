@@ -69,8 +69,11 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
   const { holds, period, run, sequence, head, notes } = verdict;
   return (
     <>
-      <p className={holds ? "returned-verdict returned-holds" : "returned-verdict returned-edited"}>
-        <span aria-hidden="true">{holds ? "√" : "×"}</span> {verdictWords(verdict, settings.timeZone)}
+      <p className="serif large">
+        <span className={holds ? "tone-good" : "tone-error"} aria-hidden="true">
+          {holds ? "√" : "×"}
+        </span>{" "}
+        {verdictWords(verdict, settings.timeZone)}
       </p>
       <ul className="quiet">
         {[...besidesWords(verdict), ...notes].map((sentence) => (
@@ -102,7 +105,7 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
   const [shown, setShown] = useState(PAGE);
   return (
     <section className="stack gap-2" aria-label="Edited cells">
-      <div className="returned-edits-head">
+      <div className="row ends">
         <h3>Edited cells</h3>
         <CopyButton text={editsTable(edits)} label="Copy the edits as a table" />
       </div>
@@ -113,7 +116,7 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
-          { title: "Cell", className: "returned-cell", cell: ({ cell }) => cell },
+          { title: "Cell", className: "strong returned-cell", cell: ({ cell }) => cell },
           { title: "What", className: "returned-what", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {
@@ -123,7 +126,8 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
           },
           {
             title: "Found",
-            className: "returned-value tone-error",
+            className: "returned-value",
+            tone: "error",
             cell: ({ found }) => <Value text={found} />,
           },
         ]}

@@ -43,7 +43,7 @@ export function BackupSettings() {
           {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
         </>
       )}
-      <div className="settings-actions">
+      <div className="wrap gap-2">
         {/* The focus stays on it while it does what it was pressed for. */}
         <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make}>
           Back up now

@@ -74,7 +74,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
       <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
       <ConnectionTest draft={draft} />
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
-      <div className="settings-actions">
+      <div className="wrap gap-2">
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
           Save connection
         </Button>
@@ -99,11 +99,13 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   const { has, kept, fault } = known;
   return (
     <>
-      <ul className="kept-secrets" aria-label="Saved credentials">
+      <ul className="wrap kept-secrets" aria-label="Saved credentials">
         {SECRETS.map(([name, label]) => (
-          <li key={name} className={has[name] ? "kept-there" : "quiet"}>
-            <span aria-hidden="true">{has[name] ? "✓" : "–"}</span> {label}{" "}
-            <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
+          <li key={name} className={has[name] ? undefined : "quiet"}>
+            <span className={has[name] ? "strong tone-good" : undefined} aria-hidden="true">
+              {has[name] ? "✓" : "–"}
+            </span>{" "}
+            {label} <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
           </li>
         ))}
         <li className="quiet">{RESTS[kept]}</li>

@@ -36,7 +36,7 @@ export function LedgerFactsSection() {
           ["Links of the audit trail", formatAmount(counts.links)],
         ]}
       />
-      <div className="settings-actions">
+      <div className="wrap gap-2">
         <Button onPress={commands.verify}>Verify ledger</Button>
         <Button onPress={commands.close}>Close ledger</Button>
       </div>

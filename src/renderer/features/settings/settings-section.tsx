@@ -14,9 +14,9 @@ export function SettingsSection({ title, words, children }: SettingsSectionProps
     <section className="settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
-        <p className="settings-words">{words}</p>
+        <p className="small quiet settings-words">{words}</p>
       </div>
-      <div className="settings-fields">{children}</div>
+      <div className="stack gap-4 shrinks">{children}</div>
     </section>
   );
 }

@@ -70,7 +70,7 @@ function EntrySections({
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
-        <p className="record-sentence">{chainSentence(context, decimals)}</p>
+        <p className="small quiet breaks record-sentence">{chainSentence(context, decimals)}</p>
       </RecordSection>
       <RecordSection title="Entries before and after">
         <EntryTable

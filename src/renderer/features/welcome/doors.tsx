@@ -33,13 +33,13 @@ function Door({
   readonly children: ReactNode;
 }) {
   return (
-    <section className="door">
-      <h2 className="door-title">
+    <section className="stack gap-2 door">
+      <h2 className="row gap-2 large strong door-title">
         <Icon name={icon} />
         {title}
       </h2>
-      <p className="door-words">{words}</p>
-      <div className="door-actions">{children}</div>
+      <p className="quiet door-words">{words}</p>
+      <div className="cluster gap-2 below-2 door-actions">{children}</div>
     </section>
   );
 }
@@ -69,7 +69,7 @@ function SandboxDoor() {
       words="A practice service on this computer. Its wallet has errors on purpose. No setup, no network."
     >
       {job?.state === "running" ? (
-        <div className="door-progress">
+        <div className="stack at-start gap-2 door-progress">
           <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
           <p>
             {step?.phase ?? "Starting the sandbox"}{" "}

@@ -25,9 +25,9 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
   const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
   const backups = data?.backups ?? [];
   return (
-    <section className="opening-fault" role="alert" aria-label={title}>
-      <h2 className="opening-title">{title}</h2>
-      <p className="opening-file">
+    <section className="stack gap-2 opening-fault" role="alert" aria-label={title}>
+      <h2 className="serif opening-title">{title}</h2>
+      <p className="strong opening-file">
         {file.name} <span className="quiet">{file.where}</span>
       </p>
       <Facts
@@ -44,7 +44,7 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
         ]}
       />
       {backups.length === 0 ? null : <WaysBack {...{ file, backups }} />}
-      <div className="fault-actions">
+      <div className="wrap gap-2 below-2">
         <Button
           variant={backups.length === 0 ? "primary" : "plain"}
           isDisabled={isOpening}

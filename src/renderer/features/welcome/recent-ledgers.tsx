@@ -23,8 +23,8 @@ export function RecentLedgers() {
   };
   return (
     <section className="recent" aria-labelledby="recent-title">
-      <header className="recent-head">
-        <h2 id="recent-title" className="door-title">
+      <header className="row ends recent-head">
+        <h2 id="recent-title" className="row gap-2 large strong door-title">
           Ledgers
         </h2>
         <Button icon="folder" isDisabled={isOpening} onPress={() => void choose()}>
@@ -49,7 +49,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
   const { open, isOpening } = useOpening();
   const { name, where, openedAtMs, isThere } = one;
   return (
-    <li className="recent-line">
+    <li className="row gap-3 recent-line">
       {isThere ? (
         <Button
           variant="quiet"
@@ -62,7 +62,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
       ) : (
         <span className="quiet">{name}</span>
       )}
-      <span className="recent-where">{where}</span>
+      <span className="fill ellipsis faint">{where}</span>
       {isThere ? null : <Badge tone="warning">! not found</Badge>}
       <span className="quiet">
         <When atMs={openedAtMs} />

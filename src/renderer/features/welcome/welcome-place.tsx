@@ -13,12 +13,12 @@ export function WelcomePlace() {
   const ledger = useLedger();
   const { unopened } = useOpening();
   return (
-    <div className="welcome">
-      <header className="welcome-head">
-        <h1 id={PLACE_TITLE_ID} className="welcome-mark" tabIndex={-1}>
+    <div className="stack gap-6 welcome">
+      <header className="stack at-start gap-4">
+        <h1 id={PLACE_TITLE_ID} className="serif welcome-mark" tabIndex={-1}>
           Tieout
         </h1>
-        <p className="welcome-words">
+        <p className="title quiet welcome-words">
           Does the wallet tie out? If not, at which entry, by how much, and why? Who decided what about each
           exception?
         </p>

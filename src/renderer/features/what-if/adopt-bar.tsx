@@ -23,7 +23,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, on
   const { decimals } = ledger.settings;
   const isSame = changed.length === 0;
   return (
-    <section className="adopt" aria-label="Use these options">
+    <section className="stack gap-2 adopt" aria-label="Use these options">
       {isSame ? (
         <p className="quiet">These are the ledger's options. Change one to see its effect.</p>
       ) : (
@@ -40,7 +40,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, on
       {ledger.readOnly === null ? null : (
         <p className="adopt-not">They cannot be saved. {readOnlyWords(ledger.readOnly).why}</p>
       )}
-      <div className="adopt-actions">
+      <div className="wrap gap-2">
         <Button
           variant="primary"
           size="s"

@@ -77,7 +77,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
   const rules = compareRules(now, tried).filter(({ change }) => change !== 0);
   if (rules.length === 0) return <p>No rule finds more or fewer in {now.title}.</p>;
   return (
-    <div className="adopt-effect">
+    <div className="stack gap-1 adopt-effect">
       <p>
         In {now.title}:{" "}
         {totals

@@ -27,12 +27,12 @@ export function ChoiceGroup<T extends string>({
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
       <Label className="strong">{label}</Label>
-      <p className="choices-hint">{hint}</p>
+      <p className="small faint choices-hint">{hint}</p>
       {choices.map(({ id, label: words, evidence }) => (
-        <Radio key={id} value={id} className="choice">
+        <Radio key={id} value={id} className="row gap-2 choice">
           <span className="choice-dot" aria-hidden="true" />
-          <span className="choice-words">{words}</span>
-          <span className="choice-evidence">{evidence}</span>
+          <span className="fill">{words}</span>
+          <span className="rigid small quiet choice-evidence">{evidence}</span>
         </Radio>
       ))}
     </RadioGroup>

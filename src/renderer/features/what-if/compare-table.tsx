@@ -30,8 +30,8 @@ export function CompareTable({ title, lines, isCount = false, empty }: CompareTa
   const decimals = isCount ? 0 : format.decimals;
   const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
   return (
-    <section className="compare">
-      <h2 className="compare-title">{title}</h2>
+    <section className="shrinks compare">
+      <h2 className="regular compare-title">{title}</h2>
       <Table
         className="compare-table"
         caption={`${title}, now and what if`}

@@ -39,7 +39,7 @@ const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Infos" } a
 
 export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) {
   return (
-    <div className="comparison" aria-busy={isChecking}>
+    <div className="stack gap-5 comparison" aria-busy={isChecking}>
       <Verdicts {...{ now, tried, isSame }} />
       {tried === null ? null : <Figures {...{ now, tried }} />}
     </div>
@@ -60,7 +60,7 @@ function Figures({ now, tried }: FiguresProps) {
               key: line.rule,
               isFault: line.severity !== "info",
               words: (
-                <span className="comparison-rule">
+                <span className="baseline gap-1 comparison-rule">
                   <SeverityMark severity={line.severity} bare />
                   <a href={hrefOf("exceptions", null, `rule=${line.rule}`)}>{ruleName(line.rule)}</a>
                 </span>
@@ -104,7 +104,7 @@ function Figures({ now, tried }: FiguresProps) {
 
 function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" | "isSame">) {
   return (
-    <dl className="verdicts">
+    <dl className="stack gap-2 verdicts">
       <div>
         <dt>Now</dt>
         <dd className={isSame ? "verdict-tried" : "verdict-now"}>{now.verdict}</dd>

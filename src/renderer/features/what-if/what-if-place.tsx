@@ -70,7 +70,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
   }
   return (
     <div className="what-if-columns">
-      <div className="what-if-options">
+      <div className="stack gap-4 what-if-options">
         <OptionControls options={options} evidence={tried ?? now} onChange={change} />
         <AdoptBar
           {...{ ledger, options, ledgers, changed, adopt }}

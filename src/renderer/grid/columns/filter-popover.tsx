@@ -73,7 +73,7 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
             {column.explains ?? column.title}
           </Heading>
           <FilterFields kind={kind} draft={draft} choices={choices} change={change} faultOf={faultOf} />
-          <div className="grid-filter-actions">
+          <div className="beside gap-2">
             <Button type="submit" variant="primary" size="s">
               Filter
             </Button>
@@ -111,12 +111,12 @@ function FilterFields({ kind, draft, choices, change, faultOf }: FieldsProps) {
     return (
       <CheckboxGroup
         aria-label="One of"
-        className="grid-choices"
+        className="stack scrolls grid-choices"
         value={[...draft.chosen]}
         onChange={(chosen) => change({ chosen })}
       >
         {choices.map(({ value, words }) => (
-          <Checkbox key={value} value={value} className="grid-choice-box">
+          <Checkbox key={value} value={value} className="row gap-2 grid-choice-box">
             <span className="grid-choice-tick" aria-hidden="true" />
             {words}
           </Checkbox>

@@ -47,7 +47,7 @@ export class HeaderWords implements IInnerHeaderComponent {
     const filters = context as HeaderFilters;
     this.#name = displayName;
     this.#gui.className = "grid-title";
-    this.#words.className = "grid-title-words";
+    this.#words.className = "ellipsis";
     this.#words.textContent = displayName;
     this.#gui.append(this.#words);
     if (!canFilter) return;

@@ -11,8 +11,8 @@ export interface SelectionBarProps {
 
 export function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
-    <section className="selection-bar" aria-label="Selected rows">
-      <span className="selection-count">{formatCount(count, "row")} selected</span>
+    <section className="row gap-2 unbroken selection-bar" aria-label="Selected rows">
+      <span className="medium selection-count">{formatCount(count, "row")} selected</span>
       <Button size="s" onPress={() => copyRows(false)}>
         Copy <Kbd keys="Mod+C" />
       </Button>

@@ -18,7 +18,7 @@ export interface BackupTableProps {
 export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
   return (
-    <div className="backups">
+    <div className="stack at-start gap-2 shrinks backups">
       <Table
         caption="Backups of this ledger"
         className="backup-table"

@@ -18,7 +18,7 @@ export function CopyButton({ text, label, words = "Copy" }: CopyButtonProps) {
     );
   };
   return (
-    <span className="finding-copy">
+    <span className="rigid small quiet finding-copy">
       <Button variant="quiet" size="s" aria-label={label} onPress={copy} onBlur={() => setState("")}>
         {words}
       </Button>

@@ -20,7 +20,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
   const [shown, setShown] = useState(SHOWN);
   const left = decisions.length - shown;
   return (
-    <div className="meanwhile" role="alert">
+    <div className="caution meanwhile" role="alert">
       <p>
         <b>Already decided.</b> The first decision counts. Read it before you decide again.
       </p>

@@ -59,7 +59,7 @@ function Name() {
   const [asksName, setAsksName] = useState(false);
   if (reviewer === "") return null;
   return (
-    <p className="decide-by">
+    <p className="row gap-1 quiet">
       as <b>{reviewer}</b>
       <Button size="s" variant="quiet" onPress={() => setAsksName(true)}>
         Another name

@@ -44,7 +44,7 @@ export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
         />
       ))}
       {unsaved.length > SHOWN ? (
-        <output className="banner banner-error">
+        <output className="banner tone-error">
           <span>{formatCount(unsaved.length - SHOWN, "more decision")} not saved.</span>
           <Button size="s" onPress={goToNext}>
             Go to the next
@@ -52,7 +52,7 @@ export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
         </output>
       ) : null}
       {lost === null || unsaved.length === 0 ? null : (
-        <output className="banner banner-error">
+        <output className="banner tone-error">
           {notes === "" ? (
             <span>Unsaved decisions are only in this tab. Keep it open.</span>
           ) : (
@@ -81,7 +81,7 @@ function NotSaved({ ledger, one, isLost, onDismiss }: NotSavedProps) {
   // Nobody typed one, or it was thrown away since: then none is there.
   const isNoteThere = draft.note !== "" && form.note.includes(draft.note);
   return (
-    <div className="banner banner-error" role="alert">
+    <div className="banner tone-error" role="alert">
       <p>
         <strong>
           Not saved: {ACTION_WORDS[draft.status].toLowerCase()} <bdi>{draft.about}</bdi>.

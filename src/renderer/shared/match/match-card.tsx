@@ -26,9 +26,9 @@ export function MatchCard({ match, level }: MatchCardProps) {
   const { id, state, note, by, atMs, undone, changes } = match;
   const Heading = level === 2 ? "h2" : "h4";
   return (
-    <article className={`match-card match-card-${state}`} aria-label={`Match ${id}`}>
-      <header className="match-card-head">
-        <Heading className="match-card-title">Match {id}</Heading>
+    <article className={`stack match-card match-card-${state}`} aria-label={`Match ${id}`}>
+      <header className="cluster match-card-head">
+        <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
         <span className="quiet">
           by <bdi>{by}</bdi>, <When atMs={atMs} time />
@@ -36,7 +36,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
         <Actions match={match} />
       </header>
       <Records match={match} />
-      <p className="match-card-note">
+      <p className="as-typed match-card-note">
         <bdi>{note}</bdi>
       </p>
       {undone === null ? null : (
@@ -68,7 +68,7 @@ function Records({ match }: { readonly match: StandingMatch }) {
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
   return (
-    <p className="match-card-records">
+    <p className="figures">
       <Links of={sides.walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" amounts={movements} />
       <span aria-hidden="true"> = </span>
       <span className="only-spoken"> with </span>
@@ -119,7 +119,7 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   const [isAsking, setAsking] = useState(false);
   if (readOnly !== null || match.state === "undone") return null;
   return (
-    <span className="match-card-actions">
+    <span className="beside gap-1 to-end">
       {match.state === "reopened" ? (
         <Button size="s" onPress={() => dialogs.show({ is: "match", from: sidesOf(match), again: match.id })}>
           Match again…

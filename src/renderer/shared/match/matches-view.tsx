@@ -34,7 +34,7 @@ export function MatchesView() {
     );
   }
   return (
-    <div className="matches">
+    <div className="pane gap-3 scrolls matches">
       {readOnly === null ? (
         <p>
           <Button size="s" onPress={begin}>
@@ -52,7 +52,7 @@ function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
   const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
   return (
     <>
-      <ul className="matches-list">
+      <ul className="stack gap-4 matches-list">
         {ordered.slice(0, count).map((match) => (
           <li key={match.id}>
             <MatchCard match={match} level={2} />

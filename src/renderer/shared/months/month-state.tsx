@@ -24,7 +24,7 @@ export function MonthState({ period }: { readonly period: PeriodRequest }) {
   if (facts === null) return null;
   return (
     <a
-      className="month-state"
+      className="small quiet month-state"
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
@@ -40,7 +40,7 @@ export function MonthStanding({ period }: { readonly period: PeriodRequest }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts === null) return null;
   return (
-    <p className="month-standing">
+    <p className="quiet below-2 month-standing">
       <MonthMark state={facts.state} bare />
       {standingWords(facts, timeZone)} <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
@@ -53,7 +53,7 @@ export function SignedNote({ period }: { readonly period: PeriodRequest }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts?.state !== "signed-off") return null;
   return (
-    <p className="signed-note">
+    <p className="small rigid signed-note">
       <MonthMark state="signed-off" bare />
       {standingWords(facts, timeZone)} New decisions do not change what was signed.{" "}
       <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>

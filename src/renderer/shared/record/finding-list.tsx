@@ -42,8 +42,8 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
   const cause = causeWords(finding);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
   return (
-    <li className={`found-one found-${finding.severity}`}>
-      <p className="found-head">
+    <li className={`stack found-one tone-${finding.severity}`}>
+      <p className="cluster baseline found-head">
         <SeverityMark severity={finding.severity} bare />
         <a href={hrefOf("exceptions", finding.fingerprint)} title={ruleMeaning(finding.rule)}>
           {ruleName(finding.rule)}

@@ -23,10 +23,10 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
     shown.current = title;
   }, [title]);
   return (
-    <aside ref={pane} className="record-pane" aria-label={title}>
-      <header className="record-head">
-        <h2 className="record-title">{title}</h2>
-        <span className="record-aside">{aside}</span>
+    <aside ref={pane} className="stack record-pane" aria-label={title}>
+      <header className="row baseline gap-3 record-head">
+        <h2 className="serif unbroken record-title">{title}</h2>
+        <span className="fill ellipsis quiet">{aside}</span>
         <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
       </header>
       {children}
@@ -41,8 +41,8 @@ export interface RecordSectionProps {
 
 export function RecordSection({ title, children }: RecordSectionProps) {
   return (
-    <section className="record-section">
-      <h3 className="record-section-title">{title}</h3>
+    <section className="stack gap-2 record-section">
+      <h3 className="label-caps">{title}</h3>
       {children}
     </section>
   );

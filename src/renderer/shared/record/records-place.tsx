@@ -51,7 +51,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const [hidden, setHidden] = useState(0);
   const [showAll, setShowAll] = useState(false);
   return (
-    <div className="records-place">
+    <div className="pane records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
       <GridToolbar
         place={title}
@@ -135,7 +135,7 @@ function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
     const words = state === "checking" ? "Checking" : "Reading the ledger";
     return (
-      <div className="records-wait">
+      <div className="stack gap-2 quiet records-wait">
         <p>{words} …</p>
         <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
       </div>

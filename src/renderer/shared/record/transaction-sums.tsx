@@ -29,11 +29,11 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
   const basis = summary?.settlementBasis;
   return (
     <>
-      <div className="record-sums">
+      <div className="wrap record-sums">
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
-      <p className="record-sentence">
+      <p className="small quiet breaks record-sentence">
         <b>
           {standing.mark} {standing.words}
         </b>

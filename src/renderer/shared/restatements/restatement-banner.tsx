@@ -12,10 +12,10 @@ export function RestatementBanner() {
   const { restated } = useRestatedMonths();
   if (restated.length === 0) return null;
   return (
-    <div className="restatement-banner" role="note" aria-label="Signed months that changed">
+    <div className="caution restatement-banner" role="note" aria-label="Signed months that changed">
       {restated.map((one) => (
         <p key={one.month}>
-          <span aria-hidden="true" className="restatement-sign">
+          <span aria-hidden="true" className="tone-warning restatement-sign">
             !
           </span>
           {restatedSentence(one, { decimals, timeZone })}
@@ -37,15 +37,16 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
   const { decimals, timeZone } = useOpenLedger().settings;
   const { restated, isKnown, error, readAgain } = after;
-  if (!isKnown) return <output className="restatement-reading">Looking for changes to signed months…</output>;
+  if (!isKnown)
+    return <output className="faint restatement-reading">Looking for changes to signed months…</output>;
   return (
     <>
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {restated.length === 0 ? null : (
-        <ul className="restatement-banner" aria-label="Signed months that it changed">
+        <ul className="caution restatement-banner" aria-label="Signed months that it changed">
           {restated.map((one) => (
             <li key={one.month}>
-              <span aria-hidden="true" className="restatement-sign">
+              <span aria-hidden="true" className="tone-warning restatement-sign">
                 !
               </span>
               {restatedSentence(one, { decimals, timeZone })}

@@ -14,7 +14,7 @@ export function RestatementRegister() {
   const { register, error, readAgain } = useRestatements(null);
   const { restated } = useRestatedMonths();
   return (
-    <article className="close-month" aria-label="What later pulls changed">
+    <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
         <h2 id={MONTH_TITLE_ID} tabIndex={-1}>
           {register === undefined ? "What later pulls changed" : leadWords(register)}

@@ -62,7 +62,7 @@ function CopiedValue({ copied, values, at }: CopiedValueProps) {
     <>
       {at > 0 && differs(values[0]) ? (
         <>
-          <span className="copies-sign" aria-hidden="true">
+          <span className="strong tone-warning copies-sign" aria-hidden="true">
             ≠
           </span>
           <span className="only-spoken">Differs from the copy used: </span>
@@ -83,7 +83,8 @@ function Worded({ copied: { field, values }, value, beside }: WordedProps) {
   const { decimals, timeZone } = useDisplayFormat();
   const words = () => valueWords(field, value, { decimals, sayTime: formatInstant });
   if (typeof value === "number") return <LongNumber text={words()} />;
-  if (value !== null && typeof value !== "string") return <bdi className="foreign-text">{words()}</bdi>;
+  if (value !== null && typeof value !== "string")
+    return <bdi className="as-typed foreign-text">{words()}</bdi>;
   const atMs = value === null || !showsTimes(values, timeZone) ? null : parseServiceTime(value);
   if (atMs !== null) return <When atMs={atMs} time />;
   const marked =

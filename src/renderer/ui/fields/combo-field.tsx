@@ -52,7 +52,7 @@ export function ComboField({ label, value, options, onChange, hint, isDisabled =
         </Text>
       )}
       <Popover className="popover" data-own-keys>
-        <ListBox className="list" renderEmptyState={() => <p className="list-empty">No matches.</p>}>
+        <ListBox className="list" renderEmptyState={() => <p className="faint list-empty">No matches.</p>}>
           {({ id }: { readonly id: string }) => (
             <ListBoxItem className="list-item" id={id} textValue={id}>
               {id}

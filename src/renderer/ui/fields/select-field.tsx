@@ -66,7 +66,7 @@ export function SelectField<T extends string>({
             <ListBoxItem className="list-item" id={option.id} textValue={option.label}>
               <span className="list-words">
                 {option.label}
-                {option.hint === undefined ? null : <span className="list-hint">{option.hint}</span>}
+                {option.hint === undefined ? null : <span className="block small faint">{option.hint}</span>}
               </span>
             </ListBoxItem>
           )}

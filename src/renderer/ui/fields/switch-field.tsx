@@ -9,7 +9,7 @@ export interface SwitchFieldProps extends Omit<SwitchProps, "className" | "style
 
 export function SwitchField({ children, ...rest }: SwitchFieldProps) {
   return (
-    <Switch {...rest} className="switch">
+    <Switch {...rest} className="row switch">
       <span className="switch-track" aria-hidden="true" />
       {children}
     </Switch>

@@ -13,10 +13,10 @@ export interface EmptyStateProps {
 
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
-    <div className="empty-state">
-      <p className="empty-title">{title}</p>
+    <div className="stack at-start gap-2 empty-state">
+      <p className="title">{title}</p>
       {children === undefined ? null : <div className="quiet">{children}</div>}
-      {actions === undefined ? null : <div className="empty-actions">{actions}</div>}
+      {actions === undefined ? null : <div className="wrap gap-2 below-2">{actions}</div>}
     </div>
   );
 }

@@ -18,8 +18,8 @@ export function Part({ title, level, aside = null, className = "", children }: P
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className={`part ${className}`} aria-labelledby={id}>
-      <div className="part-head">
+    <section className={`stack gap-2 shrinks part ${className}`} aria-labelledby={id}>
+      <div className="cluster ends part-head">
         <Heading id={id}>{title}</Heading>
         {aside}
       </div>

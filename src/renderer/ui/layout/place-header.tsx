@@ -18,12 +18,12 @@ export interface PlaceHeaderProps {
 
 export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
   return (
-    <header className="place-header">
-      <h1 id={PLACE_TITLE_ID} className="place-title" tabIndex={-1}>
+    <header className="cluster baseline rigid place-header">
+      <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
         {title}
       </h1>
-      {aside === undefined ? null : <span className="place-aside">{aside}</span>}
-      {children === undefined ? null : <div className="place-actions">{children}</div>}
+      {aside === undefined ? null : <span className="quiet place-aside">{aside}</span>}
+      {children === undefined ? null : <div className="cluster gap-2 to-end place-actions">{children}</div>}
     </header>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useRef, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
+import type { Tone } from "../badge.tsx";
 import { Button } from "../button.tsx";
 import type { AmountWording } from "../values/amount-text.ts";
 import { Amount } from "../values/amount.tsx";
@@ -20,7 +21,10 @@ interface ColumnHead {
   readonly isTitleSpoken?: boolean;
   /** Its cells name their rows. */
   readonly isRowHeader?: boolean;
+  /** Of the head and of the cells. */
   readonly className?: string;
+  /** Of the cells alone. */
+  readonly tone?: Tone;
 }
 
 /** A column of amounts, of instants, or of whatever `cell` draws. */
@@ -149,7 +153,7 @@ interface CellProps<Row> {
 }
 
 function Cell<Row>({ column, children }: CellProps<Row>) {
-  const className = classOf(column);
+  const className = classOf(column, column.tone);
   return column.isRowHeader === true ? (
     <th scope="row" className={className}>
       {children}
@@ -166,9 +170,13 @@ function contentOf<Row>(column: Column<Row>, row: Row, at: number): ReactNode {
   return <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />;
 }
 
-function classOf<Row>(column: Column<Row>): string | undefined {
+function classOf<Row>(column: Column<Row>, tone?: Tone): string | undefined {
   const isNumber = "amount" in column || ("cell" in column && column.isNumber === true);
-  const classes = [isNumber ? "number" : "", column.className ?? ""].filter((name) => name !== "");
+  const classes = [
+    isNumber ? "number" : "",
+    column.className ?? "",
+    tone === undefined ? "" : `tone-${tone}`,
+  ].filter((name) => name !== "");
   return classes.length === 0 ? undefined : classes.join(" ");
 }
 

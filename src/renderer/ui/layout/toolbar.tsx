@@ -5,7 +5,7 @@ import "./toolbar.css";
 
 export function Toolbar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <Group className="toolbar" aria-label={label}>
+    <Group className="cluster toolbar" aria-label={label}>
       {children}
     </Group>
   );

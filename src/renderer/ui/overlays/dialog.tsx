@@ -34,17 +34,17 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
     >
       <Modal className={`dialog-sheet dialog-${size}`}>
         <AriaDialog className="dialog" role={isAlert ? "alertdialog" : "dialog"}>
-          <header className="dialog-head">
-            <Heading slot="title" level={2} className="dialog-title">
+          <header className="row ends gap-3 dialog-head">
+            <Heading slot="title" level={2} className="title dialog-title">
               {title}
             </Heading>
             {isAlert ? null : (
               <Button variant="quiet" size="s" icon="close" aria-label="Close" onPress={onClose} />
             )}
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="stack gap-4 scrolls dialog-body">{children}</div>
           <DialogToasts dialog={id} />
-          {actions === undefined ? null : <footer className="dialog-foot">{actions}</footer>}
+          {actions === undefined ? null : <footer className="wrap gap-2 dialog-foot">{actions}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -57,7 +57,7 @@ export function MenuButton({
             >
               <span className="list-words">
                 {item.label}
-                {item.hint === undefined ? null : <span className="list-hint">{item.hint}</span>}
+                {item.hint === undefined ? null : <span className="block small faint">{item.hint}</span>}
               </span>
               {item.keys === undefined ? null : <Kbd keys={item.keys} />}
             </MenuItem>

@@ -71,8 +71,8 @@ export function Toasts() {
       {({ toast }) => {
         const { tone, words, more, action } = toast.content;
         return (
-          <AriaToast toast={toast} className={`toast toast-${tone}`}>
-            <ToastContent className="toast-words">
+          <AriaToast toast={toast} className={`row gap-3 toast tone-${tone}`}>
+            <ToastContent className="stack fill breaks toast-words">
               <Text slot="title">{words}</Text>
               {more === undefined ? null : <Text slot="description">{more}</Text>}
             </ToastContent>
@@ -104,12 +104,12 @@ export function DialogToasts({ dialog }: { readonly dialog: string }) {
   const answers = all.filter(({ content }) => content.dialog === dialog);
   if (answers.length === 0) return null;
   return (
-    <div className="dialog-toasts">
+    <div className="stack gap-2 rigid dialog-toasts">
       {answers.map(({ key, content: { tone, words, more } }) => (
-        <div key={key} className={`toast toast-${tone}`}>
-          <p className="toast-words" role="alert">
+        <div key={key} className={`row gap-3 toast tone-${tone}`}>
+          <p className="stack fill breaks toast-words" role="alert">
             {words}
-            {more === undefined ? null : <span className="toast-more">{more}</span>}
+            {more === undefined ? null : <span className="small quiet">{more}</span>}
           </p>
           <Button
             variant="quiet"

@@ -17,7 +17,7 @@ export function Tooltip({ content, children, placement = "top" }: TooltipProps) 
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
       {children}
-      <AriaTooltip className="tooltip" placement={placement} offset={6}>
+      <AriaTooltip className="small tooltip" placement={placement} offset={6}>
         {content}
       </AriaTooltip>
     </TooltipTrigger>

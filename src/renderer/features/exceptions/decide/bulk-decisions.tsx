@@ -110,12 +110,12 @@ interface SelectionBarProps {
 function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
   const { decimals } = useDisplayFormat();
   return (
-    <section className="queue-selection" aria-label="Selection">
+    <section className="cluster rigid queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
         <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
       </p>
-      <div className="queue-selection-actions">
+      <div className="wrap queue-selection-actions">
         {CHOICES.map(([status, keys]) => (
           <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />

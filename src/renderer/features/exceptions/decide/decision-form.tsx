@@ -47,7 +47,7 @@ export function DecisionForm(props: DecisionFormProps) {
   const { draft, fault, meanwhile, onChoose, onMatch } = props;
   const isLost = useLost() !== null;
   return (
-    <section className="decide" aria-label="Decision">
+    <section className="stack gap-2 rigid scrolls decide" aria-label="Decision">
       <div className="decide-choices">
         {CHOICES.map(([status, keys]) => (
           <Button

@@ -150,7 +150,9 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
       {ledger.readOnly === null ? (
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
-        <p className="decide quiet">{readOnlyWords(ledger.readOnly).why} You can view earlier decisions.</p>
+        <p className="stack gap-2 rigid scrolls decide quiet">
+          {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
+        </p>
       )}
     </FindingDetail>
   );

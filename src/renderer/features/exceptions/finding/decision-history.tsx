@@ -21,10 +21,10 @@ export interface DecisionHistoryProps {
 export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
   return (
-    <ol className="finding-history" reversed>
+    <ol className="stack finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
         <li key={decision.id} className="finding-history-line">
-          <p className="finding-history-head">
+          <p className="cluster baseline finding-history-head">
             {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
@@ -35,7 +35,7 @@ export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHist
             <span className="quiet">
               <When atMs={decision.atMs} time />
             </span>
-            <span className="finding-history-aside">
+            <span className="to-end tiny faint">
               {asideOf(decision, undoneBy, [
                 onOtherNumbers ? "on different numbers" : "",
                 decision.id === lapsed ? "on different contents of its records" : "",
@@ -48,7 +48,7 @@ export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHist
             ) : null}
           </p>
           {decision.note === "" ? null : (
-            <p className="finding-history-note">
+            <p className="quiet as-typed finding-history-note">
               <Struck when={undoneBy !== null}>{decision.note}</Struck>
             </p>
           )}
@@ -64,8 +64,8 @@ function Struck({ when, children }: { readonly when: boolean; readonly children:
 
 function Undone() {
   return (
-    <span className="mark mark-quiet">
-      <span className="mark-sign" aria-hidden="true">
+    <span className="mark">
+      <span className="mark-sign tone-quiet" aria-hidden="true">
         ↶
       </span>
     </span>

@@ -60,22 +60,22 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
   const cause = causeWords(finding);
   return (
-    <article className="finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
-      <div className="finding-scroll">
+    <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
+      <div className="pane gap-3 scrolls finding-scroll">
         <header className="finding-head">
-          <h2 ref={title} tabIndex={-1} className="finding-title">
+          <h2 ref={title} tabIndex={-1} className="title finding-title">
             {ruleName(finding.rule)}
           </h2>
-          <p className="finding-marks">
+          <p className="wrap finding-marks">
             <SeverityMark severity={finding.severity} />
             <StatusMark status={status} />
             <span>{subjectWords(finding)}</span>
             {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
-          <p className="finding-meaning">{ruleMeaning(finding.rule)}</p>
+          <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
         </header>
-        <p className="finding-message">{finding.message}</p>
+        <p className="large breaks finding-message">{finding.message}</p>
         {cause === "" ? null : (
           <p>
             <span className="label-caps">Cause</span> {cause}
@@ -132,14 +132,14 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           onUndo={props.onUndo}
         />
       </Section>
-      <details className="finding-technical">
+      <details className="stack gap-2 quiet finding-technical">
         <summary>Technical details</summary>
         <h4 className="label-caps">The same on the command line</h4>
-        <div className="finding-command">
+        <div className="row at-start gap-2 finding-command">
           <code>{withWholeFlags(commandLine)}</code>
           <CopyButton text={commandLine} label="Copy the command" />
         </div>
-        <p className="finding-print">
+        <p className="row baseline gap-1 quiet">
           Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
           <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
         </p>

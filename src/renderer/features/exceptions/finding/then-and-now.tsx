@@ -19,7 +19,7 @@ export interface ThenAndNowProps {
 
 export function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
   return (
-    <div className="then-now">
+    <div className="stack gap-2 then-now">
       <p>
         {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
         <When atMs={before.atMs} time />. It needs a new decision.
@@ -71,5 +71,5 @@ function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before"
 }
 
 function said(message: string): ReactNode {
-  return <span className="then-now-said">{message}</span>;
+  return <span className="block breaks then-now-said">{message}</span>;
 }

@@ -118,7 +118,7 @@ function Search({
     return () => clearTimeout(timer);
   }, [text, search, onSearch]);
   return (
-    <div className="queue-search">
+    <div className="row gap-2 queue-search">
       <TextField
         id={SEARCH_ID}
         label="Search exceptions"

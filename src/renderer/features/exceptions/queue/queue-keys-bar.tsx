@@ -21,7 +21,7 @@ const SHOWN: readonly (readonly [ListCommand, string])[] = [
 
 export function QueueKeysBar({ onCommand }: { readonly onCommand: (command: ListCommand) => void }) {
   return (
-    <div className="queue-keys" role="toolbar" aria-label="Moving and selecting">
+    <div className="wrap rigid queue-keys" role="toolbar" aria-label="Moving and selecting">
       {SHOWN.map(([command, label]) => (
         <Tooltip key={command} content={QUEUE_KEYS[command].words}>
           <Button size="s" variant="quiet" onPress={() => onCommand(command)}>

@@ -28,15 +28,15 @@ export const QueueLine = memo(function QueueLine({ row, forward, isSelected, sta
       <span className="queue-severity">
         <SeverityMark severity={finding.severity} bare />
       </span>
-      <span className="queue-rule">
+      <span className="medium queue-rule">
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
       </span>
-      <span className="queue-subject">{subjectWords(finding)}</span>
+      <span className="quiet queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">
         <Amount value={finding.difference ?? null} sign />
       </span>
-      <span className="queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
+      <span className="quiet unbroken queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
       <span className="queue-status">
         {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
         {state === "saving" ? <span className="quiet"> saving…</span> : null}
@@ -51,7 +51,7 @@ export const QueueLine = memo(function QueueLine({ row, forward, isSelected, sta
 /** As accountants abbreviate it; in full where there is room, and read aloud. */
 function Forward({ month }: { readonly month: string }) {
   return (
-    <span className="queue-forward" title={forwardWords(month)}>
+    <span className="small quiet queue-forward" title={forwardWords(month)}>
       <span aria-hidden="true"> b/f {month}</span>
       <span className="only-spoken">, {forwardWords(month)}</span>
     </span>

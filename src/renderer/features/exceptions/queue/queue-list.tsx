@@ -128,10 +128,10 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
 function Columns() {
   return (
     <div className="queue-columns" aria-hidden="true">
-      <span className="queue-rule">Rule</span>
-      <span className="queue-subject">Record</span>
+      <span className="medium queue-rule">Rule</span>
+      <span className="quiet queue-subject">Record</span>
       <span className="queue-difference">Difference</span>
-      <span className="queue-date">Date</span>
+      <span className="quiet unbroken queue-date">Date</span>
       <span className="queue-status">Status</span>
       <span className="queue-by">Who</span>
     </div>

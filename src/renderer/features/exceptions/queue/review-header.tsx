@@ -31,7 +31,7 @@ export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
     <PlaceHeader
       title="Exceptions"
       aside={
-        <span className="review-progress">
+        <span className="cluster review-progress">
           <Views isOnMatches={isOnMatches} />
           {progress === null ? null : <Counts progress={progress} />}
           {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
@@ -72,7 +72,7 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
   const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
   const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
   return (
-    <nav className="review-views" aria-label="Views">
+    <nav className="beside gap-3 review-views" aria-label="Views">
       <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
         Queue
       </a>

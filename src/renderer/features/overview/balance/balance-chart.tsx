@@ -38,7 +38,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
       className="balance"
       aside={
         <>
-          <span className="balance-pointed" aria-hidden="true">
+          <span className="small quiet shrinks balance-pointed" aria-hidden="true">
             {pointed !== null
               ? pointedWords(pointed, format)
               : line === undefined

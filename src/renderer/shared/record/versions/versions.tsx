@@ -23,9 +23,9 @@ export function Versions({ versions }: VersionsProps) {
   return (
     <ol className="stack gap-2">
       {steps.toReversed().map((step) => (
-        <li key={step.pullId} className={`version version-${step.is}`}>
+        <li key={step.pullId}>
           <p>
-            <b>{STEP_WORDS[step.is]}</b>{" "}
+            <b className={STEP_CLASSES[step.is]}>{STEP_WORDS[step.is]}</b>{" "}
             <span className="quiet">
               <OfPull step={step} />
             </span>
@@ -36,6 +36,8 @@ export function Versions({ versions }: VersionsProps) {
     </ol>
   );
 }
+
+const STEP_CLASSES = { seen: undefined, changed: "tone-warning", gone: "tone-error", back: undefined };
 
 function OfPull({ step }: { readonly step: VersionStep }) {
   return (
