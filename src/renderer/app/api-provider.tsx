@@ -1,9 +1,10 @@
 /** `<ApiProvider bridge={bridge}>`: main's methods for all below, and whether main can be reached. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
+import { type ReactNode, createContext, useEffect, useMemo, useState } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
 import { type Api, createApi } from "../api.ts";
 import type { Bridge } from "../bridge.ts";
+import { useNeeded } from "../ui/use-needed.ts";
 
 interface Way {
   readonly bridge: Bridge;
@@ -51,9 +52,7 @@ export function ApiProvider({ bridge, children }: { readonly bridge: Bridge; rea
 }
 
 function useWay(): Way {
-  const way = useContext(WayContext);
-  if (way === null) throw new Error("there is no ApiProvider above");
-  return way;
+  return useNeeded(WayContext, "ApiProvider");
 }
 
 /** Main's methods: `await api["ledger.open"]({ file })`, failing with ApiError. */

@@ -12,7 +12,7 @@ import { PullDialog } from "./dialogs/pull-dialog.tsx";
 import { VerifyDialog } from "./dialogs/verify-dialog.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
 
-export interface DialogHostProps {
+interface DialogHostProps {
   readonly months: readonly string[];
   readonly period: PeriodRequest;
 }

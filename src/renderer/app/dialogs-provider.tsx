@@ -1,8 +1,9 @@
 /** `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time. */
-import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
+import { type ReactNode, createContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
 import type { MatchSides } from "../shared/match/match-words.ts";
+import { useNeeded } from "../ui/use-needed.ts";
 
 /** What can be shown over a place. */
 export type DialogRequest =
@@ -44,7 +45,5 @@ export function DialogsProvider({ children }: { readonly children: ReactNode }) 
 }
 
 export function useDialogs(): Dialogs {
-  const dialogs = useContext(DialogsContext);
-  if (dialogs === null) throw new Error("there is no DialogsProvider above");
-  return dialogs;
+  return useNeeded(DialogsContext, "DialogsProvider");
 }

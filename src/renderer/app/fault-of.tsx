@@ -11,7 +11,7 @@ import { useDialogs } from "./dialogs-provider.tsx";
 import { faultIn } from "./fault-in.ts";
 import { go } from "./use-route.ts";
 
-export interface FaultOfProps {
+interface FaultOfProps {
   readonly error: unknown;
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;

@@ -14,7 +14,7 @@ import { monthBeside, periodName, readDays } from "./period-words.ts";
 import { monthOf } from "./route.ts";
 import "./period-picker.css";
 
-export interface PeriodPickerProps {
+interface PeriodPickerProps {
   /** `YYYY-MM`, newest first. */
   readonly months: readonly string[];
   readonly period: PeriodRequest;

@@ -3,11 +3,12 @@
  * which app this is.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo } from "react";
+import { type ReactNode, createContext, useCallback, useEffect, useMemo } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";
 import { followTheme } from "../ui/look/theme.ts";
 import { useApi } from "./api-provider.tsx";
 import { useEvent } from "./use-event.ts";
+import { useNeeded } from "../ui/use-needed.ts";
 
 interface Kept {
   readonly app: AppFacts;
@@ -53,9 +54,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
 }
 
 function useKept(): Kept {
-  const kept = useContext(KeptContext);
-  if (kept === null) throw new Error("there is no PreferencesProvider above");
-  return kept;
+  return useNeeded(KeptContext, "PreferencesProvider");
 }
 
 /** The preferences and a function that changes some of them. */

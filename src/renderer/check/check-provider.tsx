@@ -3,26 +3,19 @@
  * came out and lets them ask the worker, decide and undo.
  */
 import { useDisplayFormat } from "../ui/values/display-format.tsx";
-import {
-  type ReactNode,
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ReactNode, createContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CheckOptions } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
-import { CheckSession, type SessionView } from "./check-session.ts";
+import { CheckSession, NO_VIEW, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
 import type { CheckSummary, PeriodRequest, ReviewSummary } from "./protocol.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
+import { useNeeded } from "../ui/use-needed.ts";
 
 export interface Check extends Deciding {
   /** `none` while no ledger is open. */
@@ -61,16 +54,6 @@ export interface Check extends Deciding {
 }
 
 const CheckContext = createContext<Check | null>(null);
-
-const NO_VIEW: SessionView = {
-  state: "reading",
-  progress: null,
-  error: null,
-  summary: null,
-  periodAsked: undefined,
-  review: null,
-  revision: 0,
-};
 
 export function CheckProvider({ children }: { readonly children: ReactNode }) {
   const ledger = useLedger();
@@ -118,9 +101,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
 
 /** What the newest check of the open ledger says, and what can be done with it. */
 export function useCheck(): Check {
-  const check = useContext(CheckContext);
-  if (check === null) throw new Error("there is no CheckProvider above");
-  return check;
+  return useNeeded(CheckContext, "CheckProvider");
 }
 
 /** One session per open ledger, ended when another is opened. */

@@ -41,6 +41,17 @@ export interface SessionView {
   readonly revision: number;
 }
 
+/** Before anything was read. */
+export const NO_VIEW: SessionView = {
+  state: "reading",
+  progress: null,
+  error: null,
+  summary: null,
+  periodAsked: undefined,
+  review: null,
+  revision: 0,
+};
+
 /** A worker's thread, as much of it as a session needs. */
 export interface WorkerThread {
   readonly port: Port<ToWorker, FromWorker>;
@@ -62,15 +73,7 @@ export class CheckSession {
   /** What the worker checked last; null while that is not certain. */
   #checked: string | null = null;
   #work = new AbortController();
-  #view: SessionView = {
-    state: "reading",
-    progress: null,
-    error: null,
-    summary: null,
-    periodAsked: undefined,
-    review: null,
-    revision: 0,
-  };
+  #view = NO_VIEW;
 
   constructor(api: Pick<Api, "check.open" | "check.read">, startWorker: () => WorkerThread) {
     this.#api = api;

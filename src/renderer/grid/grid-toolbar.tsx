@@ -20,7 +20,7 @@ import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./gri
 import type { RecordsView } from "./use-records-view.ts";
 import "./grid.css";
 
-export interface GridToolbarProps<R> {
+interface GridToolbarProps<R> {
   /** Of the place, for the list of keys. */
   readonly place: string;
   readonly noun: keyof typeof SINGLE;

@@ -24,7 +24,7 @@ import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
 import "../ui/mark.css";
 import "./grid.css";
 
-export interface RecordsGridProps<R> {
+interface RecordsGridProps<R> {
   /** Under which widths and order of the columns are kept. */
   readonly name: string;
   readonly label: string;

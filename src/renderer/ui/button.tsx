@@ -7,7 +7,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react
 import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
-export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   /**
    * `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back.
    */

@@ -6,7 +6,7 @@ import type { Fault } from "../../ipc/envelope.ts";
 import { type ShownFault, shownFault } from "../words/faults.ts";
 import "./fault-note.css";
 
-export interface FaultNoteProps {
+interface FaultNoteProps {
   readonly fault: Fault;
   readonly actions?: ReactNode;
   /** Of something that is not wrong, only so: read-only, unprotected. */

@@ -2,7 +2,7 @@
 import { ProgressBar as AriaProgressBar } from "react-aria-components";
 import "./progress-bar.css";
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   readonly done: number;
   readonly total: number | null;
   /** What is going on, for screen readers. */

@@ -60,7 +60,7 @@ const AUTH_FORMS = [
   { id: "basic", label: "Basic", hint: "Authorization: Basic <app id and secret key>" },
 ] as const;
 
-export interface ConnectionFormProps {
+interface ConnectionFormProps {
   readonly draft: ConnectionDraft;
   readonly onChange: (some: Partial<ConnectionDraft>) => void;
   /** What is kept already; null for nothing. */

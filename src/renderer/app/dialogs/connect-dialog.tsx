@@ -8,15 +8,16 @@ import { useApi } from "../api-provider.tsx";
 import { ConnectionForm, connectionOf, useConnectionDraft } from "../connection/connection-form.tsx";
 import { ConnectionTest } from "../connection/connection-test.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
+import { newLedger } from "../ledger/new-ledger.ts";
 import { FaultOf } from "../fault-of.tsx";
 import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
-import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useStartedJob } from "../jobs/use-started-job.ts";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { useAppFacts } from "../preferences-provider.tsx";
 import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
 
-export interface ConnectDialogProps {
+interface ConnectDialogProps {
   readonly target: "open" | "new";
   readonly onClose: () => void;
 }
@@ -92,34 +93,20 @@ function Connect({
 /** The pull that proves a connection; what was typed stays until it succeeds. */
 function useFirstPull(target: "open" | "new") {
   const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
-  const [startedId, setStartedId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const { start, ...job } = useStartedJob();
   // A new ledger's place is asked for once, not again after each wrong password.
   const [place, setPlace] = useState<string | null>(null);
   const begin = async (connection: ReturnType<typeof connectionOf>) => {
     let handle = place;
     if (target === "new" && handle === null) {
-      const suggestedName = "Wallet.tieout";
-      const { file } = await api["files.chooseToSave"]({ purpose: "ledger", suggestedName });
-      if (file === null) return;
-      handle = file.handle;
+      handle = await newLedger(api);
+      if (handle === null) return null;
       setPlace(handle);
     }
-    const started = await api["pull.start"]({ target: handle, connection, full: false });
-    take(started);
-    setStartedId(started.id);
+    return api["pull.start"]({ target: handle, connection, full: false });
   };
   return {
-    job: jobs.find(({ id }) => id === startedId),
-    error,
-    isBusy: running !== null,
-    start: (connection: ReturnType<typeof connectionOf>) => {
-      setError(null);
-      begin(connection).catch(setError);
-    },
-    cancel: () => {
-      if (startedId !== null) void cancel(startedId);
-    },
+    ...job,
+    start: (connection: ReturnType<typeof connectionOf>) => start(() => begin(connection)),
   };
 }

@@ -9,7 +9,7 @@ import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { JobView } from "../jobs/job-view.tsx";
-import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useStartedJob } from "../jobs/use-started-job.ts";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
@@ -17,7 +17,7 @@ import { useMonths } from "../../shared/months/use-months.ts";
 import { useWrittenFile } from "../jobs/use-written-file.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 
-export interface ExportDialogProps {
+interface ExportDialogProps {
   /** Those of the check, shown until it is known which months there are. */
   readonly months: readonly string[];
   /** The period one looks at. */
@@ -38,35 +38,24 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
   const api = useApi();
   const ledger = useOpenLedger();
   const months = useExportedMonths(checked);
-  const { jobs, running, take, cancel } = useJobs();
+  const { job, error, isBusy, start, cancel } = useStartedJob();
   const { label, get } = useWrittenFile();
   const [chosen, setChosen] = useState(period === null ? ALL : (monthOf(period) ?? THESE));
   const [format, setFormat] = useState<ExportFormat>("xlsx");
-  const [startedId, setStartedId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ id }) => id === startedId);
-  const start = async () => {
-    setError(null);
-    try {
-      const asked = chosen === ALL ? null : chosen === THESE ? period : monthDays(chosen);
-      const { timeZone, options } = ledger.settings;
-      const purpose = format === "xlsx" ? "workbook" : "tables";
-      const { file } = await api["files.chooseToSave"]({
-        purpose,
-        suggestedName: suggestedName(ledger.name, asked, format),
-      });
-      if (file === null) return;
-      const started = await api["export.start"]({
-        target: file.handle,
-        period: asked,
-        options: { ...options, timeZone },
-        format,
-      });
-      take(started);
-      setStartedId(started.id);
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const begin = async () => {
+    const asked = chosen === ALL ? null : chosen === THESE ? period : monthDays(chosen);
+    const { timeZone, options } = ledger.settings;
+    const { file } = await api["files.chooseToSave"]({
+      purpose: format === "xlsx" ? "workbook" : "tables",
+      suggestedName: suggestedName(ledger.name, asked, format),
+    });
+    if (file === null) return null;
+    return api["export.start"]({
+      target: file.handle,
+      period: asked,
+      options: { ...options, timeZone },
+      format,
+    });
   };
   const periods = [
     ...(period !== null && monthOf(period) === null ? [{ id: THESE, label: periodName(period) }] : []),
@@ -81,7 +70,7 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
       actions={
         job?.state === "running" ? (
           <>
-            <Button onPress={() => void cancel(job.id)}>Cancel export</Button>
+            <Button onPress={cancel}>Cancel export</Button>
             <Button variant="primary" onPress={onClose}>
               Continue in background
             </Button>
@@ -90,7 +79,7 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
           <>
             <Button onPress={onClose}>{written === null ? "Cancel" : "Done"}</Button>
             {written === null ? (
-              <Button variant="primary" isDisabled={running !== null} onPress={() => void start()}>
+              <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)}>
                 Export…
               </Button>
             ) : (
@@ -108,7 +97,7 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
           <SelectField label="Format" value={format} options={FORMATS} onChange={setFormat} />
         </>
       ) : null}
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void start()} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => start(begin)} />}
       {job === undefined ? null : <JobView job={job} />}
     </Dialog>
   );

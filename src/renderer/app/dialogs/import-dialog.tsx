@@ -12,9 +12,10 @@ import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
-import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useStartedJob } from "../jobs/use-started-job.ts";
 import { useLedger } from "../ledger/ledger-provider.tsx";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
+import { newLedger } from "../ledger/new-ledger.ts";
 import { bytesText } from "../ledger/size-text.ts";
 import { useFiles } from "../ledger/use-files.ts";
 import {
@@ -27,7 +28,7 @@ import {
 } from "./import-files.ts";
 import "./import-dialog.css";
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   readonly files: readonly FileFacts[];
   readonly onClose: () => void;
 }
@@ -126,33 +127,17 @@ function useLookedAt(given: readonly FileFacts[]) {
 
 function useImport() {
   const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
-  const [startedId, setStartedId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const { start, ...job } = useStartedJob();
   const begin = async (target: "open" | "new", files: ReturnType<typeof chosenFiles>) => {
     const handle = target === "open" ? null : await newLedger(api);
-    if (target === "new" && handle === null) return;
-    const started = await api["import.start"]({ target: handle, files: [...files] });
-    take(started);
-    setStartedId(started.id);
+    if (target === "new" && handle === null) return null;
+    return api["import.start"]({ target: handle, files: [...files] });
   };
   return {
-    job: jobs.find(({ id }) => id === startedId),
-    error,
-    isBusy: running !== null,
-    start: (target: "open" | "new", files: ReturnType<typeof chosenFiles>) => {
-      setError(null);
-      begin(target, files).catch(setError);
-    },
-    cancel: () => {
-      if (startedId !== null) void cancel(startedId);
-    },
+    ...job,
+    start: (target: "open" | "new", files: ReturnType<typeof chosenFiles>) =>
+      start(() => begin(target, files)),
   };
-}
-
-async function newLedger(api: ReturnType<typeof useApi>): Promise<string | null> {
-  const { file } = await api["files.chooseToSave"]({ purpose: "ledger", suggestedName: "Wallet.tieout" });
-  return file?.handle ?? null;
 }
 
 function FileTable({
@@ -167,7 +152,6 @@ function FileTable({
   return (
     <Table
       caption="Files to import"
-      className="import-files"
       rows={files}
       rowKey={({ handle }) => handle}
       columns={[

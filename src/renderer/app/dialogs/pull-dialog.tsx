@@ -14,7 +14,7 @@ import { JobView } from "../jobs/job-view.tsx";
 import { useJobs } from "../jobs/jobs-provider.tsx";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 
-export interface PullDialogProps {
+interface PullDialogProps {
   readonly full: boolean;
   /** Whether the last one is only looked at. */
   readonly look: boolean;

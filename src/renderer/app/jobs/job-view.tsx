@@ -5,7 +5,7 @@ import { FaultOfJob } from "../fault-of.tsx";
 import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
 import "./job-view.css";
 
-export interface JobViewProps {
+interface JobViewProps {
   readonly job: Job;
   /** As of `FaultOf`. */
   readonly isMendedHere?: boolean;

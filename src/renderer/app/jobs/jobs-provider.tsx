@@ -1,9 +1,10 @@
 /** `useJobs()`: long work in main, from when it starts until somebody has seen how it ended. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
+import { type ReactNode, createContext, useMemo, useState } from "react";
 import type { Job } from "../../../ipc/jobs.ts";
 import { useApi } from "../api-provider.tsx";
 import { useEvent } from "../use-event.ts";
+import { useNeeded } from "../../ui/use-needed.ts";
 
 interface Jobs {
   /** Newest first, without those that were dismissed. */
@@ -66,7 +67,5 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
 }
 
 export function useJobs(): Jobs {
-  const jobs = useContext(JobsContext);
-  if (jobs === null) throw new Error("there is no JobsProvider above");
-  return jobs;
+  return useNeeded(JobsContext, "JobsProvider");
 }

@@ -1,5 +1,5 @@
 /** `useOpening()`: opening a ledger, and what stood in the way when it could not be. */
-import { type ReactNode, createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, createContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../api-provider.tsx";
@@ -8,6 +8,7 @@ import { useKeepLedger, useLedger } from "./ledger-provider.tsx";
 import { showFault } from "../show-fault.ts";
 import { useFiles } from "./use-files.ts";
 import { go, setPeriod } from "../use-route.ts";
+import { useNeeded } from "../../ui/use-needed.ts";
 
 /** What could not be opened, and why. */
 export interface Unopened {
@@ -91,7 +92,5 @@ function useFirstPlace(): void {
 }
 
 export function useOpening(): Opening {
-  const opening = useContext(OpeningContext);
-  if (opening === null) throw new Error("there is no OpeningProvider above");
-  return opening;
+  return useNeeded(OpeningContext, "OpeningProvider");
 }

@@ -16,7 +16,7 @@ import { type FilterPlace, NAME_LIMIT, savedOf, withSaved, withoutSaved } from "
 import { showFault } from "../show-fault.ts";
 import "./saved-filters.css";
 
-export interface SavedFiltersButtonProps {
+interface SavedFiltersButtonProps {
   readonly place: FilterPlace;
   /** Of the place, for the list of keys. */
   readonly group: string;

@@ -1,22 +1,14 @@
 /** The last resort: when not even the shell can be shown, what happened is still shown. */
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { faultIn } from "../fault-in.ts";
 import "./app-boundary.css";
 
-export class AppBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
-  override readonly state: { readonly error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    return error === null ? this.props.children : <Standstill fault={faultIn(error)} />;
-  }
+export function AppBoundary({ children }: { readonly children: ReactNode }) {
+  return <ErrorBoundary shows={(error) => <Standstill fault={faultIn(error)} />}>{children}</ErrorBoundary>;
 }
 
 /** The whole window when nothing else can be shown. */

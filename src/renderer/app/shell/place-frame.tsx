@@ -1,17 +1,18 @@
 /** One place: loaded when it is first gone to, named by its title, and when it fails the others stand. */
-import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import type { PlaceName } from "../../../ipc/places.ts";
 
 export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
-    <Boundary key={name}>
+    <ErrorBoundary key={name} shows={(error, again) => <PlaceFault error={error} onTryAgain={again} />}>
       <Suspense fallback={<PlaceLoading />}>
         <Arrival />
         {children}
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   );
 }
 
@@ -31,24 +32,14 @@ function Arrival() {
   return null;
 }
 
-/** Catches what a place throws while it is drawn. */
-class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
-  override readonly state: { readonly error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    return (
-      <div className="stack gap-3 place-fault">
-        <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
-          This page cannot be shown
-        </h1>
-        <FaultOf error={error} onTryAgain={() => this.setState({ error: null })} />
-      </div>
-    );
-  }
+/** Instead of a place that threw while it was drawn. */
+function PlaceFault({ error, onTryAgain }: { readonly error: unknown; readonly onTryAgain: () => void }) {
+  return (
+    <div className="stack gap-3 place-fault">
+      <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
+        This page cannot be shown
+      </h1>
+      <FaultOf error={error} onTryAgain={onTryAgain} />
+    </div>
+  );
 }

@@ -12,77 +12,37 @@ export interface PlaceEntry {
   readonly Place: LazyExoticComponent<ComponentType>;
 }
 
+/** Loads a place when it is first gone to. */
+function later(load: () => Promise<ComponentType>): PlaceEntry["Place"] {
+  return lazy(async () => ({ default: await load() }));
+}
+
+const OverviewPlace = later(
+  async () => (await import("../../features/overview/overview-place.tsx")).OverviewPlace,
+);
+const WalletPlace = later(async () => (await import("../../features/wallet/wallet-place.tsx")).WalletPlace);
+const TransactionsPlace = later(
+  async () => (await import("../../features/transactions/transactions-place.tsx")).TransactionsPlace,
+);
+const ExceptionsPlace = later(
+  async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
+);
+const WhatIfPlace = later(async () => (await import("../../features/what-if/what-if-place.tsx")).WhatIfPlace);
+const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
+const ActivityPlace = later(
+  async () => (await import("../../features/activity/activity-place.tsx")).ActivityPlace,
+);
+const SettingsPlace = later(
+  async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
+);
+
 export const PLACES: readonly PlaceEntry[] = [
-  {
-    name: "overview",
-    label: "Overview",
-    icon: "overview",
-    key: "o",
-    Place: lazy(async () => ({
-      default: (await import("../../features/overview/overview-place.tsx")).OverviewPlace,
-    })),
-  },
-  {
-    name: "wallet",
-    label: "Wallet",
-    icon: "wallet",
-    key: "w",
-    Place: lazy(async () => ({
-      default: (await import("../../features/wallet/wallet-place.tsx")).WalletPlace,
-    })),
-  },
-  {
-    name: "transactions",
-    label: "Transactions",
-    icon: "transactions",
-    key: "t",
-    Place: lazy(async () => ({
-      default: (await import("../../features/transactions/transactions-place.tsx")).TransactionsPlace,
-    })),
-  },
-  {
-    name: "exceptions",
-    label: "Exceptions",
-    icon: "exceptions",
-    key: "e",
-    Place: lazy(async () => ({
-      default: (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
-    })),
-  },
-  {
-    name: "what-if",
-    label: "What if",
-    icon: "what-if",
-    key: "f",
-    Place: lazy(async () => ({
-      default: (await import("../../features/what-if/what-if-place.tsx")).WhatIfPlace,
-    })),
-  },
-  {
-    name: "close",
-    label: "Close",
-    icon: "sign-off",
-    key: "c",
-    Place: lazy(async () => ({
-      default: (await import("../../features/close/close-place.tsx")).ClosePlace,
-    })),
-  },
-  {
-    name: "activity",
-    label: "Activity",
-    icon: "activity",
-    key: "a",
-    Place: lazy(async () => ({
-      default: (await import("../../features/activity/activity-place.tsx")).ActivityPlace,
-    })),
-  },
-  {
-    name: "settings",
-    label: "Settings",
-    icon: "settings",
-    key: "s",
-    Place: lazy(async () => ({
-      default: (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
-    })),
-  },
+  { name: "overview", label: "Overview", icon: "overview", key: "o", Place: OverviewPlace },
+  { name: "wallet", label: "Wallet", icon: "wallet", key: "w", Place: WalletPlace },
+  { name: "transactions", label: "Transactions", icon: "transactions", key: "t", Place: TransactionsPlace },
+  { name: "exceptions", label: "Exceptions", icon: "exceptions", key: "e", Place: ExceptionsPlace },
+  { name: "what-if", label: "What if", icon: "what-if", key: "f", Place: WhatIfPlace },
+  { name: "close", label: "Close", icon: "sign-off", key: "c", Place: ClosePlace },
+  { name: "activity", label: "Activity", icon: "activity", key: "a", Place: ActivityPlace },
+  { name: "settings", label: "Settings", icon: "settings", key: "s", Place: SettingsPlace },
 ];

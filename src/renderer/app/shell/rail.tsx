@@ -9,7 +9,7 @@ import { useCommands } from "../use-commands.ts";
 import { hrefOf } from "../use-route.ts";
 import "./rail.css";
 
-export interface RailProps {
+interface RailProps {
   readonly ledger: LedgerFacts;
   readonly place: PlaceName;
   /** Exceptions that wait for a decision; null while that is not known. */

@@ -11,7 +11,7 @@ import { useJobs } from "../jobs/jobs-provider.tsx";
 import { type Commands, useCommands } from "../use-commands.ts";
 import "./top-bar.css";
 
-export interface TopBarProps {
+interface TopBarProps {
   readonly ledger: LedgerFacts;
   /** The period picker, once it is known which months there are. */
   readonly children: ReactNode;

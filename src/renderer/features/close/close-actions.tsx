@@ -24,7 +24,7 @@ const ACTIONS: readonly CloseAction[] = [
   { step: "reopen", words: "Reopen…", key: "o" },
 ];
 
-export interface CloseActionsProps {
+interface CloseActionsProps {
   readonly facts: MonthFacts;
   /** Whether it is known what blocks the step. */
   readonly canPrepare: boolean;

@@ -12,7 +12,7 @@ import {
   supersededWords,
 } from "../../shared/months/close-words.ts";
 
-export interface CloseHistoryProps {
+interface CloseHistoryProps {
   /** Oldest first. */
   readonly steps: readonly CloseStep[];
 }

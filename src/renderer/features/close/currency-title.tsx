@@ -3,7 +3,7 @@
  */
 import { formatCount } from "../../../core/money.ts";
 
-export interface CurrencyTitleProps {
+interface CurrencyTitleProps {
   /** null where none is known. */
   readonly currency: string | null;
   readonly wallets: number;

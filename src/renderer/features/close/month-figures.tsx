@@ -12,7 +12,7 @@ import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
-export interface MonthFiguresProps {
+interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;

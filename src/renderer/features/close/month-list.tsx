@@ -7,7 +7,7 @@ import { MonthMark } from "../../ui/marks.tsx";
 import { REGISTER } from "../../shared/months/addresses.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 
-export interface MonthListProps {
+interface MonthListProps {
   readonly months: readonly MonthFacts[];
   /** The month that is shown beside; null while the register is. */
   readonly shown: string | null;

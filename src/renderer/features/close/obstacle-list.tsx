@@ -11,7 +11,7 @@ const WAYS: Readonly<Record<ObstacleKind, string>> = {
   "opening-not-carried": "rule=opening-not-carried",
 };
 
-export interface ObstacleListProps {
+interface ObstacleListProps {
   readonly month: Month;
   readonly obstacles: readonly Obstacle[];
 }

@@ -5,7 +5,7 @@ import { hrefOfMonth } from "../../app/use-route.ts";
 import { Table } from "../../ui/layout/table.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 
-export interface OutstandingItemsProps {
+interface OutstandingItemsProps {
   readonly month: string;
   readonly items: readonly MonthItem[];
   /** Whether there are several currencies. */

@@ -14,7 +14,7 @@ import { CurrencyTitle } from "./currency-title.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 import { OutstandingItems } from "./outstanding-items.tsx";
 
-export interface OutstandingRollProps {
+interface OutstandingRollProps {
   readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;

@@ -12,7 +12,7 @@ import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedWords, monthName } from "../../shared/months/close-words.ts";
 
-export interface PrepareDialogProps {
+interface PrepareDialogProps {
   readonly report: MonthReport;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
 import { monthName, standingOf } from "../../shared/months/close-words.ts";
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   readonly step: "review" | "reopen";
   readonly facts: MonthFacts;
   readonly onClose: () => void;

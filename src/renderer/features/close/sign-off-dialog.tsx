@@ -13,7 +13,7 @@ import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedWords, ended, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
 
-export interface SignOffDialogProps {
+interface SignOffDialogProps {
   readonly facts: MonthFacts;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ import { type ComparedLine, type ComparedProof, comparedProofs } from "./compare
 import { CurrencyTitle } from "./currency-title.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 
-export interface ThreeWayProofProps {
+interface ThreeWayProofProps {
   /** At least one. */
   readonly proofs: readonly CurrencyProof[];
   /** What was prepared or signed; null while nothing is. */

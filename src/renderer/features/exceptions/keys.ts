@@ -1,4 +1,6 @@
 /** The keys of the review queue: what a key does, and the words under which it is listed. */
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
+
 export const QUEUE_KEYS = {
   next: { keys: "j", words: "Next line" },
   previous: { keys: "k", words: "Previous line" },
@@ -22,6 +24,14 @@ export const QUEUE_KEYS = {
   search: { keys: "/", words: "Search" },
   clear: { keys: "Escape", words: "Clear the selection, or close the detail" },
 } as const;
+
+/** What can be decided, in the order of the keys' frequency; the first three close a finding. */
+export const DECISION_KEYS = [
+  ["explained", QUEUE_KEYS.explained.keys],
+  ["accepted", QUEUE_KEYS.accepted.keys],
+  ["raised", QUEUE_KEYS.raised.keys],
+  ["open", QUEUE_KEYS.reopen.keys],
+] as const satisfies readonly (readonly [DecisionStatus, string])[];
 
 export type QueueCommand = keyof typeof QUEUE_KEYS;
 

@@ -5,7 +5,7 @@ import { type TiedByPayref, tiedWords } from "../../../core/review/match/tied-by
 import { type Chosen, arithmeticOf, remainderWords } from "../../shared/match/match-words.ts";
 import "./match-arithmetic.css";
 
-export interface MatchArithmeticProps {
+interface MatchArithmeticProps {
   readonly id: string;
   readonly chosen: Chosen;
   /**

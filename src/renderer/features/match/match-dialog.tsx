@@ -32,7 +32,7 @@ import { useMatchCandidates } from "./use-match-candidates.ts";
 import { useUndoMatch } from "../../shared/match/use-undo-match.ts";
 import "./match-dialog.css";
 
-export interface MatchDialogProps {
+interface MatchDialogProps {
   /** What it is begun from. */
   readonly from: MatchSides;
   /**

@@ -24,7 +24,7 @@ export interface MatchOption extends MatchLine {
   readonly reasons: readonly string[];
 }
 
-export interface MatchSideProps {
+interface MatchSideProps {
   /** `Entries`, `Transactions`. */
   readonly title: string;
   readonly chosen: readonly MatchLine[];

@@ -11,7 +11,7 @@ import { BREAK_FILTER } from "./break-filter.ts";
 
 type Break = BalanceHistory["largest"][number];
 
-export interface BreakListProps {
+interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
 }
 

@@ -1,7 +1,7 @@
 /** Under which reading of the records the figures hold, why that one, and what was not checked. */
 import { Part } from "../../ui/layout/part.tsx";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
-import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
@@ -21,7 +21,16 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       "Limits",
       `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days in ${options.timeZone}.`,
     ],
-    ...(asOfMs === null ? [] : [["As of", <When key="as-of" atMs={asOfMs} time />] as const]),
+    ...(asOfMs === null
+      ? []
+      : [
+          [
+            "As of",
+            <DisplayFormatProvider key="as-of" of={{ decimals, timeZone: options.timeZone }}>
+              <When atMs={asOfMs} time />
+            </DisplayFormatProvider>,
+          ] as const,
+        ]),
     ...skippedRules.map(({ rule, reason }): Fact => ["Not checked", `${ruleName(rule)}: ${reason}`]),
     [
       "History",

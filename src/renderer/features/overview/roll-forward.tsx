@@ -14,7 +14,7 @@ import { BREAK_FILTER } from "./break-filter.ts";
 import { breakPartsOf } from "./break-parts.ts";
 import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
 
-export interface RollForwardProps {
+interface RollForwardProps {
   readonly summary: CheckSummary;
   /** Of the same check; null until it is known. */
   readonly review: ReviewSummary | null;

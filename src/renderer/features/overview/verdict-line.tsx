@@ -12,7 +12,7 @@ import { MonthStanding, useMonthOf } from "../../shared/months/month-state.tsx";
 import type { SignedMonth } from "./signed-month.ts";
 import { signedVerdict, verdictIn } from "./verdict.ts";
 
-export interface VerdictLineProps {
+interface VerdictLineProps {
   readonly summary: CheckSummary;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;

@@ -12,7 +12,7 @@ import { ruleName } from "../../shared/decide/finding-words.ts";
 import { isTakeable, proposedWords, whyNot } from "./review-proposals.ts";
 import "./proposal-list.css";
 
-export interface ProposalListProps {
+interface ProposalListProps {
   readonly items: readonly TypedReview[];
   /** Fingerprints. */
   readonly chosen: ReadonlySet<string>;

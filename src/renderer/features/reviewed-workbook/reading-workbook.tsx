@@ -4,7 +4,7 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { JobView } from "../../app/jobs/job-view.tsx";
 
-export interface ReadingWorkbookProps {
+interface ReadingWorkbookProps {
   readonly file: FileFacts | null;
   /** null before it began, and once there is a result to show instead. */
   readonly job: Job | null;

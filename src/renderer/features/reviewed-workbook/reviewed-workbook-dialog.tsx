@@ -21,7 +21,7 @@ import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
 import "./reviewed-workbook.css";
 
-export interface ReviewedWorkbookDialogProps {
+interface ReviewedWorkbookDialogProps {
   /** null shows what the last one held. */
   readonly file: FileFacts | null;
   readonly onClose: () => void;

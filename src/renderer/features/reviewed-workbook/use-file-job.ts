@@ -2,10 +2,11 @@
  * `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
  * dialog was opened for.
  */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { useStartedJob } from "../../app/jobs/use-started-job.ts";
 
 export interface FileJob {
   /** The newest of its kind that belongs to this dialog; null before it began. */
@@ -28,23 +29,10 @@ export function useFileJob(
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
 ): FileJob {
-  const { jobs, running, take, cancel } = useJobs();
-  const [startedId, setStartedId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const job =
-    startedId === null
-      ? file === null
-        ? jobs.find((one) => one.kind === kind)
-        : undefined
-      : jobs.find(({ id }) => id === startedId);
-  const follow = (started: Job) => {
-    take(started);
-    setStartedId(started.id);
-  };
-  const start = ({ handle }: FileFacts) => {
-    setError(null);
-    begin({ file: handle }).then(follow, setError);
-  };
+  const { jobs, cancel } = useJobs();
+  const started = useStartedJob();
+  const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
+  const start = ({ handle }: FileFacts) => started.start(() => begin({ file: handle }));
   const begun = useRef<FileFacts | null>(null);
   useEffect(() => {
     // Another one dropped on the window while the dialog is open.
@@ -54,8 +42,8 @@ export function useFileJob(
   });
   return {
     job: job ?? null,
-    error,
-    isBusy: running !== null,
+    error: started.error,
+    isBusy: started.isBusy,
     start,
     cancel: () => {
       if (job !== undefined) void cancel(job.id);

@@ -21,7 +21,7 @@ import { useFileJob } from "./use-file-job.ts";
 import { EDIT_WORDS, besidesWords, editsTable, moreWords, verdictWords } from "./workbook-words.ts";
 import "./reviewed-workbook.css";
 
-export interface WorkbookProofDialogProps {
+interface WorkbookProofDialogProps {
   /** null shows how the last one stood. */
   readonly file: FileFacts | null;
   readonly onClose: () => void;

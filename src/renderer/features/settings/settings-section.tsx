@@ -1,7 +1,7 @@
 /** One group of settings: what it is about on the left, its fields on the right. */
 import { type ReactNode, useId } from "react";
 
-export interface SettingsSectionProps {
+interface SettingsSectionProps {
   readonly title: string;
   /** Where it is kept, or what it changes. */
   readonly words: ReactNode;

@@ -2,8 +2,8 @@
 import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
-import type { CellMark, GridColumn, GridWording } from "../../grid/columns/columns.ts";
-import { whenInFull } from "../../ui/values/when-text.ts";
+import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
+import { amountColumn, differenceColumn, instantColumn } from "../../shared/record/grid-columns.ts";
 import { flagsColumn, statusColumn } from "../../shared/record/wallet-columns.ts";
 
 /** A sign's colour says no more than the sign itself. */
@@ -11,40 +11,6 @@ function standingMark({ settlement }: TransactionRow): CellMark {
   const { mark } = STANDING[settlement];
   const tone = mark === "√" ? "good" : mark === "×" ? "error" : mark === "○" ? "info" : "quiet";
   return { sign: mark, tone };
-}
-
-function hasDifference({ difference }: TransactionRow): boolean {
-  return difference !== null && difference !== 0;
-}
-
-function instant(
-  id: "dateCreatedAtMs" | "datePaidAtMs",
-  title: string,
-  explains: string,
-  yields: number,
-): GridColumn<TransactionRow> {
-  return {
-    id,
-    title,
-    explains,
-    yields,
-    kind: "instant",
-    width: 98,
-    value: (row) => row[id],
-    hint: (row, { clock }: GridWording) => {
-      const atMs = row[id];
-      return atMs === null ? null : whenInFull(atMs, clock.timeZone);
-    },
-  };
-}
-
-function amount(
-  id: "charged" | "escrowFee" | "tax" | "payable" | "expected" | "settled",
-  title: string,
-  explains: string,
-  yields: number,
-): GridColumn<TransactionRow> {
-  return { id, title, explains, yields, kind: "amount", width: 84, value: (row) => row[id] };
 }
 
 /** The cycles that the interface names; filtering by another goes by its text in the quick search. */
@@ -90,8 +56,16 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     value: (row) => row.customer,
     hint: (row) => row.customer,
   },
-  instant("dateCreatedAtMs", "Created", "When the transaction was created, in the ledger's zone", 1),
-  instant("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone", 9),
+  {
+    ...instantColumn(
+      "dateCreatedAtMs",
+      "Created",
+      "When the transaction was created, in the ledger's zone",
+      98,
+    ),
+    yields: 1,
+  },
+  { ...instantColumn("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone", 98), yields: 9 },
   {
     id: "currency",
     title: "Cur.",
@@ -101,22 +75,13 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     yields: 3,
     value: (row) => row.currency,
   },
-  amount("charged", "Charged", "Amount charged", 8),
-  amount("escrowFee", "Escrow fee", "Escrow fee", 4),
-  amount("tax", "Tax", "Tax", 4),
-  amount("payable", "Payable", "Amount payable, as the service states it", 6),
-  amount("expected", "Expected", "Movement expected under the basis in use", 12),
-  amount("settled", "Settled", "Sum of the movements of its entries", 12),
-  {
-    id: "difference",
-    title: "Difference",
-    explains: "Settled less expected",
-    kind: "amount",
-    width: 90,
-    yields: 13,
-    value: (row) => row.difference,
-    tone: (row) => (hasDifference(row) ? "grid-difference" : "grid-quiet"),
-  },
+  amountColumn("charged", "Charged", "Amount charged", 84, 8),
+  amountColumn("escrowFee", "Escrow fee", "Escrow fee", 84, 4),
+  amountColumn("tax", "Tax", "Tax", 84, 4),
+  amountColumn("payable", "Payable", "Amount payable, as the service states it", 84, 6),
+  amountColumn("expected", "Expected", "Movement expected under the basis in use", 84, 12),
+  amountColumn("settled", "Settled", "Sum of the movements of its entries", 84, 12),
+  differenceColumn("Settled less expected", 90, 13),
   {
     id: "settlement",
     title: "Status",

@@ -20,7 +20,7 @@ import { TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { useCandidates } from "../../shared/record/use-candidates.ts";
 import { useTransactionRecord } from "../../shared/record/use-record.ts";
 
-export interface TransactionDetailProps {
+interface TransactionDetailProps {
   readonly payID: number;
   /** The ledger's. */
   readonly currency: string | null;

@@ -22,7 +22,7 @@ import { TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { useCandidates } from "../../shared/record/use-candidates.ts";
 import { useEntryRecord } from "../../shared/record/use-record.ts";
 
-export interface EntryDetailProps {
+interface EntryDetailProps {
   readonly walletID: number;
   /** Named once over each sum. */
   readonly currency: string | null;

@@ -8,7 +8,7 @@ import { ADOPT_KEYS } from "./use-adopt-key.ts";
 import type { Adopting } from "./use-adopt.ts";
 import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";
 
-export interface AdoptBarProps {
+interface AdoptBarProps {
   readonly ledger: LedgerFacts;
   readonly options: CheckOptions;
   readonly ledgers: CheckOptions;

@@ -19,7 +19,7 @@ import { useKeepOptions } from "./use-adopt.ts";
 import { OPTION_NAMES, optionWords, unsupportedBasis } from "../../shared/options/option-words.ts";
 import "./adopt-dialog.css";
 
-export interface AdoptDialogProps {
+interface AdoptDialogProps {
   readonly options: CheckOptions;
   readonly ledgers: CheckOptions;
   readonly now: CheckSummary;

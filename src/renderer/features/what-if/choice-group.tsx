@@ -9,7 +9,7 @@ export interface ChoiceLine<T extends string> {
   readonly evidence: string;
 }
 
-export interface ChoiceGroupProps<T extends string> {
+interface ChoiceGroupProps<T extends string> {
   readonly label: string;
   readonly hint: string;
   readonly value: T;

@@ -16,7 +16,7 @@ export interface CompareLine extends Compared {
   readonly isTotal?: boolean;
 }
 
-export interface CompareTableProps {
+interface CompareTableProps {
   readonly title: string;
   readonly lines: readonly CompareLine[];
   /** Of counts, not of amounts. */

@@ -14,7 +14,7 @@ import {
 } from "./compare.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
-export interface ComparisonProps {
+interface ComparisonProps {
   readonly now: CheckSummary;
   /** null while it is checked for the first time. */
   readonly tried: CheckSummary | null;

@@ -11,7 +11,7 @@ import { ChoiceGroup } from "./choice-group.tsx";
 import { MOST_CUTOFF_DAYS } from "./options-address.ts";
 import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../shared/options/option-words.ts";
 
-export interface OptionControlsProps {
+interface OptionControlsProps {
   readonly options: CheckOptions;
   /** The check whose breaks and agreeing payments are shown beside the choices. */
   readonly evidence: CheckSummary;

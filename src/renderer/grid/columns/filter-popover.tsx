@@ -15,7 +15,7 @@ import {
 import type { GridColumn } from "./columns.ts";
 import "../../ui/fields/field.css";
 
-export interface FilterPopoverProps {
+interface FilterPopoverProps {
   readonly column: Pick<GridColumn<never>, "title" | "explains" | "kind" | "choices">;
   readonly filter: ColumnFilter | undefined;
   /** The header it belongs to. */

@@ -8,7 +8,7 @@ import { whenText } from "../../ui/values/when-text.ts";
 import { KIND_WORDS } from "./backup-words.ts";
 import "./backups.css";
 
-export interface BackupTableProps {
+interface BackupTableProps {
   readonly backups: readonly BackupFacts[];
   /** While something else goes on. */
   readonly isDisabled: boolean;

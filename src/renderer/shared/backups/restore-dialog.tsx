@@ -16,7 +16,7 @@ import { whenText } from "../../ui/values/when-text.ts";
 import { keptName } from "./backup-words.ts";
 import "./backups.css";
 
-export interface RestoreDialogProps {
+interface RestoreDialogProps {
   readonly backup: BackupFacts;
   /** Of its ledger; null for the open one. */
   readonly ledger: string | null;

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
   /** What the button says, where nothing beside it tells what it copies. */

@@ -7,7 +7,7 @@ import { When } from "../../ui/values/when.tsx";
 import { decisionWords, subjectWords } from "./finding-words.ts";
 import "./decision-form.css";
 
-export interface MeanwhileNoteProps {
+interface MeanwhileNoteProps {
   /** The newest on each finding concerned. */
   readonly decisions: readonly Decision[];
   /** Whether each says which finding it is about. */

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { ReviewerDialog } from "./reviewer-dialog.tsx";
 
-export interface NoteFieldsProps {
+interface NoteFieldsProps {
   readonly label: string;
   readonly note: string;
   /** What is wrong with the note, null while nothing is. */

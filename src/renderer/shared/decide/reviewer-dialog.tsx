@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 
-export interface ReviewerDialogProps {
+interface ReviewerDialogProps {
   readonly name: string;
   /** Keeps it; what it fails with is shown, and what was typed stays. */
   readonly onAnswer: (name: string) => Promise<void>;

@@ -16,7 +16,7 @@ import { UndoMatchDialog } from "./undo-match-dialog.tsx";
 import { useMatchedAmounts } from "./use-matched-amounts.ts";
 import "./match-card.css";
 
-export interface MatchCardProps {
+interface MatchCardProps {
   readonly match: StandingMatch;
   /** Of its heading: under a place's title, or under a section's. */
   readonly level: 2 | 4;

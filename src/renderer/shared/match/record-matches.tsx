@@ -9,7 +9,7 @@ import { RecordSection } from "../record/record-pane.tsx";
 import { MatchCard } from "./match-card.tsx";
 import { matchesWith, useMatches } from "./use-matches.ts";
 
-export interface RecordMatchesProps {
+interface RecordMatchesProps {
   readonly of: { readonly walletID: number } | { readonly payID: number };
 }
 

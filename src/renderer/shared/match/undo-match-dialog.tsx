@@ -11,7 +11,7 @@ import { NoteFields } from "../decide/note-fields.tsx";
 import { idsWords, sidesOf } from "./match-words.ts";
 import { useUndoMatch } from "./use-undo-match.ts";
 
-export interface UndoMatchDialogProps {
+interface UndoMatchDialogProps {
   readonly match: StandingMatch;
   readonly onClose: () => void;
 }

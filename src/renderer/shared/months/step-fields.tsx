@@ -6,7 +6,7 @@ import { Kbd } from "../../ui/keys/kbd.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import type { StepForm } from "./use-step.ts";
 
-export interface StepFieldsProps {
+interface StepFieldsProps {
   readonly form: StepForm;
   readonly nameLabel: string;
   readonly nameHint?: string;
@@ -69,7 +69,7 @@ function showReason(fields: HTMLElement | null): void {
   refused?.scrollIntoView({ block: "nearest" });
 }
 
-export interface StepButtonsProps {
+interface StepButtonsProps {
   readonly form: StepForm;
   /** What the button says that takes the step. */
   readonly words: string;

@@ -7,14 +7,15 @@ import type { Output } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 
-/** Newest first; undefined while they are not known, and while no ledger is open. */
-export function useMonths(): {
-  readonly months: readonly MonthFacts[] | undefined;
+interface Asked {
   readonly error: unknown;
   /** Whether what is shown may be of before. */
   readonly isReading: boolean;
   readonly readAgain: () => void;
-} {
+}
+
+/** Newest first; undefined while they are not known, and while no ledger is open. */
+export function useMonths(): Asked & { readonly months: readonly MonthFacts[] | undefined } {
   const api = useApi();
   const ledger = useLedger();
   const { data, error, isFetching, refetch } = useQuery({
@@ -25,15 +26,8 @@ export function useMonths(): {
   return { months: data?.months, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
-/** A month as it is now, beside what was frozen of it. */
-export function useMonthReport(month: Month): {
-  /** undefined while it is not known. */
-  readonly report: MonthReport | undefined;
-  readonly error: unknown;
-  /** Whether what is shown may be of before. */
-  readonly isReading: boolean;
-  readonly readAgain: () => void;
-} {
+/** A month as it is now, beside what was frozen of it; undefined while it is not known. */
+export function useMonthReport(month: Month): Asked & { readonly report: MonthReport | undefined } {
   const api = useApi();
   const { id } = useOpenLedger();
   const { data, error, isFetching, refetch } = useQuery({

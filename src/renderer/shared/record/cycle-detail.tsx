@@ -11,7 +11,7 @@ import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { ForeignText } from "./foreign-text.tsx";
 import "./record.css";
 
-export interface CycleDetailProps {
+interface CycleDetailProps {
   readonly cycle: string;
   /** The newest version of the transaction, under the interface's names. */
   readonly document: JsonValue;

@@ -11,7 +11,7 @@ import { otherWords, ruleMeaning, ruleName } from "../decide/finding-words.ts";
 import { escapeHidden } from "./versions/indent-json.ts";
 import "./record.css";
 
-export interface FindingListProps {
+interface FindingListProps {
   readonly findings: readonly ReviewedFinding[];
   readonly findCandidates: CandidateCall;
 }

@@ -6,7 +6,7 @@ import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import "./record.css";
 
-export interface ForeignTextProps {
+interface ForeignTextProps {
   readonly text: string | null;
   /** The part of it to mark, in code units. */
   readonly marked?: readonly [from: number, to: number] | undefined;

@@ -5,7 +5,7 @@ import { FindingList } from "./finding-list.tsx";
 import { RecordSection } from "./record-pane.tsx";
 import { useCandidates } from "./use-candidates.ts";
 
-export interface NotHeldProps {
+interface NotHeldProps {
   readonly noun: "entry" | "transaction";
   readonly id: number;
 }

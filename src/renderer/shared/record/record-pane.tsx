@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import "./record.css";
 
-export interface RecordPaneProps {
+interface RecordPaneProps {
   /** e.g. `walletID 77`. */
   readonly title: string;
   /** Beside the title, in few words. */
@@ -34,7 +34,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
   );
 }
 
-export interface RecordSectionProps {
+interface RecordSectionProps {
   readonly title: string;
   readonly children: ReactNode;
 }

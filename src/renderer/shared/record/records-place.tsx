@@ -24,7 +24,7 @@ interface Tables {
   readonly transactions: TransactionRow;
 }
 
-export interface RecordsPlaceProps<T extends keyof Tables> {
+interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
   readonly title: string;
   /** `walletID`, `payID`. */

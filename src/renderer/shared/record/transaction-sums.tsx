@@ -12,7 +12,7 @@ import { BASIS_WORDS, SOURCE_WORDS } from "../options/option-words.ts";
 import { feeSum, settlementSum } from "./settlement-sums.ts";
 import "./record.css";
 
-export interface TransactionSumsProps {
+interface TransactionSumsProps {
   readonly context: TransactionContext;
   /** walletID of the entry in question, null where it is about the transaction itself. */
   readonly own: number | null;

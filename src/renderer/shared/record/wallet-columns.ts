@@ -3,10 +3,10 @@ import { capitalised } from "../../../core/sentence.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { Flag, WalletRow } from "../../check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
-import type { CellMark, GridColumn, GridWording } from "../../grid/columns/columns.ts";
+import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
-import { whenInFull } from "../../ui/values/when-text.ts";
 import { STATUS_WORDS, ruleName } from "../decide/finding-words.ts";
+import { amountColumn, differenceColumn, instantColumn, isOff } from "./grid-columns.ts";
 
 type Flagged = { readonly flags: readonly Flag[] };
 
@@ -68,14 +68,8 @@ export function statusColumn<R extends Flagged>(): GridColumn<R> {
 
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
-    id: "dateCreatedAtMs",
-    title: "Date",
-    explains: "When the entry was made, in the ledger's zone",
-    kind: "instant",
-    width: 97,
+    ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
     pinned: true,
-    value: (row) => row.dateCreatedAtMs,
-    hint: ({ dateCreatedAtMs }, wording) => fullTime(dateCreatedAtMs, wording),
   },
   { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
   {
@@ -100,63 +94,17 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
       payref === "" ? null : payID === null ? "No transaction has this payref" : `payID ${payID}`,
     tone: ({ payref, payID }) => (payref !== "" && payID === null ? "grid-orphan" : undefined),
   },
+  amountColumn("inflow", "In", "Inflow under the convention in use", 84, 6),
+  amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 6),
   {
-    id: "inflow",
-    title: "In",
-    explains: "Inflow under the convention in use",
-    kind: "amount",
-    width: 84,
-    yields: 6,
-    value: (row) => row.inflow,
+    ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 7),
+    tone: (row) => (isOff(row) ? "grid-broken" : undefined),
   },
   {
-    id: "outflow",
-    title: "Out",
-    explains: "Outflow under the convention in use",
-    kind: "amount",
-    width: 84,
-    yields: 6,
-    value: (row) => row.outflow,
+    ...amountColumn("expected", "Expected", "Balance before plus the movement", 92, 2),
+    tone: (row) => (isOff(row) ? "grid-owed" : "grid-quiet"),
   },
-  {
-    id: "stated",
-    title: "Stated",
-    explains: "Balance as the service states it",
-    kind: "amount",
-    width: 104,
-    yields: 7,
-    value: (row) => row.stated,
-    tone: (row) => (isBroken(row) ? "grid-broken" : undefined),
-  },
-  {
-    id: "expected",
-    title: "Expected",
-    explains: "Balance before plus the movement",
-    kind: "amount",
-    width: 92,
-    yields: 2,
-    value: (row) => row.expected,
-    tone: (row) => (isBroken(row) ? "grid-owed" : "grid-quiet"),
-  },
-  {
-    id: "difference",
-    title: "Difference",
-    explains: "Stated less expected",
-    kind: "amount",
-    width: 80,
-    yields: 5,
-    value: (row) => row.difference,
-    tone: (row) => (isBroken(row) ? "grid-difference" : "grid-quiet"),
-  },
+  differenceColumn("Stated less expected", 80, 5),
   flagsColumn("entry", 4),
   statusColumn(),
 ];
-
-/** Whether the stated balance is another than the one that follows. */
-function isBroken({ difference }: WalletRow): boolean {
-  return difference !== null && difference !== 0;
-}
-
-function fullTime(atMs: number | null, { clock }: GridWording): string | null {
-  return atMs === null ? null : whenInFull(atMs, clock.timeZone);
-}

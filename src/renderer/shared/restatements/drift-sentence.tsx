@@ -7,7 +7,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { monthName } from "../months/close-words.ts";
 import { useMonthReport } from "../months/use-months.ts";
 
-export interface DriftSentenceProps {
+interface DriftSentenceProps {
   readonly month: Month;
   /** Whether the sentence names the month, where none before it does. */
   readonly isNamed: boolean;

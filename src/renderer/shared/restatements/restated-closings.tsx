@@ -4,7 +4,7 @@ import { Table } from "../../ui/layout/table.tsx";
 import { monthName } from "../months/close-words.ts";
 import { walletName } from "../months/wallet-name.ts";
 
-export interface RestatedClosingsProps {
+interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;

@@ -16,7 +16,7 @@ import { KIND_WORDS, recordWords } from "./restatement-words.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../months/wallet-name.ts";
 
-export interface RestatementTableProps {
+interface RestatementTableProps {
   readonly restatements: readonly Restatement[];
   readonly caption: string;
   /** Whether months and signatures are named, too. */

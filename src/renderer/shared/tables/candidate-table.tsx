@@ -7,7 +7,7 @@ import { type Column, Table } from "../../ui/layout/table.tsx";
 /** Looks transactions up by their payrefs; what has none is left out. */
 export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;
 
-export interface CandidateTableProps {
+interface CandidateTableProps {
   /** Best first. */
   readonly payrefs: readonly string[];
   readonly find: CandidateCall;

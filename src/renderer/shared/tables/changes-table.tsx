@@ -1,7 +1,7 @@
 /** What changed in a record since an earlier pull, field by field. */
 import { type ValueWording, fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
-import { Table } from "../../ui/layout/table.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
 
@@ -14,11 +14,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
       rows={changes}
       rowKey={({ field }) => field}
       columns={[
-        {
-          title: "Field",
-          isRowHeader: true,
-          cell: ({ field }) => <span title={field}>{fieldLabel(field)}</span>,
-        },
+        FIELD_COLUMN,
         {
           title: "Before",
           className: "cell-value",
@@ -29,6 +25,13 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
     />
   );
 }
+
+/** Names the field of a row, as the service calls it where one points. */
+export const FIELD_COLUMN: Column<{ readonly field: string }> = {
+  title: "Field",
+  isRowHeader: true,
+  cell: ({ field }) => <span title={field}>{fieldLabel(field)}</span>,
+};
 
 /** How both sides of a change are worded: amounts and times as everywhere in the window. */
 export function changeWording({ decimals, timeZone }: DisplayFormat): ValueWording {

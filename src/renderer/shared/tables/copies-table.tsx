@@ -1,7 +1,7 @@
 /** Copies of one record that differ: side by side, field by field, the copy used first, and why it is. */
 import { useMemo } from "react";
 import type { JsonValue } from "../../../core/canonical.ts";
-import { fieldLabel, valueWords } from "../../../core/field-words.ts";
+import { valueWords } from "../../../core/field-words.ts";
 import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";
@@ -9,6 +9,7 @@ import { LongNumber } from "../../ui/values/long-number.tsx";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { When } from "../../ui/values/when.tsx";
+import { FIELD_COLUMN } from "./changes-table.tsx";
 import { USED_WORDS, copyColumns, differingPart, showsTimes } from "./copies.ts";
 import "./copies-table.css";
 
@@ -24,11 +25,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
         rows={copies}
         rowKey={({ field }) => field}
         columns={[
-          {
-            title: "Field",
-            isRowHeader: true,
-            cell: ({ field }) => <span title={field}>{fieldLabel(field)}</span>,
-          },
+          FIELD_COLUMN,
           ...columns.map(({ title }, at): Column<CopiedField> => ({
             title: at === 0 ? `${title}, used` : title,
             cell: (copied, line) => (

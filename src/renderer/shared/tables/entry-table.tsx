@@ -8,7 +8,7 @@ import { type Column, Table } from "../../ui/layout/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import "./entry-table.css";
 
-export interface EntryTableProps {
+interface EntryTableProps {
   readonly rows: readonly WalletRow[];
   /** walletID of the row in question, null where there is none. */
   readonly own: number | null;

@@ -3,7 +3,7 @@ import { Table } from "../../ui/layout/table.tsx";
 import type { SumLine } from "./arithmetic.ts";
 import "./sum-table.css";
 
-export interface SumTableProps {
+interface SumTableProps {
   readonly lines: readonly SumLine[];
   /** Named once, over the column. */
   readonly currency: string | null;

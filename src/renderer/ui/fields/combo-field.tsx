@@ -3,21 +3,12 @@
  * typing.
  */
 import type { ReactNode } from "react";
-import {
-  Button,
-  ComboBox,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Group,
-  Text,
-} from "react-aria-components";
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Group } from "react-aria-components";
 import { Icon } from "../icon.tsx";
+import { Hint } from "./hint.tsx";
 import "./field.css";
 
-export interface ComboFieldProps {
+interface ComboFieldProps {
   readonly label: string;
   readonly value: string;
   /** Each is its own name. */
@@ -46,11 +37,7 @@ export function ComboField({ label, value, options, onChange, hint, isDisabled =
           <Icon name="down" />
         </Button>
       </Group>
-      {hint === undefined ? null : (
-        <Text slot="description" className="small faint">
-          {hint}
-        </Text>
-      )}
+      <Hint>{hint}</Hint>
       <Popover className="popover" data-own-keys>
         <ListBox className="list" renderEmptyState={() => <p className="faint list-empty">No matches.</p>}>
           {({ id }: { readonly id: string }) => (

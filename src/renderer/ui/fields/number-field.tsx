@@ -10,12 +10,12 @@ import {
   Group,
   Input,
   Label,
-  Text,
   type NumberFieldProps as AriaNumberFieldProps,
 } from "react-aria-components";
+import { Hint } from "./hint.tsx";
 import "./field.css";
 
-export interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
+interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly fault?: string | null;
@@ -36,11 +36,7 @@ export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldP
           +
         </Button>
       </Group>
-      {hint === undefined ? null : (
-        <Text slot="description" className="small faint">
-          {hint}
-        </Text>
-      )}
+      <Hint>{hint}</Hint>
       <FieldError className="field-fault">{fault}</FieldError>
     </AriaNumberField>
   );

@@ -3,17 +3,9 @@
  * few.
  */
 import type { ReactNode } from "react";
-import {
-  Button,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-  Text,
-} from "react-aria-components";
+import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import { Icon } from "../icon.tsx";
+import { Hint } from "./hint.tsx";
 import "./field.css";
 
 export interface Choice<T extends string> {
@@ -22,7 +14,7 @@ export interface Choice<T extends string> {
   readonly hint?: string;
 }
 
-export interface SelectFieldProps<T extends string> {
+interface SelectFieldProps<T extends string> {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly value: T;
@@ -55,11 +47,7 @@ export function SelectField<T extends string>({
         <SelectValue className="select-value">{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="down" />
       </Button>
-      {hint === undefined ? null : (
-        <Text slot="description" className="small faint">
-          {hint}
-        </Text>
-      )}
+      <Hint>{hint}</Hint>
       <Popover className="popover" data-own-keys>
         <ListBox className="list" items={options}>
           {(option) => (

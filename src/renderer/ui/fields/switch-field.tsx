@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Switch, type SwitchProps } from "react-aria-components";
 import "./field.css";
 
-export interface SwitchFieldProps extends Omit<SwitchProps, "className" | "style" | "children"> {
+interface SwitchFieldProps extends Omit<SwitchProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
 }
 

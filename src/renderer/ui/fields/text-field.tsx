@@ -5,13 +5,13 @@ import {
   FieldError,
   Input,
   Label,
-  Text,
   TextArea,
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components";
+import { Hint } from "./hint.tsx";
 import "./field.css";
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
+interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
   readonly label: string;
   /** Named to screen readers only. */
   readonly isLabelHidden?: boolean;
@@ -40,11 +40,7 @@ export function TextField({
     <AriaTextField {...rest} {...keysOf(onEnter)} className="field" isInvalid={fault !== null}>
       <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
-      {hint === undefined ? null : (
-        <Text slot="description" className="small faint">
-          {hint}
-        </Text>
-      )}
+      <Hint>{hint}</Hint>
       {/* Read aloud when it appears: the focus may well be in the field already. */}
       <FieldError className="field-fault">
         {fault === null ? null : <span role="alert">{fault}</span>}

@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import "./empty-state.css";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;

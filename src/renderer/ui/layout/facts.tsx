@@ -5,7 +5,7 @@ import "./facts.css";
 /** A name and its value; left out where the value is null. */
 export type Fact = readonly [name: ReactNode, value: ReactNode];
 
-export interface FactsProps {
+interface FactsProps {
   readonly facts: readonly Fact[];
   /**
    * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line,

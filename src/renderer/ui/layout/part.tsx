@@ -5,7 +5,7 @@
 import { type ReactNode, useId } from "react";
 import "./part.css";
 
-export interface PartProps {
+interface PartProps {
   readonly title: string;
   readonly level: 2 | 3;
   /** At the other end of its head. */

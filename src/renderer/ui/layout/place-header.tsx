@@ -8,7 +8,7 @@ import "./place-header.css";
 /** Where the focus goes when the place changes. */
 export const PLACE_TITLE_ID = "place-title";
 
-export interface PlaceHeaderProps {
+interface PlaceHeaderProps {
   readonly title: string;
   /** A few quiet words after the title. */
   readonly aside?: ReactNode;

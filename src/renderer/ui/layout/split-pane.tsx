@@ -5,7 +5,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import "./split-pane.css";
 
-export interface SplitPaneProps {
+interface SplitPaneProps {
   /** Under which the width is remembered on this machine. */
   readonly name: string;
   /** Names the separator. */

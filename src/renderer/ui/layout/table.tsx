@@ -39,7 +39,7 @@ export type Column<Row> = ColumnHead &
     | { readonly cell: (row: Row, at: number) => ReactNode; readonly isNumber?: boolean }
   );
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** What it shows, for screen readers. */
   readonly caption: string;
   /** From left to right; false is left out. */

@@ -9,7 +9,7 @@ import { useOpenDialog } from "../front-dialog.ts";
 import { DialogToasts } from "./toast.tsx";
 import "./dialog.css";
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

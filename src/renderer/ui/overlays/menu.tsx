@@ -18,7 +18,7 @@ export interface MenuChoice {
   readonly isDanger?: boolean;
 }
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   /** Names the button; shown unless `children` are. */
   readonly label: string;
   readonly children?: ReactNode;

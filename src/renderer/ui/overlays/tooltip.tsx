@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components";
 import "./tooltip.css";
 
-export interface TooltipProps {
+interface TooltipProps {
   readonly content: ReactNode;
   /** One control of react-aria's, or something in its `Focusable`. */
   readonly children: ReactNode;

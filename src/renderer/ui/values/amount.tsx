@@ -6,7 +6,7 @@ import { type AmountWording, amountText } from "./amount-text.ts";
 import { useDisplayFormat } from "./display-format.tsx";
 import { LongNumber } from "./long-number.tsx";
 
-export interface AmountProps extends Omit<AmountWording, "decimals"> {
+interface AmountProps extends Omit<AmountWording, "decimals"> {
   readonly value: number | null;
 }
 

@@ -2,7 +2,8 @@
  * `useDisplayFormat()`: the decimals and the zone in which everything below is shown, those of the open
  * ledger.
  */
-import { type ReactNode, createContext, useContext, useMemo } from "react";
+import { type ReactNode, createContext, useMemo } from "react";
+import { useNeeded } from "../use-needed.ts";
 
 export interface DisplayFormat {
   /** Digits after the point, 0 to 6, display only. */
@@ -13,14 +14,14 @@ export interface DisplayFormat {
 /** Where no ledger is open. */
 const WITHOUT_LEDGER: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 
-const DisplayFormatContext = createContext<DisplayFormat>(WITHOUT_LEDGER);
+const DisplayFormatContext = createContext<DisplayFormat | null>(null);
 
 /** The same object as long as it says the same. */
 export function useDisplayFormat(): DisplayFormat {
-  return useContext(DisplayFormatContext);
+  return useNeeded(DisplayFormatContext, "DisplayFormatProvider");
 }
 
-export interface DisplayFormatProviderProps {
+interface DisplayFormatProviderProps {
   /** Of the ledger; null where what is below belongs to none. */
   readonly of: DisplayFormat | null;
   readonly children?: ReactNode;

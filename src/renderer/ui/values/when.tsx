@@ -3,7 +3,7 @@ import { formatInstant } from "../../../core/time.ts";
 import { useDisplayFormat } from "./display-format.tsx";
 import { whenInFull, whenText } from "./when-text.ts";
 
-export interface WhenProps {
+interface WhenProps {
   /** Nothing where there is no instant. */
   readonly atMs: number | null;
   readonly time?: boolean;

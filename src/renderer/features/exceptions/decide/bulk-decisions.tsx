@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { showToast } from "../../../ui/overlays/toast.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
-import { QUEUE_KEYS } from "../keys.ts";
+import { DECISION_KEYS } from "../keys.ts";
 import {
   MOST_AT_ONCE,
   NOTHING_SELECTED,
@@ -27,7 +27,7 @@ import {
   differenceWords,
 } from "../../../shared/decide/finding-words.ts";
 
-export interface BulkDecisionsProps {
+interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
@@ -85,13 +85,6 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   );
 }
 
-const CHOICES = [
-  ["explained", QUEUE_KEYS.explained.keys],
-  ["accepted", QUEUE_KEYS.accepted.keys],
-  ["raised", QUEUE_KEYS.raised.keys],
-  ["open", QUEUE_KEYS.reopen.keys],
-] as const satisfies readonly (readonly [DecisionStatus, string])[];
-
 /** Why nothing can be decided on the selection, in a sentence; null when it can. */
 function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
   if (readOnly !== null) return `${sentenceOf(readOnly)} You can view findings, not decide on them.`;
@@ -116,7 +109,7 @@ function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
         <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
       </p>
       <div className="wrap queue-selection-actions">
-        {CHOICES.map(([status, keys]) => (
+        {DECISION_KEYS.map(([status, keys]) => (
           <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />
           </Button>

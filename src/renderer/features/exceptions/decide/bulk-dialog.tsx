@@ -1,9 +1,8 @@
 /** One decision on all that is selected: on all of them or on none. */
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
-import type { Decision, DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import { formatAmount, formatCount } from "../../../../core/money.ts";
-import type { Fault } from "../../../../ipc/envelope.ts";
 import { useLost } from "../../../app/api-provider.tsx";
 import { unsavedFault } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,21 +10,15 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { StatusMark } from "../../../ui/marks.tsx";
-import type { Draft } from "../../../shared/decide/drafts.ts";
 import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
 import { NoteFields } from "../../../shared/decide/note-fields.tsx";
 import type { SelectionSum } from "../../../shared/decide/selection.ts";
+import type { BulkDecision } from "./use-bulk-decision.ts";
 import { ACTION_WORDS, NOTE_ASKS, differenceWords } from "../../../shared/decide/finding-words.ts";
 
-export interface BulkDialogProps {
+interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFault" | "meanwhile"> {
   readonly status: DecisionStatus;
   readonly sum: SelectionSum;
-  readonly draft: Draft;
-  readonly fault: Fault | null;
-  /** What is wrong with the note, null while nothing is. */
-  readonly noteFault: string | null;
-  /** The newest decisions on selected findings that came after they were selected. */
-  readonly meanwhile: readonly Decision[];
   readonly onNote: (note: string) => void;
   readonly onSave: () => void;
   /** Takes what was decided meanwhile out of the selection. */

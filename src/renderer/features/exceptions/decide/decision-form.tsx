@@ -10,12 +10,12 @@ import { Button } from "../../../ui/button.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { type Draft, isEmptyDraft } from "../../../shared/decide/drafts.ts";
-import { QUEUE_KEYS } from "../keys.ts";
+import { DECISION_KEYS, QUEUE_KEYS } from "../keys.ts";
 import { NoteFields } from "../../../shared/decide/note-fields.tsx";
 import { ACTION_WORDS, NOTE_ASKS } from "../../../shared/decide/finding-words.ts";
 import "../../../shared/decide/decision-form.css";
 
-export interface DecisionFormProps {
+interface DecisionFormProps {
   readonly draft: Draft;
   /** Why the last save failed; the draft is as it was. */
   readonly fault: Fault | null;
@@ -35,21 +35,13 @@ export interface DecisionFormProps {
   readonly onDiscard: () => void;
 }
 
-/** In the order of their keys' frequency; the first three close a finding. */
-const CHOICES = [
-  ["explained", QUEUE_KEYS.explained.keys],
-  ["accepted", QUEUE_KEYS.accepted.keys],
-  ["raised", QUEUE_KEYS.raised.keys],
-  ["open", QUEUE_KEYS.reopen.keys],
-] as const satisfies readonly (readonly [DecisionStatus, string])[];
-
 export function DecisionForm(props: DecisionFormProps) {
   const { draft, fault, meanwhile, onChoose, onMatch } = props;
   const isLost = useLost() !== null;
   return (
     <section className="stack gap-2 rigid scrolls decide" aria-label="Decision">
       <div className="decide-choices">
-        {CHOICES.map(([status, keys]) => (
+        {DECISION_KEYS.map(([status, keys]) => (
           <Button
             key={status}
             size="s"

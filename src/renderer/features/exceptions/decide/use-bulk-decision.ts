@@ -19,7 +19,9 @@ export interface BulkDecision {
   readonly draft: Draft;
   /** Why it was not saved last. */
   readonly fault: Fault | null;
+  /** What is wrong with the note, null while nothing is. */
   readonly noteFault: string | null;
+  /** The newest decisions on selected findings that came after they were selected. */
   readonly meanwhile: readonly Decision[];
   readonly open: (status: DecisionStatus) => void;
   /** Opens it again on what could not be saved. */

@@ -30,7 +30,7 @@ export interface CurrentHandle {
   readonly choose: (status: DecisionStatus | "note") => void;
 }
 
-export interface CurrentFindingProps {
+interface CurrentFindingProps {
   readonly ledger: LedgerFacts;
   readonly client: CheckClient;
   readonly summary: CheckSummary;

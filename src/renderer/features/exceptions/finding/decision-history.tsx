@@ -8,7 +8,7 @@ import type { HistoryLine } from "../../../shared/decide/history.ts";
 import { decisionWords } from "../../../shared/decide/finding-words.ts";
 import "./decision-history.css";
 
-export interface DecisionHistoryProps {
+interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
   /** Id of the decision in force on these numbers and records, null without one. */
   readonly inForce: number | null;

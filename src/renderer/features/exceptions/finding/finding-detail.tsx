@@ -38,7 +38,7 @@ export interface DetailHandle {
   readonly focus: () => void;
 }
 
-export interface FindingDetailProps {
+interface FindingDetailProps {
   readonly row: ExceptionRow;
   /** null while they are being asked for. */
   readonly records: FindingRecords | null;

@@ -6,7 +6,7 @@ import type { Finding } from "../../../../core/reconcile/result/findings.ts";
 import { RecordSources } from "../../../shared/record/versions/record-sources.tsx";
 import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use-record.ts";
 
-export interface FindingSourcesProps {
+interface FindingSourcesProps {
   readonly finding: Finding;
 }
 

@@ -9,7 +9,7 @@ import { When } from "../../../ui/values/when.tsx";
 import { BoundChanges } from "../../../shared/record/versions/bound-changes.tsx";
 import { STATUS_WORDS, isOnOtherNumbers, otherWords } from "../../../shared/decide/finding-words.ts";
 
-export interface ThenAndNowProps {
+interface ThenAndNowProps {
   readonly finding: Finding;
   /** The decision on other numbers or records. */
   readonly before: Decision;

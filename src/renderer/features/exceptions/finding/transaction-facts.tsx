@@ -10,7 +10,7 @@ import { Amount } from "../../../ui/values/amount.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { SettlingEntries } from "../../../shared/record/transaction-sums.tsx";
 
-export interface TransactionFactsProps {
+interface TransactionFactsProps {
   readonly context: TransactionContext;
   /** walletID of the entry in question, null where the finding is about the transaction. */
   readonly own: number | null;

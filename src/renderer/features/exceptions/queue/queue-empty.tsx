@@ -8,7 +8,7 @@ import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { ALL_EXCEPTIONS, type QueueFilters, isNarrowed } from "../../../shared/decide/queue-filters.ts";
 import { isWaiting } from "../finding/movement.ts";
 
-export interface QueueEmptyProps {
+interface QueueEmptyProps {
   readonly filters: QueueFilters;
   readonly progress: ReviewProgress;
   /** Shows every exception. */

@@ -21,7 +21,7 @@ import {
 } from "../../../shared/decide/queue-filters.ts";
 import { ORDER_WORDS, STATUS_WORDS, ruleName } from "../../../shared/decide/finding-words.ts";
 
-export interface QueueFilterBarProps {
+interface QueueFilterBarProps {
   readonly filters: QueueFilters;
   readonly rules: ReviewSummary["rules"];
   readonly onFilter: (change: Partial<QueueFilters>) => void;

@@ -8,7 +8,7 @@ import { When } from "../../../ui/values/when.tsx";
 import { forwardWords } from "../finding/brought-forward.ts";
 import { ruleName, subjectWords } from "../../../shared/decide/finding-words.ts";
 
-export interface QueueLineProps {
+interface QueueLineProps {
   readonly row: ExceptionRow;
   /** The month it is brought forward from; null where it is of the period itself. */
   readonly forward: string | null;

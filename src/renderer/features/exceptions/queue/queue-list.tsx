@@ -24,7 +24,7 @@ export interface QueueListHandle {
   readonly pageRows: () => number;
 }
 
-export interface QueueListProps {
+interface QueueListProps {
   readonly rows: QueueRows;
   /** Index of the current line, −1 without one. */
   readonly current: number;

@@ -16,7 +16,7 @@ import { KeepRun } from "../../../shared/decide/keep-run.tsx";
 import { UndoButtons } from "../decide/undo-buttons.tsx";
 import { progressWords } from "../../../shared/decide/finding-words.ts";
 
-export interface ReviewHeaderProps {
+interface ReviewHeaderProps {
   /** null while it is not known. */
   readonly progress: ReviewProgress | null;
   /** Whether the matches by hand are shown, not the queue. */

@@ -38,7 +38,7 @@ import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
 import { type QueueRows, useQueueRows } from "./use-queue-rows.ts";
 import { type Selecting, useSelection } from "./use-selection.ts";
 
-export interface ReviewQueueProps {
+interface ReviewQueueProps {
   readonly ledger: LedgerFacts;
   readonly client: CheckClient;
   readonly summary: CheckSummary;

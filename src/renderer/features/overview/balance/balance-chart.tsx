@@ -19,7 +19,7 @@ import { type Pointed, plotBalance } from "./balance-plot.ts";
 import type { Balance } from "./use-balance.ts";
 import { walletName } from "../../../shared/months/wallet-name.ts";
 
-export interface BalanceChartProps {
+interface BalanceChartProps {
   readonly check: Check;
   readonly summary: CheckSummary;
   readonly balance: Balance;

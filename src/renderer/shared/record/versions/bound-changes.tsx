@@ -8,7 +8,7 @@ import "./bound-changes.css";
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
 
-export interface BoundChangesProps {
+interface BoundChangesProps {
   readonly changes: readonly BoundChange[];
   /** What it means that they changed, in one sentence; then and now follow. */
   readonly children: ReactNode;

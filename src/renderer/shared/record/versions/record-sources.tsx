@@ -6,7 +6,7 @@ import { RawJson } from "./raw-json.tsx";
 import { RecordSection } from "../record-pane.tsx";
 import { Versions } from "./versions.tsx";
 
-export interface RecordSourcesProps {
+interface RecordSourcesProps {
   readonly record: UseQueryResult<RecordFacts>;
 }
 

@@ -5,7 +5,7 @@ import { ChangesTable } from "../../tables/changes-table.tsx";
 import { STEP_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
 import "../record.css";
 
-export interface VersionsProps {
+interface VersionsProps {
   readonly versions: RecordFacts["versions"];
 }
 
