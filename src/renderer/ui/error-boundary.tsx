@@ -1,9 +1,14 @@
-/** `<ErrorBoundary shows={(error, again) => …}>`: what is shown once something below throws while it is drawn. */
-import { Component, type ReactNode } from "react";
+/** `<ErrorBoundary Shown={PlaceFault}>`: what is shown once something below throws while it is drawn. */
+import { Component, type ComponentType, type ReactNode } from "react";
+
+export interface ThrownProps {
+  readonly error: unknown;
+  /** Draws what is below once more. */
+  readonly again: () => void;
+}
 
 interface ErrorBoundaryProps {
-  /** @param again draws what is below once more */
-  readonly shows: (error: unknown, again: () => void) => ReactNode;
+  readonly Shown: ComponentType<ThrownProps>;
   readonly children: ReactNode;
 }
 
@@ -15,9 +20,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
   }
 
   override render(): ReactNode {
+    const { Shown, children } = this.props;
     const { error } = this.state;
-    return error === null
-      ? this.props.children
-      : this.props.shows(error, () => this.setState({ error: null }));
+    return error === null ? children : <Shown error={error} again={() => this.setState({ error: null })} />;
   }
 }

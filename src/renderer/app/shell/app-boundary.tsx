@@ -2,13 +2,17 @@
 import type { ReactNode } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorBoundary } from "../../ui/error-boundary.tsx";
+import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { faultIn } from "../fault-in.ts";
 import "./app-boundary.css";
 
 export function AppBoundary({ children }: { readonly children: ReactNode }) {
-  return <ErrorBoundary shows={(error) => <Standstill fault={faultIn(error)} />}>{children}</ErrorBoundary>;
+  return <ErrorBoundary Shown={Thrown}>{children}</ErrorBoundary>;
+}
+
+function Thrown({ error }: ThrownProps) {
+  return <Standstill fault={faultIn(error)} />;
 }
 
 /** The whole window when nothing else can be shown. */

@@ -1,13 +1,13 @@
 /** One place: loaded when it is first gone to, named by its title, and when it fails the others stand. */
 import { type ReactNode, Suspense, useEffect } from "react";
-import { ErrorBoundary } from "../../ui/error-boundary.tsx";
+import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import type { PlaceName } from "../../../ipc/places.ts";
 
 export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
-    <ErrorBoundary key={name} shows={(error, again) => <PlaceFault error={error} onTryAgain={again} />}>
+    <ErrorBoundary key={name} Shown={PlaceFault}>
       <Suspense fallback={<PlaceLoading />}>
         <Arrival />
         {children}
@@ -33,13 +33,13 @@ function Arrival() {
 }
 
 /** Instead of a place that threw while it was drawn. */
-function PlaceFault({ error, onTryAgain }: { readonly error: unknown; readonly onTryAgain: () => void }) {
+function PlaceFault({ error, again }: ThrownProps) {
   return (
     <div className="stack gap-3 place-fault">
       <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
         This page cannot be shown
       </h1>
-      <FaultOf error={error} onTryAgain={onTryAgain} />
+      <FaultOf error={error} onTryAgain={again} />
     </div>
   );
 }
