@@ -199,6 +199,33 @@ test(
   },
 );
 
+/** Markers and versions of records have no key to what they are of, so SQLite takes them for a record that never was. */
+test.each([
+  ["an entry gone that never was", "INSERT INTO entry_presence VALUES (-5, 1, 0)"],
+  ["a transaction gone that never was", "INSERT INTO payment_presence VALUES (-5, 1, 0)"],
+  [
+    "more transactions gone than there are",
+    `INSERT INTO payment_presence
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999) SELECT -i, 1, 0 FROM n`,
+  ],
+  ["a transaction back that never was", "INSERT INTO payment_presence VALUES (-5, 1, 0), (-5, 2, 1)"],
+  [
+    "an entry that was deleted behind its marker",
+    "DELETE FROM entry WHERE wallet_id = (SELECT max(wallet_id) FROM entry); INSERT INTO entry_presence SELECT max(wallet_id) + 1, 1, 0 FROM entry",
+  ],
+  [
+    "a transaction whose first version is gone",
+    "DELETE FROM payment WHERE pay_id IN (SELECT pay_id FROM payment_version)",
+  ],
+])("%s causes no defect, and no check without it", { timeout: 600_000 }, async (_, sql) => {
+  expect(await defectsAfter(sql)).toEqual([]);
+  const ledger = join(mkdtempSync(join(folder, "t")), "tampered.tieout");
+  copyFileSync(whole, ledger);
+  tamper(ledger, sql);
+  const check = checkRecords({ source: { ledger }, period: PERIOD, options: {}, save: false }, CONTEXT);
+  await expect(check).rejects.toMatchObject({ code: "AUDIT_MISMATCH", facts: { file: ledger } });
+});
+
 /** Each field of one document put to what it is not, the others as they were. */
 test.each([
   "caller.document",

@@ -25,7 +25,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
-import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
+import { assertRecordsThere, type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
@@ -38,7 +38,7 @@ const PAGE_ROWS = 2000;
 /**
  * Reads everything a check needs, as of one moment.
  *
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
+ * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH, LEDGER_BUSY
  */
 export function readCheckInput(db: ReadableLedger): CheckInput {
   return guarded(db.name, () => db.transaction(() => readAll(db)).deferred());
@@ -48,6 +48,8 @@ function readAll(db: ReadableLedger): CheckInput {
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listPulls(db);
+  assertRecordsThere(db, ENTRY_TABLE);
+  assertRecordsThere(db, PAYMENT_TABLE);
   return {
     entries: readEntries(db),
     transactions: readTransactions(db, labels),

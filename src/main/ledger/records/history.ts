@@ -7,6 +7,7 @@ import { repeatedRecords } from "./copies.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { listPulls, mergedCoverage } from "../pulls/pull.ts";
+import { misread } from "../../../schema/stored.ts";
 import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
@@ -42,11 +43,13 @@ function versionRows<R>(
     .all();
 }
 
+/** Records that are not there any more. A marker of a record that never was counts for nothing. */
 function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
   return db
     .prepare<[], number>(
       `SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
-        (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id}) ORDER BY ${id}`,
+        (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id})
+        AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`,
     )
     .pluck()
     .all();
@@ -59,6 +62,28 @@ export function countLive<R>(
   gone: number = goneIds(db, table).length,
 ): number {
   return (db.prepare<[], number>(`SELECT count(*) FROM ${table.name}`).pluck().get() ?? 0) - gone;
+}
+
+/**
+ * Refuses versions and markers of records that the ledger does not hold. No key ties them to their record, so
+ * whoever writes with SQLite can leave them alone: columns would be too short, and contents empty.
+ *
+ * @throws TieoutError AUDIT_MISMATCH
+ */
+export function assertRecordsThere<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): void {
+  for (const beside of ["version", "presence"]) {
+    const lone = db
+      .prepare<[], number>(
+        `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
+      )
+      .pluck()
+      .get();
+    if (lone === undefined) continue;
+    throw misread({
+      record: `${name}_${beside} ${lone}`,
+      sentence: "The history names a record that the ledger does not hold",
+    });
+  }
 }
 
 /** The whole history the change rules look at. */
