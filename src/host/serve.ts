@@ -108,6 +108,7 @@ async function start(
   ending.push(() => app.close());
   const port = await listenOnLoopback(app, settings.port);
   ({ origin } = new URL(`http://${name}:${port}`));
+  backend.warmUp();
   ending.push(() => windows.closeAll());
   return { origin, newAddress, ownFile: (file) => shelf.ownFile(file), stop };
 }

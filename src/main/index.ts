@@ -100,6 +100,7 @@ async function run(answer: (open: (path: string) => void) => void): Promise<void
     state.show(window);
   };
   open();
+  backend.warmUp();
   process.off("uncaughtException", giveUp).on("uncaughtException", (error) => void tellDefect(error));
   app.on("activate", () => {
     if (BrowserWindow.getAllWindows().length === 0) open();

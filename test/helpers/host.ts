@@ -21,11 +21,14 @@ import { temporaryFolder } from "./cli.ts";
 export interface SmallBackend extends Backend {
   readonly calls: [string, unknown][];
   readonly paths: Map<string, string>;
+  /** Whether the host asked for what its first window will wait for. */
+  readonly isWarm: () => boolean;
 }
 
 /** A backend that answers `echo` with its input, gives handles, and saves where the platform says. */
 export function smallBackend(parts: BackendSettings): SmallBackend {
   const paths = new Map<string, string>();
+  let isWarm = false;
   const calls: [string, unknown][] = [];
   const handleOf = (path: string) => {
     const handle = randomUUID();
@@ -57,6 +60,10 @@ export function smallBackend(parts: BackendSettings): SmallBackend {
         return { ok: false, fault: faultOf(error) };
       }
     },
+    warmUp: () => {
+      isWarm = true;
+    },
+    isWarm: () => isWarm,
     take: async (taken: readonly string[]) => ({ ok: true, value: taken.map(handleOf) }),
     pathOf: (handle: string) => paths.get(handle) ?? null,
     openPath: async () => ({ ok: false, fault: faultOf(new Error("the small backend has no ledger")) }),

@@ -18,6 +18,11 @@ test("answers calls by their number, with typed arrays and NaN intact", async ()
   expect(await window.next("reply")).toMatchObject({ id: 8, reply: { ok: true, value: null } });
 });
 
+test("gets ready what the first window will wait for", async () => {
+  const { backend } = await startTestHost();
+  expect(backend.isWarm()).toBe(true);
+});
+
 test("reports a reply that cannot be sent as a defect, and the call ends", async () => {
   const { window } = await admitted(await startTestHost());
   expect(await window.call("undeclared", null)).toMatchObject({ ok: false, fault: { code: "DEFECT" } });

@@ -43,6 +43,11 @@ export interface Backend {
   pathOf(handle: string): string | null;
   /** Opens a ledger that was named outside the window: an argument, a file's association. */
   openPath(path: string): Promise<Envelope<LedgerFacts>>;
+  /**
+   * Starts the thread that a window waits for, with all that its calls need. For hosts whose window is still to
+   * come.
+   */
+  warmUp(): void;
   /** Whether a job is running. */
   isBusy(): boolean;
   /** Cancels what runs, lets the ledger go and ends the threads. */
@@ -72,6 +77,10 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
     take: async (paths) => enveloped(async () => takeFiles(app, paths)),
     pathOf: (handle) => app.handles.find(handle),
     openPath: async (path) => enveloped(async () => openLedger(app, path)),
+    warmUp: () => {
+      // Whoever calls next learns what failed.
+      app.threads.quick.call("loadQuickCalls", undefined).catch(() => undefined);
+    },
     isBusy: () => app.jobs.isBusy(),
     close: async () => {
       // A job that hears nothing ends with its thread.

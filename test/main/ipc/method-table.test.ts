@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { CONTRACT, type Output } from "../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { CALLS } from "../../../src/main/ipc/calls/all.ts";
 import { letGo } from "../../../src/main/ipc/threads/held-ledger.ts";
 import { METHOD_TABLE } from "../../../src/main/ipc/threads/method-table.ts";
 import { SERVICES } from "../../../src/main/ipc/threads/services.ts";
@@ -42,4 +43,15 @@ test("a decision after a window has read the records does not wait for a check",
   const ahead = resultOf.mock.results[0]?.value as unknown;
   await run("check.save", { ledger, period: null, options: {} });
   expect(resultOf.mock.results[1]?.value).toBe(ahead);
+});
+
+test("quick calls import nothing but what can be loaded before them", async () => {
+  const quick = Object.entries(CALLS).filter(([, call]) => call.on === "quick");
+  expect(quick.length).toBeGreaterThan(15);
+  const importing = quick.filter(([, call]) => /import__?\(/u.test(String(call.run)));
+  expect(importing.map(([method]) => method)).toEqual([]);
+  for (const [method, call] of quick) {
+    if (call.on !== "quick") continue;
+    expect([method, await call.load?.()]).toEqual([method, expect.objectContaining({})]);
+  }
 });

@@ -8,7 +8,7 @@ import type { InLedger } from "../threads/held-ledger.ts";
 
 /**
  * How some methods are run. Each `run` imports what it needs when it is called: backend and threads start
- * without it.
+ * without it. What a window waits for names its modules in `load`, too, so that a thread may have them before.
  */
 export type Calls = { readonly [M in MethodName]?: Call<M> };
 
@@ -37,6 +37,8 @@ export interface ThreadCall {
   readonly writes?: boolean;
   /** Whether cancelling ends the thread, for what keeps it too busy to hear of it and writes nothing. */
   readonly endsWhenAborted?: boolean;
+  /** On `quick`: imports what `run` imports. */
+  readonly load?: () => Promise<unknown>;
   readonly ask?: (input: never, app: HandlerContext) => unknown;
   readonly run: (request: never, context: ServiceContext) => unknown;
   readonly answer?: (result: never, app: HandlerContext, request: never) => unknown;
@@ -52,6 +54,7 @@ interface DirectCall<M extends MethodName, Result> extends ThreadCall {
 /** By the thread that a window waits for. What writes is tried again while a pull publishes. */
 interface QuickCall<M extends MethodName, Result> extends DirectCall<M, Result> {
   readonly on: "quick";
+  readonly load: () => Promise<unknown>;
   readonly job?: never;
 }
 
@@ -82,7 +85,7 @@ interface Asking<M extends MethodName, Request, Result, Answered> extends Pick<
 
 /** A call of the quick thread that asks and answers other things than cross the bridge. */
 export function quick<M extends MethodName, Request, Result>(
-  call: Asking<M, Request, Result, Answer<M>>,
+  call: Asking<M, Request, Result, Answer<M>> & Required<Pick<ThreadCall, "load">>,
 ): AskingCall<M> {
   return { on: "quick", ...call };
 }

@@ -4,33 +4,39 @@
  */
 import { type Calls, job, quick } from "./call.ts";
 
+const held = async () => import("../threads/held-ledger.ts");
+const checking = async () => import("../../services/check/check.ts");
+const record = async () => import("../../services/check/record.ts");
+
 export const CHECK_CALLS = {
   "check.open": {
     on: "quick",
-    run: async ({ ledger }) => (await import("../threads/held-ledger.ts")).openRecords(ledger),
+    load: held,
+    run: async ({ ledger }) => (await held()).openRecords(ledger),
   },
   "check.read": quick({
+    load: held,
     // Of the records that were opened, whichever ledger is open now.
     ask: (request) => request,
-    run: async (request) => (await import("../threads/held-ledger.ts")).readRecords(request),
+    run: async (request) => (await held()).readRecords(request),
     answer: (batch) => batch,
   }),
   "check.save": {
     on: "quick",
+    load: checking,
     writes: true,
-    run: async (request, context) =>
-      (await import("../../services/check/check.ts")).keepCheck(request, context),
+    run: async (request, context) => (await checking()).keepCheck(request, context),
   },
 
   "record.entry": {
     on: "quick",
-    run: async ({ ledger, walletID }) =>
-      (await import("../../services/check/record.ts")).readEntryRecord(ledger, walletID),
+    load: record,
+    run: async ({ ledger, walletID }) => (await record()).readEntryRecord(ledger, walletID),
   },
   "record.transaction": {
     on: "quick",
-    run: async ({ ledger, payID }) =>
-      (await import("../../services/check/record.ts")).readTransactionRecord(ledger, payID),
+    load: record,
+    run: async ({ ledger, payID }) => (await record()).readTransactionRecord(ledger, payID),
   },
 
   "export.start": job("export", {

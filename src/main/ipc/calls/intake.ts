@@ -9,6 +9,8 @@ import { asFarAsItCan } from "../stores/stored-file.ts";
 import { type Calls, quick } from "./call.ts";
 import { fillTarget } from "./fill-target.ts";
 
+const guessing = async () => import("../../services/pull/guess-import-kind.ts");
+
 export const INTAKE_CALLS = {
   "connection.read": {
     on: "here",
@@ -69,9 +71,10 @@ export const INTAKE_CALLS = {
   },
 
   "import.look": quick({
+    load: guessing,
     ask: ({ files }, { handles }) => files.map((file) => handles.path(file, "read")),
     run: async (paths) => {
-      const { lookAtAnswers } = await import("../../services/pull/guess-import-kind.ts");
+      const { lookAtAnswers } = await guessing();
       return paths.map(lookAtAnswers);
     },
     answer: (looks, { handles }, paths) => ({

@@ -4,6 +4,8 @@ import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
 import { type Calls, job } from "./call.ts";
 
+const activity = async () => import("../../services/about/activity.ts");
+
 export const LEDGER_CALLS = {
   "ledger.recent": { on: "here", run: (_, { recent, handles }) => recent.list(handles) },
   "ledger.forget": {
@@ -59,8 +61,8 @@ export const LEDGER_CALLS = {
 
   "activity.list": {
     on: "quick",
-    run: async ({ ledger, ...request }) =>
-      (await import("../../services/about/activity.ts")).listActivity(ledger, request),
+    load: activity,
+    run: async ({ ledger, ...request }) => (await activity()).listActivity(ledger, request),
   },
 } satisfies Calls;
 

@@ -9,30 +9,39 @@ const matching = async () => import("../../services/review/match.ts");
 const reading = async () => import("../../services/review/read-review.ts");
 
 export const REVIEW_CALLS = {
-  "review.list": { on: "quick", run: async (request) => (await reviewing()).listNewerDecisions(request) },
+  "review.list": {
+    on: "quick",
+    load: reviewing,
+    run: async (request) => (await reviewing()).listNewerDecisions(request),
+  },
   "review.decide": {
     on: "quick",
+    load: reviewing,
     writes: true,
     run: async (request, context) => takenOf(await (await reviewing()).decide(request, context)),
   },
   "review.undo": {
     on: "quick",
+    load: reviewing,
     writes: true,
     run: async (request, context) => takenOf(await (await reviewing()).undo(request, context)),
   },
 
   "match.decide": {
     on: "quick",
+    load: matching,
     writes: true,
     run: async (request, context) => (await matching()).decideMatch(request, context),
   },
   "match.undo": {
     on: "quick",
+    load: matching,
     writes: true,
     run: async (request, context) => (await matching()).undoMatch(request, context),
   },
   "match.list": {
     on: "quick",
+    load: matching,
     run: async ({ ledger }) => ({ matches: (await matching()).listMatches(ledger) }),
   },
 
@@ -52,6 +61,7 @@ export const REVIEW_CALLS = {
   }),
   "workbook.acceptReview": {
     on: "quick",
+    load: reading,
     writes: true,
     run: async (request, context) => takenOf(await (await reading()).acceptReview(request, context)),
   },

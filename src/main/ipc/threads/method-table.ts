@@ -1,6 +1,7 @@
 /** The methods of the bridge that threads run, each as its call says. */
 import { CALLS } from "../calls/all.ts";
-import type { ThreadCall } from "../calls/call.ts";
+import type { MethodName } from "../../../ipc/contract.ts";
+import type { Call, ThreadCall } from "../calls/call.ts";
 import { remembering } from "./held-ledger.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { CallTable } from "./thread-messages.ts";
@@ -8,6 +9,16 @@ import type { CallTable } from "./thread-messages.ts";
 export const METHOD_TABLE: CallTable = Object.fromEntries(
   Object.entries(CALLS).flatMap(([method, call]) => (call.on === "here" ? [] : [[method, inThread(call)]])),
 );
+
+/**
+ * Imports what quick calls need, so that the first of them does not wait for it, nor fails where a build has
+ * replaced the files meanwhile. What cannot be imported fails once it is called.
+ */
+export async function loadQuickCalls(): Promise<void> {
+  await Promise.allSettled(
+    Object.values(CALLS).map(async (call: Call<MethodName>) => (call.on === "quick" ? call.load?.() : null)),
+  );
+}
 
 function inThread(call: ThreadCall): ThreadCall["run"] {
   if (call.on === "long") return call.run;

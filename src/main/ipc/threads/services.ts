@@ -86,8 +86,10 @@ export const SERVICES = {
  * All that a thread which works on ledgers does. What crosses of a method is typed by its call, and unknown
  * here.
  */
-export type ServiceTable = typeof SERVICES &
-  Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
+export type ServiceTable = typeof SERVICES & {
+  /** Imports what the methods that a window waits for need. */
+  readonly loadQuickCalls: () => Promise<void>;
+} & Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
 
 function pulled(report: PullReport): Pulled {
   const { pullId, ledgerCreated, entries, transactions, notes } = report;
