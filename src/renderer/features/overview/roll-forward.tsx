@@ -56,9 +56,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         empty="No wallet has entries to roll forward."
         rows={columns.length === 0 ? [] : linesOf(summary, parts, breakWords(now, then))}
         rowKey={({ name }) => name}
-        lineClass={({ name, kind }) =>
-          `roll-${kind ?? "line"} ${name === "break" && now > 0 ? "roll-broken" : ""}`
-        }
+        lineClass={({ kind }) => `roll-${kind ?? "line"}`}
         columns={[
           { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ title }) => title },
           ...columns.map((column): TableColumn<Line> => ({
@@ -66,6 +64,8 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
             heading: <ColumnTitle of={column} />,
             amount: ({ value }) => value(column),
             sign: ({ isMove }) => isMove === true,
+            amountClass: ({ name, value }) =>
+              name === "break" && now > 0 && value(column) !== 0 ? "roll-broken" : undefined,
           })),
         ]}
       />

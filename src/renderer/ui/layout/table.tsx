@@ -34,6 +34,8 @@ export type Column<Row> = ColumnHead &
         readonly amount: (row: Row) => number | null;
         readonly sign?: boolean | ((row: Row) => boolean);
         readonly zero?: AmountWording["zero"];
+        /** How a row's figure is set. */
+        readonly amountClass?: (row: Row) => string | undefined;
       }
     | { readonly at: (row: Row) => number | null; readonly time?: boolean }
     | { readonly cell: (row: Row, at: number) => ReactNode; readonly isNumber?: boolean }
@@ -84,7 +86,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {...(props.isOwn?.(row) === true ? { "aria-current": "true" } : {})}
           >
             {columns.map((column) => (
-              <Cell key={column.title} column={column}>
+              <Cell key={column.title} column={column} row={row}>
                 {contentOf(column, row, at)}
               </Cell>
             ))}
@@ -149,11 +151,13 @@ function Head<Row>({ columns, isSpoken }: HeadProps<Row>) {
 
 interface CellProps<Row> {
   readonly column: Column<Row>;
+  readonly row: Row;
   readonly children: ReactNode;
 }
 
-function Cell<Row>({ column, children }: CellProps<Row>) {
-  const className = classOf(column, column.tone);
+function Cell<Row>({ column, row, children }: CellProps<Row>) {
+  const ofRow = "amount" in column ? column.amountClass?.(row) : undefined;
+  const className = classOf(column, column.tone, ofRow);
   return column.isRowHeader === true ? (
     <th scope="row" className={className}>
       {children}
@@ -170,12 +174,13 @@ function contentOf<Row>(column: Column<Row>, row: Row, at: number): ReactNode {
   return <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />;
 }
 
-function classOf<Row>(column: Column<Row>, tone?: Tone): string | undefined {
+function classOf<Row>(column: Column<Row>, tone?: Tone, ofRow = ""): string | undefined {
   const isNumber = "amount" in column || ("cell" in column && column.isNumber === true);
   const classes = [
     isNumber ? "number" : "",
     column.className ?? "",
     tone === undefined ? "" : `tone-${tone}`,
+    ofRow,
   ].filter((name) => name !== "");
   return classes.length === 0 ? undefined : classes.join(" ");
 }
