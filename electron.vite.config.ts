@@ -7,12 +7,29 @@ import { METHODS } from "./src/ipc/methods.ts";
 
 const inventory = new Inventory(import.meta.dirname);
 
-/** The names of the bridge's methods as a list, in the place of the contract that they are the keys of. */
-const methodNames: Plugin = {
-  name: "tieout-method-names",
-  load: (id) =>
-    id.endsWith("/src/ipc/methods.ts") ? `export const METHODS = ${JSON.stringify(METHODS)};` : null,
-};
+const METHODS_FILE = resolve("src/ipc/methods.ts");
+
+/**
+ * The names of the bridge's methods as a list, in the place of the contract that they are the keys of. A build
+ * that never meets the file fails: it would carry the whole contract, or go by another one.
+ */
+function methodNames(): Plugin {
+  let hits = 0;
+  return {
+    name: "tieout-method-names",
+    load(id) {
+      // Vite adds a query to some ids, and writes them with / on every system.
+      const [file = ""] = id.split("?");
+      if (resolve(file) !== METHODS_FILE) return null;
+      hits += 1;
+      return `export const METHODS = ${JSON.stringify(METHODS)};`;
+    },
+    generateBundle() {
+      if (hits === 0)
+        this.error(`no module of this build is ${METHODS_FILE}, whose methods are to be listed`);
+    },
+  };
+}
 
 /**
  * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
@@ -38,7 +55,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [methodNames, inventory.collect()],
+    plugins: [methodNames(), inventory.collect()],
     build: {
       outDir: "out/preload",
       sourcemap: false,
@@ -52,7 +69,7 @@ export default defineConfig({
   renderer: {
     root: "src/renderer",
     // The renderer is built last.
-    plugins: [react(), methodNames, inventory.collect(), inventory.write(resolve("out"))],
+    plugins: [react(), methodNames(), inventory.collect(), inventory.write(resolve("out"))],
     worker: { format: "es", plugins: () => [inventory.collect()] },
     build: {
       outDir: "out/renderer",
