@@ -4,14 +4,20 @@
  * installed one; that is for machines which the package does not know.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "playwright";
 
 const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Where the carried browser is unpacked, once per checkout. */
-const UNPACKED = resolve("build/chromium");
+const PACKAGE = resolve("node_modules/@sparticuz/chromium");
+
+/** Where the carried browser is unpacked, once per checkout and version: another package brings another browser. */
+const UNPACKED = resolve(`build/chromium-${versionOf(PACKAGE)}`);
+
+function versionOf(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }).version;
+}
 
 interface Runnable {
   readonly executablePath: string;
@@ -57,7 +63,7 @@ async function unpackInto(folder: string): Promise<void> {
   process.env["TMPDIR"] = beside;
   try {
     const { inflate } = await import("@sparticuz/chromium");
-    const packed = resolve("node_modules/@sparticuz/chromium/bin");
+    const packed = join(PACKAGE, "bin");
     for (const name of ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"]) {
       await inflate(join(packed, name));
     }
