@@ -1,5 +1,9 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
 import type { Fixed } from "../../../src/ipc/contract/method.ts";
@@ -17,7 +21,29 @@ async function slowService(entries: number, rules: readonly object[]): Promise<C
   return { baseUrl, pathPrefix: "/sandbox/index", authForm: "key", secretKey, appId, phone, password };
 }
 
-const SLOW_WALLET = [{ fault: "delay", ms: 1500, endpoint: "wallet" }];
+/** A service in front of another one that lets nobody at the wallet until it is opened. */
+async function gatedService(to: ConnectionInput): Promise<ConnectionInput & { readonly open: () => void }> {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { url = "", method = "GET", headers } = request;
+      const body = await buffer(request);
+      if (url.includes("wallet")) await opened;
+      const { host: _, connection: _c, "content-length": _l, ...sent } = headers;
+      const answer = await fetch(`${to.baseUrl}${url}`, {
+        method,
+        headers: sent as Record<string, string>,
+        ...(body.length === 0 ? {} : { body }),
+      });
+      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { ...to, baseUrl: `http://127.0.0.1:${port}`, open };
+}
 
 const jobsOf = (person: Person): Job[] =>
   person.events.flatMap((message) => (message.event === "job.changed" ? [message.value] : []));
@@ -63,7 +89,7 @@ describe("jobs", () => {
   test("one job runs at a time, and the open ledger stays open, readable and decidable", async () => {
     const person = await Person.open();
     await person.fill(100);
-    const connection = await slowService(100, SLOW_WALLET);
+    const { open, ...connection } = await gatedService(await slowService(100, []));
     const target = await person.save(join(person.folder, "wallet.tieout"));
     const running = await person.call("pull.start", { target, connection, full: true });
     expect(person.backend.isBusy()).toBe(true);
@@ -91,6 +117,7 @@ describe("jobs", () => {
     });
     await person.call("check.open", {});
     expect(await person.call("check.save", { period: null, options: OPTIONS })).toMatchObject({ runId: 1 });
+    open();
     expect((await person.end(running)).state).toBe("done");
     expect(person.backend.isBusy()).toBe(false);
   });

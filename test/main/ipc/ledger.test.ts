@@ -81,6 +81,15 @@ async function expectReadable(person: Person): Promise<void> {
   expect(job.result).toMatchObject({ holds: true });
 }
 
+/** How long SQLite waits for another writer where nothing limits it; more than it is told to on a busy machine. */
+function writersWaitMs(path: string): number {
+  const db = new Database(path, { timeout: 3000 });
+  const begun = performance.now();
+  expect(() => db.exec("BEGIN IMMEDIATE")).toThrow(/locked/u);
+  db.close();
+  return performance.now() - begun;
+}
+
 describe("opening a ledger", () => {
   test("reports what it is, and remembers it", async () => {
     const path = filledLedger();
@@ -283,20 +292,24 @@ describe("work on the open ledger", () => {
     const path = filledLedger();
     const person = await Person.open();
     await opened(person, path);
+    // The first of each loads its modules and checks; that is not what is timed.
+    await person.call("check.save", { period: null, options: OPTIONS });
+    await person.call("activity.list", { before: null, count: 10 });
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");
     const waiting = person.call("ledger.changeSettings", { decimals: 4 });
     const kept = person.call("check.save", { period: null, options: OPTIONS });
     const ends: string[] = [];
     void waiting.then(() => ends.push("written"));
-    const begun = performance.now();
-    while (performance.now() - begun < 1000) {
+    let longestMs = 0;
+    for (let reading = 0; reading < 20; reading += 1) {
       const asked = performance.now();
       await person.call("activity.list", { before: null, count: 10 });
-      // The other writer goes on until this loop ends: a reading that waited for it would wait as long as writers do.
-      expect(performance.now() - asked).toBeLessThan(2900);
+      longestMs = Math.max(longestMs, performance.now() - asked);
     }
     expect(ends).toEqual([]);
+    // A reading that waited for the other writer would wait as long as writers do, on this machine, now.
+    expect(longestMs).toBeLessThan(writersWaitMs(path) / 2);
     other.exec("ROLLBACK");
     other.close();
     expect(await waiting).toMatchObject({ settings: { decimals: 4 } });
