@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { BREAK_RULES } from "../../../src/core/reconcile/rules.ts";
 import type { CheckSummary } from "../../../src/renderer/check/protocol.ts";
 import { RollForward } from "../../../src/renderer/features/overview/roll-forward.tsx";
+import { DisplayFormatProvider } from "../../../src/renderer/ui/values/display-format.tsx";
 
 const ROLL = { wallets: 1, opening: 0, inflow: 500, outflow: 0 };
 
@@ -22,7 +23,9 @@ test("of the break differences only figures are in the colour of an error, and n
     ],
   } as unknown as CheckSummary;
   const props = { summary, review: null, signed: null, isOpen: false, onOpen: () => {}, children: null };
-  const html = renderToStaticMarkup(createElement(RollForward, props));
+  const html = renderToStaticMarkup(
+    createElement(DisplayFormatProvider, { of: null }, createElement(RollForward, props)),
+  );
   const line = /<tr[^>]*>(?:(?!<\/tr>).)*Break differences.*?<\/tr>/u.exec(html)?.[0] ?? "";
   const cells = [...line.matchAll(/<td class="([^"]*)"/gu)].map(([, name]) => name);
   expect(cells).toEqual(["number roll-broken", "number"]);
