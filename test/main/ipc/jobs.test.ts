@@ -40,7 +40,7 @@ async function gatedService(to: ConnectionInput): Promise<ConnectionInput & { re
     })();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
   return { ...to, baseUrl: `http://127.0.0.1:${port}`, open };
 }
