@@ -33,9 +33,6 @@ function hasRoomInMemory(): boolean {
 /** Whose tests compute, and start neither processes nor threads but for a few. */
 const STARTS_NOTHING: ReadonlySet<string> = new Set(["core", "renderer"]);
 
-/** Whose files share the modules of their worker: loading those anew takes longer than most of these run. The window's share a browser, too. */
-const SHARE_MODULES: ReadonlySet<string> = new Set(["core", "renderer", "window"]);
-
 /**
  * Milliseconds after which a test hangs. On a machine with eleven times the work that it has processors for, the slowest test
  * of core took 50 s and of the renderer 21 s: half a minute would fail what is only slow. What starts processes and
@@ -52,7 +49,8 @@ const project = (name: string) => ({
     include: [`test/${name}/**/*.test.ts`],
     environment: "node" as const,
     env: environment,
-    isolate: !SHARE_MODULES.has(name),
+    // The files of a project share the modules of their worker: loading those anew takes longer than most files run.
+    isolate: false,
     testTimeout: timeoutOf(name),
     hookTimeout: timeoutOf(name),
     retry: name === "window" ? SECOND_TRIES : 0,
