@@ -1,4 +1,10 @@
-/** Prints what the core makes of one input: the same bytes wherever it runs. */
+/**
+ * Prints what the core and the command line make of one input: the same bytes wherever it runs. The first line alone depends on
+ * the place. Arguments: the bodies of a wallet and of its transactions.
+ */
+import { run } from "../../src/cli/program.ts";
+import { openSession } from "../../src/cli/session.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
 import { canonicalJson } from "../../src/core/canonical.ts";
 import { formatAmount, formatCount } from "../../src/core/money.ts";
 import { checkDocument } from "../../src/core/reconcile/result/check-document.ts";
@@ -38,7 +44,8 @@ const results = [null, period].map((limited) =>
   checkDocument(check({ entries, transactions }, { timeZone: "Asia/Tokyo" }, limited), "info"),
 );
 
-process.stdout.write(
+console.log(new Date(0).toLocaleString());
+console.log(
   JSON.stringify([
     [formatServiceTime(at), formatInstant(at), monthDays("2026-02"), addDays("2026-02-28" as Day, 1)],
     zones,
@@ -52,3 +59,10 @@ process.stdout.write(
     results,
   ]),
 );
+
+const [walletFile = "", transactionsFile = ""] = process.argv.slice(2);
+const command = ["check", "--wallet", walletFile, "--transactions", transactionsFile];
+for (const args of [command, [...command, "--json", "--month", "2026-10", "--time-zone", "Asia/Tokyo"]]) {
+  const status = await run(args, openSession(processTerminal(), new AbortController().signal));
+  console.log("status", status);
+}
