@@ -1,10 +1,12 @@
 /**
  * Exports in a process of its own, for tests that kill it, fill its disk or change its surroundings.
- * Arguments: what (`once`, `short` for two of the sheets, `again` and again, or `endless`), the format, the path. Prints `written` once rows are on their way or
- * a first export is in its place, and what went wrong. LEDGER_ZONE is the ledger's zone.
+ * Arguments: what (`once`, `short` for two of the sheets, `again` and again, or `endless`), the format or `every`, the path; a folder
+ * for `every`. Prints `written` once rows are on their way or a first export is in its place, and what went wrong. LEDGER_ZONE is the
+ * ledger's zone.
  */
+import { join } from "node:path";
 import { TieoutError, formatError } from "../../src/core/errors.ts";
-import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../src/core/report/format.ts";
 import type { Row, Workbook } from "../../src/core/report/model.ts";
 import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { writeExport } from "../../src/main/excel/write-export.ts";
@@ -30,8 +32,11 @@ function sayWritten(): void {
 }
 
 const [what, given, path = ""] = process.argv.slice(2);
-const format = EXPORT_FORMATS.find((one) => one === given);
-if (format === undefined) throw new Error(`no format ${given}`);
+const formats = EXPORT_FORMATS.filter((one) => one === given || given === "every");
+if (formats.length === 0) throw new Error(`no format ${given}`);
+/** Where an export of a format goes. */
+const outOf = (format: ExportFormat) =>
+  given === "every" ? join(path, format === "xlsx" ? "october.xlsx" : format) : path;
 /** The workbook that is asked for. */
 function asked(workbook: Workbook): Workbook {
   if (what === "short") return shortened(workbook);
@@ -42,12 +47,14 @@ const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
 const workbook = buildWorkbook(october({ options: { timeZone } }));
 try {
   for (;;) {
-    await writeExport(asked(workbook), format, path, {
-      atMs: RUN_AT_MS,
-      onProgress: (rows) => {
-        if (what === "endless" && rows > 100_000) sayWritten();
-      },
-    });
+    for (const format of formats) {
+      await writeExport(asked(workbook), format, outOf(format), {
+        atMs: RUN_AT_MS,
+        onProgress: (rows) => {
+          if (what === "endless" && rows > 100_000) sayWritten();
+        },
+      });
+    }
     sayWritten();
     if (what !== "again") break;
   }
