@@ -1,6 +1,7 @@
 /** Workbooks as they come back: edited in place, or saved again by LibreOffice. */
 import { execFile, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { temporaryFolder } from "./cli.ts";
@@ -73,11 +74,51 @@ export function withoutResults(path: string): string {
   return to;
 }
 
+/** A profile of this process's own, made once: LibreOffice takes as long to make one as to save a workbook. */
+let profile = "";
+
+function officeProfile(): string {
+  if (profile === "") {
+    const folder = mkdtempSync(join(tmpdir(), "tieout-office-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    profile = `-env:UserInstallation=file://${folder}`;
+  }
+  return profile;
+}
+
+/**
+ * Converts files by one run of LibreOffice, which takes longer to start than to save one.
+ *
+ * @param format as `--convert-to` takes it
+ */
+export async function convertedByOffice(
+  format: string,
+  paths: readonly string[],
+  out: string,
+): Promise<void> {
+  const to = ["--headless", "--convert-to", format, "--outdir", out];
+  await run("soffice", [officeProfile(), ...to, ...paths], { timeout: 120_000 });
+}
+
 /** Opened by LibreOffice and saved; what had no result is worked out. */
 export async function savedByOffice(path: string): Promise<string> {
-  const folder = temporaryFolder();
-  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-  const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
-  await run("soffice", [profile, ...to, path], { timeout: 55_000 });
-  return join(folder, "out", basename(path).replace(/\.ods$/u, ".xlsx"));
+  const [saved = ""] = await allSavedByOffice([path], temporaryFolder());
+  return saved;
+}
+
+/** Saves several at once; names may be the same. */
+export async function allSavedByOffice(paths: readonly string[], folder: string): Promise<string[]> {
+  const sources = paths.map((path, at) => {
+    const source = join(folder, `${at}-${basename(path)}`);
+    copyFileSync(path, source);
+    return source;
+  });
+  await convertedByOffice("xlsx:Calc MS Excel 2007 XML", sources, join(folder, "out"));
+  return paths.map((path, at) => {
+    const name = basename(path).replace(/\.ods$/u, ".xlsx");
+    mkdirSync(join(folder, String(at)));
+    const saved = join(folder, String(at), name);
+    renameSync(join(folder, "out", `${at}-${name}`), saved);
+    return saved;
+  });
 }

@@ -1,8 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import exceljs from "exceljs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
@@ -11,19 +9,11 @@ import { REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-colu
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
+import { allSavedByOffice, convertedByOffice, hasOffice } from "../../helpers/edited-workbook.ts";
 import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
 import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
-const run = promisify(execFile);
-const installed = spawnSync("soffice", ["--version"], { stdio: "ignore" }).status === 0;
-if (!installed) console.log("skipped: soffice is not installed, no second recalculation");
-
 let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tieout-office-"));
-  await mkdir(join(folder, "out"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const october = () => {
   const records = variedRecords();
@@ -60,17 +50,53 @@ function bare(cell: Cell): Cell {
     : cell;
 }
 
-/** A workbook as LibreOffice saves it after working it out. */
-async function inOffice(workbook: Workbook, name: string): Promise<exceljs.Workbook> {
+/** Those that LibreOffice works out, by what they are. */
+const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
+  "a month with something of everything": october,
+  "a month that is closed, with a match by hand": closed,
+  "wallets in several currencies": () => buildWorkbook(reportInput({ records: manyCurrencies() })),
+  "a month in several currencies, with payments in others": () =>
+    buildWorkbook(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" })),
+  "actions that look alike": () => buildWorkbook(reportInput({ records: alikeRecords() })),
+};
+
+/** October with a stated balance on B1 changed. */
+const altered = () =>
+  changed(october(), (cell, sheet, { cells }) =>
+    sheet === "Wallet" && cells[0] === 5 && cell === cells[10] ? Number(cell) + 1 : bare(cell),
+  );
+
+/** Workbooks as LibreOffice saved them after working them out. */
+const inOffice = new Map<string, string>();
+/** Those that it printed. */
+const printed = new Map<string, string>();
+
+async function book(name: string): Promise<exceljs.Workbook> {
+  const read = new exceljs.Workbook();
+  await read.xlsx.readFile(inOffice.get(name)!);
+  return read;
+}
+
+async function written(name: string, workbook: Workbook): Promise<string> {
   const path = join(folder, `${name}.xlsx`);
   await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
-  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-  const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
-  await run("soffice", [profile, ...to, path], { timeout: 50_000 });
-  const book = new exceljs.Workbook();
-  await book.xlsx.readFile(join(folder, "out", `${name}.xlsx`));
-  return book;
+  return path;
 }
+
+beforeAll(async () => {
+  if (!hasOffice) return;
+  folder = await mkdtemp(join(tmpdir(), "tieout-office-"));
+  const made = Object.entries(WORKED_OUT).map(([name, make]) => [name, changed(make(), bare)] as const);
+  const all = [...made, ["list", october()] as const, ["altered", altered()] as const];
+  const paths: string[] = [];
+  for (const [at, [, workbook]] of all.entries()) paths.push(await written(String(at), workbook));
+  const saved = await allSavedByOffice(paths, await mkdtemp(join(folder, "saved-")));
+  for (const [at, [name]] of all.entries()) inOffice.set(name, saved[at]!);
+  const toPrint = [await written("open", october()), await written("closed", closed())];
+  await convertedByOffice("pdf", toPrint, folder);
+  for (const name of ["open", "closed"]) printed.set(name, join(folder, `${name}.pdf`));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A cell as exceljs read it, as plain as ours. */
 function plain(cell: exceljs.Cell, ours: ReadCell): unknown {
@@ -87,74 +113,51 @@ function expected(cell: ReadCell, theirs: exceljs.Cell): unknown {
   return isDate ? Math.round(Number(cell.value) * 1e6) : cell.value;
 }
 
-describe.skipIf(!installed)("in LibreOffice", () => {
-  it.each([
-    ["a month with something of everything", october],
-    ["a month that is closed, with a match by hand", closed],
-    ["wallets in several currencies", () => buildWorkbook(reportInput({ records: manyCurrencies() }))],
-    [
-      "a month in several currencies, with payments in others",
-      () => buildWorkbook(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" })),
-    ],
-    ["actions that look alike", () => buildWorkbook(reportInput({ records: alikeRecords() }))],
-  ])("recalculates every formula to the application's own figures: %s", async (_, made) => {
-    const workbook = made();
-    const { read } = await writtenWorkbook(workbook);
-    const theirs = await inOffice(changed(workbook, bare), "bare");
-    let formulas = 0;
-    const differences: string[] = [];
-    for (const { name, cells } of read.sheets.values()) {
-      for (const [reference, cell] of cells) {
-        if (cell.value === null) continue;
-        if (cell.formula !== null) formulas += 1;
-        const found = theirs.getWorksheet(name)!.getCell(reference);
-        if (plain(found, cell) !== expected(cell, found)) {
-          differences.push(
-            `${name}!${reference} ${cell.formula}: ${String(plain(found, cell))} not ${cell.value}`,
-          );
+describe.skipIf(!hasOffice)("in LibreOffice", () => {
+  it.each(Object.keys(WORKED_OUT))(
+    "recalculates every formula to the application's own figures: %s",
+    async (what) => {
+      const { read } = await writtenWorkbook(WORKED_OUT[what]!());
+      const theirs = await book(what);
+      let formulas = 0;
+      const differences: string[] = [];
+      for (const { name, cells } of read.sheets.values()) {
+        for (const [reference, cell] of cells) {
+          if (cell.value === null) continue;
+          if (cell.formula !== null) formulas += 1;
+          const found = theirs.getWorksheet(name)!.getCell(reference);
+          if (plain(found, cell) !== expected(cell, found)) {
+            differences.push(
+              `${name}!${reference} ${cell.formula}: ${String(plain(found, cell))} not ${cell.value}`,
+            );
+          }
         }
       }
-    }
-    expect(differences).toEqual([]);
-    expect(formulas).toBeGreaterThan(250);
-  });
+      expect(differences).toEqual([]);
+      expect(formulas).toBeGreaterThan(250);
+    },
+  );
 
   it.each([
-    ["a month that nobody closed yet", october],
-    ["a month that is closed", closed],
-  ])("prints %s to paper", async (_, made) => {
-    const path = join(folder, "printed.xlsx");
-    await writeWorkbook(made(), path, { atMs: RUN_AT_MS });
-    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-    const out = join(folder, "out");
-    await run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", out, path], {
-      timeout: 50_000,
-    });
-    const printed = await readFile(join(out, "printed.pdf"));
-    expect(printed.subarray(0, 5).toString()).toBe("%PDF-");
-    await rm(join(out, "printed.pdf"));
+    ["a month that nobody closed yet", "open"],
+    ["a month that is closed", "closed"],
+  ])("prints %s to paper", async (_, name) => {
+    expect((await readFile(printed.get(name)!)).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
   it("keeps the list that C1 offers the reviewer, which accepts other entries", async () => {
-    const workbook = october();
-    const { read } = await writtenWorkbook(workbook);
+    const { read } = await writtenWorkbook(october());
     const letter = columnsAt(read.sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!;
-    const { dataValidation } = (await inOffice(workbook, "list"))
-      .getWorksheet("Exceptions")!
-      .getCell(`${letter}8`);
+    const { dataValidation } = (await book("list")).getWorksheet("Exceptions")!.getCell(`${letter}8`);
     expect(dataValidation.type).toBe("list");
     expect(dataValidation.formulae[0]).toBe('"open,explained,accepted,raised"');
     expect(dataValidation.showErrorMessage).not.toBe(true);
   });
 
   it("turns the proofs on A FALSE when a stated balance on B1 is changed", async () => {
-    const workbook = october();
-    const { read } = await writtenWorkbook(workbook);
+    const { read } = await writtenWorkbook(october());
     const lead = read.sheets.get("Lead")!;
-    const altered = changed(workbook, (cell, sheet, { cells }) =>
-      sheet === "Wallet" && cells[0] === 5 && cell === cells[10] ? Number(cell) + 1 : bare(cell),
-    );
-    const theirs = (await inOffice(altered, "altered")).getWorksheet("Lead")!;
+    const theirs = (await book("altered")).getWorksheet("Lead")!;
     const proof = "Every balance that does not follow is listed on A2";
     expect(Boolean(theirs.getCell(`B${rowOf(lead, proof)}`).result)).toBe(false);
     expect(Boolean(theirs.getCell(`B${rowOf(lead, "All proofs hold")}`).result)).toBe(false);

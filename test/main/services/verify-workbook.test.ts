@@ -1,9 +1,10 @@
 /** A workbook that comes back is held against the ledger it was exported from, whatever happened to either meanwhile. */
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
 import { monthDays } from "../../../src/core/time.ts";
@@ -15,10 +16,10 @@ import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workb
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import {
+  allSavedByOffice,
   cellXml,
   changeSheet,
   hasOffice,
-  savedByOffice,
   sheetPart,
   textCell,
   typeOver,
@@ -657,24 +658,54 @@ function rewriteLast(
 }
 
 describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
+  const sources = {
+    unchanged: () => workbook,
+    hidden() {
+      const rows = changeSheet(workbook, "Wallet", (xml) =>
+        xml
+          .replace(/<row r="10"/u, '$& hidden="1"')
+          .replace(/(<col min="2" max="2"[^>]*)\/>/u, '$1 hidden="1"/>'),
+      );
+      const file = join(temporaryFolder(), "hidden.xlsx");
+      changeParts(rows, file, (name, text) =>
+        name.endsWith("xl/workbook.xml")
+          ? text.replace(/(name="Exceptions" state=")visible/u, "$1hidden")
+          : text,
+      );
+      return file;
+    },
+    filtered: () => filteredWallet(workbook),
+    // It works out again only what has no result.
+    async signed() {
+      const lead = (await readXlsx(workbook)).sheets.get("Lead")!;
+      const signature = `B${rowOf(lead, "Reviewed by")}`;
+      return withoutResults(typeOver(workbook, { [`Lead!${signature}`]: textCell(signature, "Bola Ade") }));
+    },
+    edited: () => withoutResults(typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" })),
+  };
+
+  /** All of them, saved by one run; each test's ledger is the same. */
+  let all: Promise<ReadonlyMap<string, string>> | null = null;
+  const folder = mkdtempSync(join(tmpdir(), "tieout-saved-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function saveAll(): Promise<ReadonlyMap<string, string>> {
+    const paths = await Promise.all(Object.values(sources).map(async (source) => source()));
+    const files = await allSavedByOffice(paths, folder);
+    return new Map(Object.keys(sources).map((name, at) => [name, files[at]!]));
+  }
+
+  async function saved(name: keyof typeof sources): Promise<string> {
+    return (await (all ??= saveAll())).get(name)!;
+  }
+
   test("matches, and is not the original file", async () => {
-    const report = await verify(await savedByOffice(workbook));
+    const report = await verify(await saved("unchanged"));
     expect(report).toMatchObject({ holds: true, isOriginal: false, editCount: 0, edits: [] });
   });
 
   test("reports a hidden row, column and sheet all the same", async () => {
-    const rows = changeSheet(workbook, "Wallet", (xml) =>
-      xml
-        .replace(/<row r="10"/u, '$& hidden="1"')
-        .replace(/(<col min="2" max="2"[^>]*)\/>/u, '$1 hidden="1"/>'),
-    );
-    const file = join(temporaryFolder(), "hidden.xlsx");
-    changeParts(rows, file, (name, text) =>
-      name.endsWith("xl/workbook.xml")
-        ? text.replace(/(name="Exceptions" state=")visible/u, "$1hidden")
-        : text,
-    );
-    expect(await edits(await savedByOffice(file))).toEqual([
+    expect(await edits(await saved("hidden"))).toEqual([
       "Wallet!B column hidden: hidden,  -> ",
       "Wallet!A10 row hidden: hidden,  -> ",
       "Exceptions! sheet hidden: hidden,  -> ",
@@ -682,24 +713,18 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
   });
 
   test("mentions rows hidden by a reviewer's filter, and matches", async () => {
-    const report = await verify(await savedByOffice(filteredWallet(workbook)));
+    const report = await verify(await saved("filtered"));
     expect(report).toMatchObject({ holds: true, editCount: 0, edits: [] });
     expect(report.notes[0]).toMatch(/^A filter on B1 Wallet hides \d+ rows, which are compared anyway\.$/u);
   });
 
   test("with a reviewer's name filled in on every sheet, reports no edit", async () => {
-    const lead = (await readXlsx(workbook)).sheets.get("Lead")!;
-    const signature = `B${rowOf(lead, "Reviewed by")}`;
-    const filled = typeOver(workbook, { [`Lead!${signature}`]: textCell(signature, "Bola Ade") });
-    const report = await verify(await savedByOffice(withoutResults(filled)));
+    const report = await verify(await saved("signed"));
     expect(report).toMatchObject({ holds: true, filledIn: 1, edits: [], followed: 10 });
   });
 
   test("reports one edited balance, and counts what follows from it", async () => {
-    const edited = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
-    // It works out again only what has no result.
-    const file = await savedByOffice(withoutResults(edited));
-    const report = await verify(file);
+    const report = await verify(await saved("edited"));
     expect(report.edits).toMatchObject([
       { sheet: "Wallet", cell: named("{Stated balance}10"), exported: "12.00", found: "13.50" },
     ]);
