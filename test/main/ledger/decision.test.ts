@@ -256,7 +256,7 @@ test("case 39: of four processes that decide the same findings at once, one succ
   expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
 });
 
-const KILLS = 28;
+const KILLS = 20;
 const AT_ONCE = 4;
 
 test(`case 30: ${KILLS} kills while deciding: what was acknowledged is whole, no bulk is half written`, async () => {

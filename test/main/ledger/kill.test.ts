@@ -17,7 +17,8 @@ import { entry } from "../../helpers/records.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/pulling-child.ts");
 const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
-const KILLS = 52;
+/** Once for every way after every number of acknowledgements, each at another delay. */
+const KILLS = 28;
 const AT_ONCE = 4;
 
 type Way = "held" | "check";
