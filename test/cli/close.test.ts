@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { remedyFor } from "../../src/core/remedies.ts";
 import { takeLock } from "../../src/main/ledger/file/lock.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
@@ -76,7 +77,7 @@ describe("tieout close", () => {
     const run = await tieoutProcess(["close", "--month", "2026-08", folder, "--out", out]);
     expect([run.status, run.stderr]).toEqual([
       2,
-      "LEDGER_FOREIGN: 4 of 7 ledgers failed. The first is Broken.tieout: The file is not a Tieout ledger.\n",
+      `LEDGER_FOREIGN: 4 of 7 ledgers failed. The first is Broken.tieout: The file is not a Tieout ledger. ${remedyFor("LEDGER_FOREIGN")} The others' lines say why they failed (LEDGER_CORRUPT, LEDGER_LOCKED, SECRET_MISSING).\n`,
     ]);
     expect(run.stdout.replace(/process \d+ on [^)]+/u, "process N on HOST")).toBe(
       [

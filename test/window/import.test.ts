@@ -74,7 +74,7 @@ test("an import that changes a signed month says so when it ends", async () => {
   await expect
     .poll(() => told.textContent())
     .toMatch(
-      /An import of files changed 1 record of October 2026, which is signed off: closing unchanged\. It differs from what was signed: user 1's movements changed by \+1, /u,
+      /An import of files changed 1 record of October 2026, which is signed off: closing unchanged\. It differs from what was signed: the movements of user 1 changed by \+1, /u,
     );
   await dialog.getByRole("button", { name: "Done" }).click();
 });

@@ -1,4 +1,5 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
+import { remedyFor } from "../../core/remedies.ts";
 import { capitalised, uncapitalised } from "../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
@@ -19,6 +20,8 @@ export class ClosingTally {
   failed = 0;
   /** The first of them, null while there is none. */
   firstFailed: LedgerClosing | null = null;
+  /** The codes of all of them. */
+  readonly codes = new Set<LedgerFailure["code"]>();
 
   /** The same ledgers, counted as they pass. */
   async *counting(closings: AsyncIterable<LedgerClosing>): AsyncGenerator<LedgerClosing> {
@@ -28,6 +31,7 @@ export class ClosingTally {
       if (closing.failure !== null) {
         this.failed += 1;
         this.firstFailed ??= closing;
+        this.codes.add(closing.failure.code);
       } else if ((closing.undecidedErrors ?? 0) > 0) this.undecided += 1;
       yield closing;
     }
@@ -64,13 +68,19 @@ export async function writeClosings(
   await print(terminal, `${totalsLine(tally)}\n`);
 }
 
-/** One line for stderr: how many failed, and why the first did; null where none failed. */
-export function failureLine({ ledgers, failed, firstFailed }: ClosingTally): string | null {
+/**
+ * One line for stderr: how many failed, why the first did and what to do, and the codes of the others; null
+ * where none failed.
+ */
+export function failureLine({ ledgers, failed, firstFailed, codes }: ClosingTally): string | null {
   const { ledger = "", failure = null } = firstFailed ?? {};
   if (failure === null) return null;
   const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} failed`;
   const which = failed === 1 ? `: ${ledger}.` : `. The first is ${ledger}:`;
-  return `${failure.code}: ${many}${which} ${failure.sentence}.`;
+  const remedy = failure.code === "DEFECT" ? "Please report it." : remedyFor(failure.code);
+  const others = [...codes].filter((code) => code !== failure.code);
+  const also = others.length === 0 ? "" : ` The others' lines say why they failed (${others.join(", ")}).`;
+  return `${failure.code}: ${many}${which} ${failure.sentence}. ${remedy}${also}`;
 }
 
 function closingLine(closing: LedgerClosing): string {

@@ -22,7 +22,8 @@ export function FaultNote({ fault, actions, tone = "error", shown = shownFault(f
     <div className={`stack breaks fault-note tone-${tone}`} role="alert">
       <p className="cluster baseline ends strong fault-title">
         {title}
-        <code className="fault-code">{fault.code}</code>
+        {/* Whoever typed something wrong in a window has no command line to look a code up for. */}
+        {fault.code === "USAGE" ? null : <code className="fault-code">{fault.code}</code>}
       </p>
       {sentence === null ? null : <p>{sentence}</p>}
       {where.length === 0 ? null : <p className="small quiet">{where.join(", ")}</p>}

@@ -104,9 +104,12 @@ describe("what changed since a month was prepared", () => {
     ],
     [
       { wallets: [{ ...wallet, inflow: wallet.inflow + 1 }] },
-      "user 1's movements changed by +1, the closing did not",
+      "the movements of user 1 changed by +1, with the same closing balance",
     ],
-    [{ wallets: [{ ...wallet, opening: 1 }] }, "user 1's figures changed, the closing did not"],
+    [
+      { wallets: [{ ...wallet, opening: 1 }] },
+      "the figures of user 1 changed, with the same closing balance",
+    ],
     [{ wallets: [wallet, { ...wallet, userID: 2 }] }, "the wallet of user 2 is new"],
     [{ wallets: [] }, "the wallet of user 1 is gone"],
     [{ findings: [breakAt(1)] }, "1 exception gone"],

@@ -86,7 +86,9 @@ describe("the status of a month, whatever people try", () => {
   });
 
   test.each([
-    [[], "sign-off", "October 2026 is open. It can be moved to review or prepared"],
+    [[], "reopen", "October 2026 is open. It can be moved to review or prepared"],
+    [[], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
+    [["review"], "sign-off", "October 2026 is in review. It must be prepared before it is signed off"],
     [["review"], "review", "October 2026 is in review. It can be prepared"],
     [["prepare"], "review", "October 2026 is prepared. It can be signed off, prepared again or reopened"],
     [["prepare", "sign-off"], "sign-off", "October 2026 is signed off. It can be reopened"],

@@ -50,6 +50,13 @@ describe("a displayed fault", () => {
     expect(html).toContain("PAYLOAD_AMOUNT");
     expect(html).toContain('role="alert"');
   });
+
+  it("says what to enter, without the command line's code", () => {
+    const sentence = "Start the address with https://";
+    const html = drawn(createElement(FaultNote, { fault: { ...fault, code: "USAGE", sentence } }));
+    expect(html).toContain(sentence);
+    expect(html).not.toContain("USAGE");
+  });
 });
 
 describe("figures and times", () => {

@@ -105,8 +105,10 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
     return [`the wallet of ${owner} closed at ${say(was.closing)} and now closes at ${say(is.closing)}`];
   const moved = movementsOf(is) - movementsOf(was);
   return moved === 0
-    ? [`${owner}'s figures changed, the closing did not`]
-    : [`${owner}'s movements changed by ${moved > 0 ? "+" : ""}${say(moved)}, the closing did not`];
+    ? [`the figures of ${owner} changed, with the same closing balance`]
+    : [
+        `the movements of ${owner} changed by ${moved > 0 ? "+" : ""}${say(moved)}, with the same closing balance`,
+      ];
 }
 
 function movementsOf({ inflow, outflow }: WalletResult): number {

@@ -39,15 +39,22 @@ export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
 /**
  * Refuses a step that does not follow.
  *
- * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off; it can be reopened`
+ * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened`
  */
 export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
   if (mayFollow(state, step)) return;
+  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. ${whatMayFollow(state, step)}`;
+  throw new TieoutError("CLOSE_STATE", sentence);
+}
+
+/** @param step which does not follow yet */
+function whatMayFollow(state: CloseState, step: CloseStepKind): string {
+  if (step === "sign-off" && mayFollow(state, "prepare"))
+    return "It must be prepared before it is signed off";
   const ways = MAY_FOLLOW[state].map((kind) =>
     kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
   );
-  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. It can be ${oneOf(ways)}`;
-  throw new TieoutError("CLOSE_STATE", sentence);
+  return `It can be ${oneOf(ways)}`;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -1,7 +1,7 @@
 /** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder in turn. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
+import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 import type { CloseState, Month } from "../../../core/review/close/close.ts";
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
@@ -83,8 +83,7 @@ export interface LedgerClosing {
 
 /** Why a ledger could not be done. */
 export interface LedgerFailure {
-  /** One of ERROR_CODES, or `DEFECT`. */
-  readonly code: string;
+  readonly code: ErrorCode | "DEFECT";
   readonly sentence: string;
   readonly file: string | null;
 }
