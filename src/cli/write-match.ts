@@ -3,7 +3,7 @@
  */
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
-import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";
+import { type CheckedMatch, matchArithmetic } from "../main/services/review/match-candidates.ts";
 import { showSettings } from "../main/services/about/settings.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
@@ -44,7 +44,7 @@ export async function writeMatch(
 }
 
 /** What it comes to, and in one line what somebody may want to look at again. */
-function arithmeticLines({ terminal }: Session, { sentence, cautions }: MatchArithmetic): string {
+function arithmeticLines({ terminal }: Session, { sentence, cautions }: CheckedMatch): string {
   const told = `${harmless(sentence)}\n`;
   if (cautions.length === 0) return told;
   return `${told}${tinted(terminal.stdout, "yellow", "Caution:")} ${cautions.join("; ")}.\n`;

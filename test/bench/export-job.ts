@@ -5,7 +5,7 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import exceljs from "exceljs";
-import type { Cell, CellKind, Column, Table, Tone, Workbook } from "../../src/core/report/model.ts";
+import type { Cell, CellKind, Column, Table, CellTone, Workbook } from "../../src/core/report/model.ts";
 import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { ZoneClock } from "../../src/core/time.ts";
 import { cellStyle, headerLine, lineStyle } from "../../src/main/excel/workbook/styles.ts";
@@ -95,7 +95,7 @@ function writeTable(sheet: exceljs.Worksheet, { columns, rows }: Table, clock: Z
 function styleOf(
   styles: Map<string, Partial<exceljs.Style>>,
   kind: CellKind,
-  tone: Tone,
+  tone: CellTone,
   isLinked: boolean,
 ): Partial<exceljs.Style> {
   const key = `${kind} ${tone} ${isLinked}`;

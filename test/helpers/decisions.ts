@@ -1,7 +1,7 @@
 /** Findings and decisions for tests, without a check behind them. */
 import type { Finding } from "../../src/core/reconcile/result/findings.ts";
 import { NO_HISTORY, type RecordHistory } from "../../src/core/reconcile/input.ts";
-import { type Decision, decidedFinding } from "../../src/core/review/decisions/decision.ts";
+import { type Decision, asDecided } from "../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../src/core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../src/core/review/decisions/review.ts";
 import type { NewDecision } from "../../src/main/ledger/people/decision.ts";
@@ -37,7 +37,7 @@ export function decided(id: number, finding: Finding, fields: Partial<Decision> 
     by: "Ada Obi",
     atMs: 1000 * id,
     undoes: null,
-    finding: decidedFinding(finding),
+    finding: asDecided(finding),
     ...fields,
   };
 }

@@ -2,10 +2,10 @@
 import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
 import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/columns.ts";
 import { type TableName } from "../../src/core/reconcile/snapshot.ts";
-import { type Snapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
+import { type HeldSnapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
 
 /** All batches of a table, each parsed, its memory given away as a thread's message would. */
-function batchesOf<T extends TableName>(snapshot: Snapshot, table: T, count: number): TableBatch<T>[] {
+function batchesOf<T extends TableName>(snapshot: HeldSnapshot, table: T, count: number): TableBatch<T>[] {
   const batches: TableBatch<T>[] = [];
   for (let from = 0; from < snapshot.head.rows[table]; from += count) {
     const batch = readBatch(snapshot, table, from, count);
@@ -53,7 +53,7 @@ function columnOf(texts: readonly (string | null)[]): TextColumn {
  *
  * @returns the engine's input, and the texts that stay outside it
  */
-export function reassembled(snapshot: Snapshot, count: number) {
+export function reassembled(snapshot: HeldSnapshot, count: number) {
   const { head } = snapshot;
   const texts = (table: "payrefs" | "labels" | "descriptions" | "customers") =>
     textsOf(batchesOf(snapshot, table, count));

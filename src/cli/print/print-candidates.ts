@@ -8,8 +8,8 @@ import type { MatchSums } from "../../core/review/match/match-candidates.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type {
   CandidateList,
-  MatchCandidate,
-  MatchCandidates,
+  ListedCandidate,
+  ListedCandidates,
 } from "../../main/services/review/match-candidates.ts";
 import { writeJsonList } from "./json-list.ts";
 import { payrefWords } from "./record-words.ts";
@@ -18,7 +18,7 @@ import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 /**
  * Writes the arithmetic of what is chosen, then the candidates of each side asked for, the likeliest first.
  */
-export async function printCandidates(terminal: Terminal, found: MatchCandidates): Promise<void> {
+export async function printCandidates(terminal: Terminal, found: ListedCandidates): Promise<void> {
   const { sums, entries, transactions, decimals } = found;
   const say = (amount: number) => formatAmount(amount, decimals);
   await print(terminal, `${sumsWords(sums, say, found)}\n`);
@@ -30,7 +30,7 @@ export async function printCandidates(terminal: Terminal, found: MatchCandidates
 function sumsWords(
   { chosen, already, net, expected, difference, isPaid }: MatchSums,
   say: (amount: number) => string,
-  { entries, transactions }: MatchCandidates,
+  { entries, transactions }: ListedCandidates,
 ): string {
   const parts = [
     ...(transactions === null ? [] : [`The entries chosen come to ${say(chosen)}`]),
@@ -55,7 +55,7 @@ async function printList(
   if (total === 0) return print(terminal, `\nNo unmatched ${noun} may belong to it.\n`);
   const fitting = ranked.filter(({ fits }) => fits);
   const others = ranked.filter(({ fits }) => !fits);
-  const write = async (title: string, listed: readonly MatchCandidate[]) => {
+  const write = async (title: string, listed: readonly ListedCandidate[]) => {
     await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
     for (const one of listed) await print(terminal, candidateLines(one, say));
   };
@@ -67,7 +67,7 @@ async function printList(
   if (others.length > 0) await write("The others do not fit; the nearest first:", others);
 }
 
-function candidateLines(candidate: MatchCandidate, say: (amount: number) => string): string {
+function candidateLines(candidate: ListedCandidate, say: (amount: number) => string): string {
   const { walletID, payID, payref, amount, currency, atMs, reasons } = candidate;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   const what =
@@ -79,7 +79,7 @@ function candidateLines(candidate: MatchCandidate, say: (amount: number) => stri
 /**
  * Writes the same as `tieout.candidates/1`: both sides in one list, transactions first, each in its order.
  */
-export async function writeCandidatesJson(terminal: Terminal, found: MatchCandidates): Promise<void> {
+export async function writeCandidatesJson(terminal: Terminal, found: ListedCandidates): Promise<void> {
   const { sums, entries, transactions } = found;
   const totals = { entries: entries?.total ?? null, transactions: transactions?.total ?? null };
   const listed = [...(transactions?.ranked ?? []), ...(entries?.ranked ?? [])];

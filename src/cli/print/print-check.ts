@@ -3,10 +3,10 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import type { Progress } from "../../core/review/decisions/review.ts";
+import type { ReviewedCount } from "../../core/review/decisions/review.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { payrefWords, subjectWords } from "./record-words.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -17,7 +17,7 @@ const FIRST_EXCEPTIONS = 12;
 interface PrintOptions {
   readonly decimals: number;
   /** The progress of the review; null where there can be no decisions. */
-  readonly progress: Progress | null;
+  readonly progress: ReviewedCount | null;
   /** The lowest severity that is listed. */
   readonly severity: Severity;
   /** Whether every finding is listed, or only the first. */
@@ -147,5 +147,5 @@ function findingLine(terminal: Terminal, finding: Finding): string {
     fits.length === 0
       ? ""
       : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${subjectWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

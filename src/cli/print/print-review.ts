@@ -4,7 +4,7 @@ import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
-  type Progress,
+  type ReviewedCount,
   REVIEW_STATUSES,
   type ReviewStatus,
   type ReviewedFinding,
@@ -13,7 +13,7 @@ import {
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { sayInstant } from "../../core/time.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { payrefWords, subjectWords } from "./record-words.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
@@ -57,11 +57,11 @@ export async function printExceptions(
   await print(terminal, `  … ${listedAs}. Use --json for all of them, or a period for fewer.\n`);
 }
 
-function reviewedOf({ reviewed, total }: Progress): string {
+function reviewedOf({ reviewed, total }: ReviewedCount): string {
   return `${formatAmount(reviewed)} of ${formatCount(total, "exception")}`;
 }
 
-function countsOf({ reviewed, total }: Progress): string {
+function countsOf({ reviewed, total }: ReviewedCount): string {
   return `${formatAmount(reviewed)} of ${formatAmount(total)}`;
 }
 
@@ -97,7 +97,7 @@ function indented(lines: readonly string[]): string[] {
 
 /** The rule and the record it is about. */
 function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
-  return `${finding.rule} — ${subjectWords(finding)}${payrefWords(finding.payref)}`;
+  return `${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}`;
 }
 
 /** Who decided when, and the note, line by line. */

@@ -3,7 +3,7 @@ import { formatAmount } from "../../core/money.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
-import type { ReviewedWorkbook, TypedReview } from "../../main/services/review/read-review.ts";
+import type { ReviewedWorkbook, ProposedReview } from "../../main/services/review/read-review.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 
@@ -11,7 +11,7 @@ import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 export interface NumberedReview {
   /** From 1 on. */
   readonly number: number;
-  readonly typed: TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
+  readonly typed: ProposedReview & { readonly proposed: NonNullable<ProposedReview["proposed"]> };
 }
 
 /** Those that can be imported. */
@@ -54,7 +54,7 @@ function typedCount(count: number): string {
 }
 
 /** One finding: where it is, what it says, what was typed, what it would become, what to look at first. */
-export function typedLines({ stdout }: Terminal, typed: TypedReview, number: number): string {
+export function typedLines({ stdout }: Terminal, typed: ProposedReview, number: number): string {
   const { row, rule, message, tick, note, proposed, caution, status } = typed;
   const becomes =
     proposed === null

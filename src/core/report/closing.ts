@@ -19,7 +19,7 @@ export function monthOfPeriod(period: Pick<Period, "from" | "to"> | null): Month
 }
 
 /** How the exported month stands; null when what is exported is no month. */
-export function standingOf({ check, closeSteps }: ReportInput): MonthStanding | null {
+export function exportedStanding({ check, closeSteps }: ReportInput): MonthStanding | null {
   const month = monthOfPeriod(check.period);
   return month === null ? null : (monthStates(closeSteps).get(month) ?? untouched(month));
 }
@@ -55,7 +55,7 @@ export function recordsBefore(
  * is neither.
  */
 export function frozenStepOf(input: ReportInput): FreezingStep | null {
-  const standing = standingOf(input);
+  const standing = exportedStanding(input);
   return standing?.signed ?? standing?.prepared ?? null;
 }
 
@@ -70,7 +70,7 @@ export function signersOf(
   input: ReportInput,
   clock: ZoneClock,
 ): { readonly prepared: Signer | null; readonly reviewed: Signer | null } {
-  const standing = standingOf(input);
+  const standing = exportedStanding(input);
   const signer = (step: MonthStanding["signed"] | undefined) =>
     step === null || step === undefined ? null : { name: step.by, day: clock.day(step.atMs) };
   return { prepared: signer(standing?.prepared), reviewed: signer(standing?.signed) };

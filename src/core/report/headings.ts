@@ -15,7 +15,7 @@ export function entityName({ entity }: ReportInput): string {
 }
 
 /** The currencies of the wallets, "unknown" for one that is not known. */
-export function currenciesOf({ check }: ReportInput): string[] {
+export function walletCurrencies({ check }: ReportInput): string[] {
   return [...new Set(check.wallets.map(({ currency }) => currency ?? "unknown"))];
 }
 
@@ -34,7 +34,7 @@ export function scopeOf(input: ReportInput): string {
     `Entity: ${entityName(input)}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
-    `Currency: ${currenciesOf(input).join(", ") || "unknown"}, ${unit}`,
+    `Currency: ${walletCurrencies(input).join(", ") || "unknown"}, ${unit}`,
     `Times in ${check.options.timeZone}`,
   ].join("   ·   ");
 }

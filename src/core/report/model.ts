@@ -27,7 +27,7 @@ export type CellKind =
   | "mark";
 
 /** How a row or cell stands out; never the only sign of it, a tickmark or a text says the same. */
-export type Tone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet" | "input";
+export type CellTone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet" | "input";
 
 export type CellValue = string | number | boolean | null;
 
@@ -46,7 +46,7 @@ export interface RichCell {
   /** Instead of the column's. */
   readonly kind?: CellKind;
   /** Instead of the row's. */
-  readonly tone?: Tone;
+  readonly tone?: CellTone;
   readonly link?: Place;
 }
 
@@ -54,7 +54,7 @@ export type Cell = CellValue | RichCell;
 
 export interface Row {
   readonly cells: readonly Cell[];
-  readonly tone: Tone;
+  readonly tone: CellTone;
 }
 
 export interface Column {

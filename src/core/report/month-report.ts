@@ -3,12 +3,17 @@
  * their own functions.
  */
 import type { CheckOptions } from "../options.ts";
-import type { FrozenMonth, FrozenWallet, Obstacle } from "../review/close/close.ts";
+import {
+  type FrozenMonth,
+  type FrozenWallet,
+  type Obstacle,
+  OUTSTANDING_KINDS,
+  type OutstandingKind,
+} from "../review/close/close.ts";
 import type { MonthFacts } from "../review/close/months.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import { datedAt, openDays } from "./outstanding/ageing.ts";
-import { KINDS, type OutstandingKind } from "./outstanding/kinds.ts";
 import type { OutstandingItem } from "./outstanding/outstanding-items.ts";
 import { outstandingTotals } from "./outstanding/totals.ts";
 import { provenTables } from "./proven-tables.ts";
@@ -78,7 +83,7 @@ export interface CurrencyProof {
 }
 
 export interface MonthProof {
-  /** By currency as `proofs`, one of each kind, in the order of KINDS. */
+  /** By currency as `proofs`, one of each kind, in the order of OUTSTANDING_KINDS. */
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first, each group as C2 lists it; at most 500. */
   readonly items: readonly MonthItem[];
@@ -123,7 +128,7 @@ export function monthReportOf(input: ReportInput): MonthProof {
   const cleared = lists.outstanding.filter(({ now }) => now === 0);
   return {
     outstanding: [...figures.currencies.blocks.keys()].flatMap((block) =>
-      KINDS.map((kind) => rollOf(figures, lists.outstanding, kind, block)),
+      OUTSTANDING_KINDS.map((kind) => rollOf(figures, lists.outstanding, kind, block)),
     ),
     items: [...open, ...cleared].slice(0, MOST_ITEMS).map((item) => itemOf(figures, item)),
     proofs: proofs.map((lines, block) => currencyProof(figures, lines, block)),

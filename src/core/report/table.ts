@@ -3,7 +3,7 @@
  * the columns' keys.
  */
 import type { Figures } from "./figures.ts";
-import type { Cell, CellKind, Column, Row, Tone } from "./model.ts";
+import type { Cell, CellKind, Column, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
 
 /** A column of a table whose rows are made from lines. */
@@ -37,10 +37,10 @@ export function columnsOf<Line>() {
 
 /** A row that is given cell by cell, such as a total. */
 export class KeyedRow<Key extends string> {
-  readonly tone: Tone;
+  readonly tone: CellTone;
   readonly cells: Readonly<Partial<Record<Key, Cell>>>;
 
-  constructor(tone: Tone, cells: Readonly<Partial<Record<Key, Cell>>>) {
+  constructor(tone: CellTone, cells: Readonly<Partial<Record<Key, Cell>>>) {
     this.tone = tone;
     this.cells = cells;
   }
@@ -77,7 +77,7 @@ export class Here<Key extends string> {
     return this.table.near(key, this.#index - 1, this.#index);
   }
 
-  row(tone: Tone, cells: Readonly<Partial<Record<Key, Cell>>>): KeyedRow<Key> {
+  row(tone: CellTone, cells: Readonly<Partial<Record<Key, Cell>>>): KeyedRow<Key> {
     return new KeyedRow(tone, cells);
   }
 }
@@ -101,7 +101,7 @@ interface TableDeclaration<Line, Key extends string> {
     here: Here<Key>,
   ) => Iterable<NoInfer<Line> | KeyedRow<NoInfer<Key>>>;
   /** How the row of a line stands out; plain without it. */
-  readonly tone?: (line: Line) => Tone;
+  readonly tone?: (line: Line) => CellTone;
 }
 
 /** A column in its place; null where one is left empty. */

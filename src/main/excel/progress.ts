@@ -15,7 +15,7 @@ export interface WriteOptions {
   readonly beforePublishing?: (proof: WrittenFile) => Promise<void>;
 }
 
-export interface Progress {
+export interface RowCounter {
   /**
    * Counts rows.
    *
@@ -25,7 +25,7 @@ export interface Progress {
   readonly written: () => number;
 }
 
-export function progressOf(workbook: Workbook, { signal, onProgress }: WriteOptions): Progress {
+export function progressOf(workbook: Workbook, { signal, onProgress }: WriteOptions): RowCounter {
   const total = workbook.sheets.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0);
   let written = 0;
   return {

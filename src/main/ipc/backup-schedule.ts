@@ -7,7 +7,7 @@ import type { Preferences } from "../../ipc/contract.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { Jobs } from "./jobs.ts";
 import type { OpenLedger } from "./open-ledger.ts";
-import { shownFault } from "./place-in-words.ts";
+import { faultInWords } from "./place-in-words.ts";
 import type { Threads } from "./threads/threads.ts";
 
 /** When it is looked whether a backup is due, milliseconds: after a ledger was opened, and from then on. */
@@ -108,7 +108,7 @@ export class BackupSchedule {
       if (!(error instanceof TieoutError)) throw error;
       // A thread that was ended took it along: it is begun again, as one that gave way.
       if (error.code === "CANCELLED" || error.code === "WORK_LOST") waitMs = times.firstMs;
-      else if (path === this.#path) this.#fail(shownFault(error));
+      else if (path === this.#path) this.#fail(faultInWords(error));
     } finally {
       if (path === this.#path) this.#lookIn(waitMs);
     }

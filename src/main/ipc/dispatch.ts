@@ -9,7 +9,7 @@ import { CONTRACT, type MethodName } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
 import type { Handlers } from "./handlers.ts";
 import { findOversize, nameIn } from "./input-size.ts";
-import { shownFault } from "./place-in-words.ts";
+import { faultInWords } from "./place-in-words.ts";
 
 /**
  * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not
@@ -35,7 +35,7 @@ export async function dispatch(
 /** An error as a reply. */
 export function failed(error: unknown, onDefect: (error: unknown) => void): Envelope<never> {
   if (!(error instanceof TieoutError)) onDefect(error);
-  return { ok: false, fault: shownFault(error) };
+  return { ok: false, fault: faultInWords(error) };
 }
 
 function methodOf(method: string): MethodName {

@@ -5,7 +5,7 @@ import type { Fault } from "../../ipc/envelope.ts";
 import type { Fixed } from "../../ipc/contract/method.ts";
 import type { JobKind, JobStep, Job as WindowsJob, JobResult as WindowsResult } from "../../ipc/jobs.ts";
 import type { Progress } from "../services/shared/context.ts";
-import { shownFault } from "./place-in-words.ts";
+import { faultInWords } from "./place-in-words.ts";
 
 type Job = Fixed<WindowsJob>;
 type JobResult = Fixed<WindowsResult>;
@@ -143,7 +143,7 @@ export class Jobs {
       this.#end(running, { state: "done", result, fault: null });
     } catch (error) {
       if (!(error instanceof TieoutError)) this.#settings.onDefect(error);
-      const fault = shownFault(error);
+      const fault = faultInWords(error);
       this.#end(running, { state: isCancelled(fault) ? "cancelled" : "failed", result: null, fault });
     }
   }

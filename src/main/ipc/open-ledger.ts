@@ -4,7 +4,7 @@ import { TieoutError } from "../../core/errors.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { ServiceContext } from "../services/shared/context.ts";
 import type { Connections } from "./stores/connections.ts";
-import { placeInWords, shownFault } from "./place-in-words.ts";
+import { placeInWords, faultInWords } from "./place-in-words.ts";
 import type { Threads } from "./threads/threads.ts";
 
 interface OpenLedgerSettings {
@@ -136,7 +136,7 @@ export class OpenLedger {
       ...taken.facts,
       name: basename(path),
       where: placeInWords(dirname(path)),
-      readOnly: readOnly === null ? null : shownFault(readOnly),
+      readOnly: readOnly === null ? null : faultInWords(readOnly),
       connection: connections.kindOf(taken.facts.id),
     };
     this.#held = { path, facts, readOnly, opened: taken.opened };

@@ -11,7 +11,7 @@ export function placeInWords(path: string, home: string = homedir()): string {
 }
 
 /** An error as a fault that names a file as people say it. */
-export function shownFault(error: unknown): Fault {
+export function faultInWords(error: unknown): Fault {
   const fault = faultOf(error);
   return fault.file === null ? fault : { ...fault, file: placeInWords(fault.file) };
 }

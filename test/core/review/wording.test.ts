@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { decidedFinding } from "../../../src/core/review/decisions/decision.ts";
+import { asDecided } from "../../../src/core/review/decisions/decision.ts";
 import {
   FingerprintIndex,
   LEAST_DIGITS,
@@ -94,7 +94,7 @@ describe("a name", () => {
 });
 
 test("a decision stores subject and numbers of its finding, and only keys that apply", () => {
-  const kept = decidedFinding(breakAt(3, 9, { transposition: true, candidates: ["PAY-1"] }));
+  const kept = asDecided(breakAt(3, 9, { transposition: true, candidates: ["PAY-1"] }));
   expect(kept).toStrictEqual({
     rule: "chain-break",
     walletID: 3,

@@ -7,7 +7,7 @@ import { Dictionary, readTexts } from "../../../src/main/ledger/records/dictiona
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
-import type { RecordTable, Row } from "../../../src/main/ledger/records/record-table.ts";
+import type { RecordTable, StoredRow } from "../../../src/main/ledger/records/record-table.ts";
 import { sale } from "../../helpers/records.ts";
 
 const integer = fc.maxSafeInteger();
@@ -131,7 +131,8 @@ function throughTable<R>(table: RecordTable<R>, record: R): R {
     db.prepare(
       `INSERT INTO ${table.name} (${table.columns.join()}) VALUES (${row.map(() => "?").join()})`,
     ).run(...row);
-    const stored = db.prepare<[], Row>(`SELECT ${table.columns.join()} FROM ${table.name}`).raw().get() ?? [];
+    const stored =
+      db.prepare<[], StoredRow>(`SELECT ${table.columns.join()} FROM ${table.name}`).raw().get() ?? [];
     expect(stored).toEqual(row);
     return table.fromRow(stored, { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") });
   } finally {

@@ -7,7 +7,7 @@ import {
   findHeldHistory,
   isCapped,
   listPulls,
-  newestPull,
+  newestPullID,
 } from "../../../src/main/ledger/pulls/pull.ts";
 import { entry } from "../../helpers/records.ts";
 import { LEDGER, failing, publish, pull } from "./made.ts";
@@ -101,13 +101,13 @@ describe("whether a limit may have cut the history", () => {
 
 test("refuses a pull requested before another was saved, and keeps nothing of it", () => {
   const db = ledgerOf(from(1, 5));
-  const asked = newestPull(db);
+  const asked = newestPullID(db);
   expect(asked).toBe(1);
   publish(db, pull(from(1, 9)));
   const before = [db.serialize(), listPulls(db)];
   expect(() => publish(db, { ...pull(from(1, 5)), newestPull: asked })).toThrow(failing("LEDGER_BUSY"));
   expect([db.serialize(), listPulls(db)]).toEqual(before);
-  publish(db, { ...pull(from(1, 9)), newestPull: newestPull(db) });
+  publish(db, { ...pull(from(1, 9)), newestPull: newestPullID(db) });
   // Files are what they are, whenever they come in.
   publish(db, pull(from(1, 9)));
   expect(listPulls(db).map(({ id }) => id)).toEqual([1, 2, 3, 4]);

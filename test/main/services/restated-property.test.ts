@@ -11,7 +11,7 @@ import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../src/main/ledger/file/make.ts";
-import { newestPull } from "../../../src/main/ledger/pulls/pull.ts";
+import { newestPullID } from "../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { checkLedger, runOf } from "../../../src/main/services/check/check.ts";
@@ -45,7 +45,7 @@ function sign(db: WritableLedger, month: string, options: Options, isSigned: boo
     appVersion: "test",
     options: result.options,
     decimals: 0,
-    pullId: newestPull(db),
+    pullId: newestPullID(db),
     decisionId: 0,
     matchId: 0,
     stepId: 0,

@@ -2,12 +2,12 @@
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/result/findings.ts";
 import { RULES } from "../../reconcile/rules.ts";
 import type { Figures } from "../figures.ts";
-import type { Tone } from "../model.ts";
+import type { CellTone } from "../model.ts";
 import { HAND_TICK } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { CAUSE_WORDS } from "../words/sheet-words.ts";
 
-type Words = readonly [term: string, meaning: string, tone?: Tone];
+type Words = readonly [term: string, meaning: string, tone?: CellTone];
 
 const TICKS: readonly Words[] = [
   [

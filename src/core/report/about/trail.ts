@@ -6,7 +6,7 @@ import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import { stepNote } from "../lead/close-words.ts";
 import type { ReportInput, ReportMatch } from "../input.ts";
 import type { Figures } from "../figures.ts";
-import type { Tone } from "../model.ts";
+import type { CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
 
@@ -22,7 +22,7 @@ interface TrailLine {
   readonly digits?: string;
   readonly sequence: number;
   readonly note: string | null;
-  readonly tone: Tone;
+  readonly tone: CellTone;
 }
 
 const TRAIL = columnsOf<TrailLine>()({

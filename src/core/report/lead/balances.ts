@@ -2,9 +2,9 @@
 import { uncapitalised } from "../../sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Place, Tone } from "../model.ts";
+import type { Place, CellTone } from "../model.ts";
 import { totalOf } from "../rollforward/flows.ts";
-import { type RollAmount, type RollTable, rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
 
@@ -15,7 +15,7 @@ interface BalanceLine {
   readonly formula: () => string;
   readonly ref: string;
   readonly link: () => Place;
-  readonly tone: Tone;
+  readonly tone: CellTone;
 }
 
 const BALANCES = columnsOf<BalanceLine>()({
@@ -107,8 +107,8 @@ function* rollLines(
     tone: key === "stated" ? "total" : "plain",
   });
   const flow = totalOf(wallets);
-  const opening = sumOf(wallets, (wallet) => wallet.opening);
-  const closing = sumOf(wallets, (wallet) => wallet.closing);
+  const opening = sumOverWallets(wallets, (wallet) => wallet.opening);
+  const closing = sumOverWallets(wallets, (wallet) => wallet.closing);
   yield line("Opening", "opening", opening);
   yield line("Inflows", "inflow", flow.inflow);
   yield line("Outflows", "outflow", flow.outflow);

@@ -4,7 +4,7 @@
  */
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import { type FactTable, seenRow } from "../about/audit.ts";
-import { frozenStepOf, signedBefore, standingOf } from "../closing.ts";
+import { frozenStepOf, signedBefore, exportedStanding } from "../closing.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { agreementOf } from "../outstanding/agreement.ts";
@@ -51,7 +51,7 @@ export function closeChecksOf(
 /** Errors that nobody decided on, but for as many as were overridden when the month was prepared. */
 function decidedCheck({ input, reviewing }: Figures, exceptions: ExceptionTable): Proof {
   const { total, reviewed } = reviewing.progress.bySeverity.error;
-  const prepared = standingOf(input)?.prepared?.frozen;
+  const prepared = exportedStanding(input)?.prepared?.frozen;
   const isOverridden = prepared?.overridden.some(({ kind }) => kind === "undecided-errors") ?? false;
   const overridden =
     prepared === undefined || !isOverridden ? 0 : prepared.errors.total - prepared.errors.decided;

@@ -6,7 +6,7 @@ import { versionName } from "../../review/close/close-changes.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
 import type { ReviewProgress } from "../../review/decisions/review.ts";
-import { frozenStepOf, standingOf } from "../closing.ts";
+import { frozenStepOf, exportedStanding } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
@@ -22,7 +22,7 @@ interface CloseWords {
 
 export function closeWords(figures: Figures): CloseWords {
   const { input } = figures;
-  const standing = standingOf(input);
+  const standing = exportedStanding(input);
   if (standing === null) {
     const words = `${periodTitle(input.check.period)} is not one month: only months are signed off.`;
     return { same: words, other: words };

@@ -6,7 +6,7 @@ import { closeWords } from "./close-words.ts";
 import type { Figures } from "../figures.ts";
 import { textLiteral } from "../formula-text.ts";
 import { isMixed } from "../currencies.ts";
-import { currenciesOf } from "../headings.ts";
+import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
@@ -86,13 +86,15 @@ function shown(input: ReportInput, hasBreaks: boolean): string {
   if (counts.entries === 0) return "";
   const parts = (of: string) =>
     `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
-  const currencies = currenciesOf(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
+  const currencies = walletCurrencies(input).map((code) =>
+    code === "unknown" ? "an unknown currency" : code,
+  );
   if (isMixed(input.check)) {
     return `The stated closing of each of ${wallets.length} wallets, in ${currencies.join(" and ")}, is ${parts("its")}`;
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
   const money = formatAmount(closing, input.decimals);
-  const [code = ""] = currenciesOf(input);
+  const [code = ""] = walletCurrencies(input);
   return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is ${parts("the")}`;
 }
 

@@ -1,8 +1,8 @@
 /** A: proofs that outstanding items roll forward, age, and are those that C1 raises. */
 import type { Finding } from "../../reconcile/result/findings.ts";
+import { OUTSTANDING_KINDS } from "../../review/close/close.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
-import { KINDS } from "../outstanding/kinds.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
 import { type SummaryTable, summaryRow } from "../outstanding/outstanding-summary.ts";
 import { type RollKey, outstandingTotals } from "../outstanding/totals.ts";
@@ -26,7 +26,7 @@ export function outstandingProofs(
   const blocks = [...figures.currencies.blocks.keys()];
   const everyOf = (holds: (totals: Readonly<Record<RollKey, number>>) => boolean) =>
     blocks.every((block) =>
-      [...KINDS, null].every((kind) => holds(outstandingTotals(figures, items, { kind, block }))),
+      [...OUTSTANDING_KINDS, null].every((kind) => holds(outstandingTotals(figures, items, { kind, block }))),
     );
   const proof = (
     words: string,
@@ -94,7 +94,7 @@ function unsettledProof(
   exceptions: readonly Finding[],
   { exceptions: list, summary }: OutstandingSources,
 ): Proof {
-  const kind = KINDS[0];
+  const kind = OUTSTANDING_KINDS[0];
   const { blocks, isSplit } = figures.currencies;
   const raised = exceptions.filter(({ rule }) => rule === "paid-without-entry");
   const carried = [...blocks.keys()].map((block) => outstandingTotals(figures, items, { kind, block }));

@@ -4,7 +4,7 @@ import type { ActionTable } from "../rollforward/actions.ts";
 import type { DayTable } from "../rollforward/days.ts";
 import { type Flow, netOf, totalOf } from "../rollforward/flows.ts";
 import { type OpeningTable, carriesOn, openingsOf } from "../rollforward/openings.ts";
-import { type RollTable, rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import { type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
 import { type ListingSources, type Listed, completenessProofs, listingProofs } from "./listing-proofs.ts";
 import { type OutstandingSources, outstandingProofs } from "./outstanding-proofs.ts";
@@ -49,7 +49,7 @@ function ties(words: string, table: RollTable | ActionTable | DayTable, holds: b
 function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources): Proof[] {
   const { wallets } = input.check;
   const nets = currencies.blocks.map((block) =>
-    sumOf(block.wallets, ({ opening, closing }) => closing - opening),
+    sumOverWallets(block.wallets, ({ opening, closing }) => closing - opening),
   );
   const comeToIt = (of: (flow: BlockFlows) => Iterable<Flow>) =>
     flows.every((flow, block) => netOf(totalOf(of(flow))) === nets[block]);

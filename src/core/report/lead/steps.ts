@@ -1,6 +1,6 @@
 /** A: every step that was taken in closing the exported month. */
 import type { CloseStep } from "../../review/close/close.ts";
-import { standingOf } from "../closing.ts";
+import { exportedStanding } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { stepNote, stepWords } from "./close-words.ts";
@@ -23,7 +23,7 @@ const STEPS = columnsOf<StepLine>()({
 
 /** Oldest first: a signature stays in sight after a reopening. */
 export function stepTable(figures: Figures) {
-  const { steps = [], prepared = null, signed = null } = standingOf(figures.input) ?? {};
+  const { steps = [], prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
   const inForce = new Set([prepared?.id, signed?.id]);
   return new ReportTable(figures, {
     id: "steps",

@@ -2,14 +2,14 @@
  * Whether outstanding items are as they were signed: brought forward with the month before, carried forward
  * with this one.
  */
+import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import type { Figures } from "../figures.ts";
-import { KINDS, type OutstandingKind } from "./kinds.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedAmounts, signedOutstanding } from "./outstanding-signed.ts";
 import { outstandingTotals } from "./totals.ts";
 
 /** The amounts that are compared with what was signed. */
-export type Compared = "before" | "now";
+export type ComparedAmount = "before" | "now";
 
 /**
  * Whether what was signed, or prepared, is what there is now, of every kind and currency; null where nothing
@@ -18,15 +18,15 @@ export type Compared = "before" | "now";
 export function agreementOf(
   figures: Figures,
   items: readonly OutstandingItem[],
-): Readonly<Record<Compared, boolean | null>> {
+): Readonly<Record<ComparedAmount, boolean | null>> {
   const signed = signedOutstanding(figures.input);
   const blocks = [...figures.currencies.blocks.keys()];
-  const agrees = (compared: Compared) => {
+  const agrees = (compared: ComparedAmount) => {
     const then = signed[compared];
     if (then === null) return null;
     if (isSignedByBlock(figures, then))
       return blocks.every((block) => isAsSigned(figures, items, then, block, compared));
-    return KINDS.every((kind) => {
+    return OUTSTANDING_KINDS.every((kind) => {
       const amounts = blocks.map((block) => outstandingTotals(figures, items, { kind, block })[compared]);
       return amounts.reduce((sum, amount) => sum + amount, 0) === then.ofAll(kind);
     });
@@ -45,9 +45,9 @@ export function isAsSigned(
   items: readonly OutstandingItem[],
   then: SignedAmounts,
   block: number,
-  compared: Compared,
+  compared: ComparedAmount,
 ): boolean {
-  return KINDS.every(
+  return OUTSTANDING_KINDS.every(
     (kind) =>
       outstandingTotals(figures, items, { kind, block })[compared] ===
       signedAmount(figures, then, kind, block),

@@ -1,10 +1,10 @@
 /** C2: which items are outstanding at either end of the period, and by what each came and went. */
 import { CYCLE, NO_PAYREF } from "../../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
+import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import type { Currencies } from "../currencies.ts";
 import { type Figures, rowsByPayID } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import { KINDS, type OutstandingKind } from "./kinds.ts";
 
 /**
  * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan
@@ -55,7 +55,7 @@ function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number
   const still = { row, block: ofPayment(row), added: 0, cleared: 0, reclassified: 0 };
   if (kind === null) {
     const went = isJudged(check, row) ? { cleared: before } : { reclassified: 0 - before };
-    return [{ ...still, kind: kindBefore ?? KINDS[0], before, now, ...went }];
+    return [{ ...still, kind: kindBefore ?? OUTSTANDING_KINDS[0], before, now, ...went }];
   }
   if (kindBefore === null) {
     const isFirstJudged = priorCheck !== null && added === 0 && !isJudged(priorCheck, row);
@@ -117,7 +117,7 @@ function orphanItems(
     const added = check.entryOutcomes.inPeriod[row] === 1 ? now : 0;
     const cleared = isNow ? 0 : before;
     const block = ofEntry(row);
-    items.push({ kind: KINDS[2], row, block, before, added, cleared, reclassified: 0, now });
+    items.push({ kind: OUTSTANDING_KINDS[2], row, block, before, added, cleared, reclassified: 0, now });
   }
   return items;
 }

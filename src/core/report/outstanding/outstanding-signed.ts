@@ -3,10 +3,9 @@
  * with this one.
  */
 import { addAmounts } from "../../money.ts";
-import type { FrozenMonth } from "../../review/close/close.ts";
+import type { FrozenMonth, OutstandingKind } from "../../review/close/close.ts";
 import { frozenStepOf, signedBefore } from "../closing.ts";
 import type { ReportInput } from "../input.ts";
-import type { OutstandingKind } from "./kinds.ts";
 
 /** What was signed or prepared of outstanding items at a month's end. */
 export interface SignedAmounts {

@@ -1,4 +1,5 @@
 /** C2: what outstanding items come to by kind, each currency separately, compared with what was signed. */
+import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { signedBefore } from "../closing.ts";
 import { EVERY_CURRENCY, everyCurrencyRows, labelAt, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
@@ -6,8 +7,7 @@ import type { Cell } from "../model.ts";
 import { sumWhere } from "../sums.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
-import { type Compared, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
-import { KINDS, type OutstandingKind } from "./kinds.ts";
+import { type ComparedAmount, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
 import type { OutstandingTable } from "./outstanding.ts";
@@ -95,11 +95,11 @@ function broughtForwardWords({ input, clock }: Figures): string {
 }
 
 /** Each block has a row for each kind, then their total. */
-const BLOCK_ROWS = KINDS.length + 1;
+const BLOCK_ROWS = OUTSTANDING_KINDS.length + 1;
 
 /** The row of a kind among C2's totals; null for the total of a block. */
 export function summaryRow(block: number, kind: OutstandingKind | null): number {
-  return block * BLOCK_ROWS + (kind === null ? KINDS.length : KINDS.indexOf(kind));
+  return block * BLOCK_ROWS + (kind === null ? OUTSTANDING_KINDS.length : OUTSTANDING_KINDS.indexOf(kind));
 }
 
 /**
@@ -115,7 +115,7 @@ function* summaryLines(
 ): Generator<SummaryLine | KeyedRow<SummaryKey>> {
   const summary = { figures, items, list, signed: signedOutstanding(figures.input) };
   for (const block of figures.currencies.blocks.keys()) {
-    for (const kind of [...KINDS, null])
+    for (const kind of [...OUTSTANDING_KINDS, null])
       yield { summary, kind, block, totals: outstandingTotals(figures, items, { kind, block }) };
   }
   if (everyCurrencyRows(figures.currencies) > 0) yield everyRow(summary, table, here);
@@ -129,7 +129,7 @@ function rolled(key: RollKey): ColumnDeclaration<SummaryLine, RollKey | "kind" |
     formula: ({ summary: { figures, list }, kind }, here) =>
       figures.round(
         kind === null
-          ? here.table.sum(key, here.index - KINDS.length, here.index - 1)
+          ? here.table.sum(key, here.index - OUTSTANDING_KINDS.length, here.index - 1)
           : sumWhere(list, key, [["kind", `=$${here.cell("kind")}`]], `$${here.cell("currency")}`),
       ),
   };
@@ -139,7 +139,7 @@ function countFormula(
   { summary: { list }, kind }: SummaryLine,
   here: Here<"kind" | "items" | "currency">,
 ): string {
-  if (kind === null) return here.table.sum("items", here.index - KINDS.length, here.index - 1);
+  if (kind === null) return here.table.sum("items", here.index - OUTSTANDING_KINDS.length, here.index - 1);
   const open = [
     ["kind", `=$${here.cell("kind")}`],
     ["now", "<>0"],
@@ -153,7 +153,7 @@ const AGREES = { before: "agreesBefore", now: "agrees" } as const;
 
 function signedOf(
   { summary: { figures, signed }, kind, block }: SummaryLine,
-  compared: Compared,
+  compared: ComparedAmount,
 ): number | null {
   const then = signed[compared];
   return then === null || kind === null ? null : signedAmount(figures, then, kind, block);
@@ -165,7 +165,7 @@ function signedOf(
  */
 function agreesCell(
   line: SummaryLine,
-  compared: Compared,
+  compared: ComparedAmount,
   here: Here<"signedBefore" | "signed" | "agreesBefore" | "agrees" | "before" | "now">,
 ): Cell {
   const { summary, kind, block, totals } = line;
@@ -179,7 +179,7 @@ function agreesCell(
     return { value: totals[compared] === amount, formula };
   }
   if (!isSignedByBlock(figures, then)) return null;
-  const kinds = here.table.ranges(AGREES[compared], here.index - KINDS.length, here.index - 1);
+  const kinds = here.table.ranges(AGREES[compared], here.index - OUTSTANDING_KINDS.length, here.index - 1);
   return { value: isAsSigned(figures, items, then, block, compared), formula: `AND(${kinds.join(",")})` };
 }
 
@@ -193,13 +193,13 @@ function everyRow(
 ): KeyedRow<SummaryKey> {
   const agreement = agreementOf(figures, items);
   const blocks = [...figures.currencies.blocks.keys()];
-  const agree = (compared: Compared): Cell => {
+  const agree = (compared: ComparedAmount): Cell => {
     const then = signed[compared];
     const value = agreement[compared];
     if (then === null || value === null) return null;
     const tests = isSignedByBlock(figures, then)
       ? blocks.map((block) => table.cell(AGREES[compared], summaryRow(block, null)))
-      : KINDS.map((kind) => {
+      : OUTSTANDING_KINDS.map((kind) => {
           const rows = blocks.map((block) => table.cell(compared, summaryRow(block, kind)));
           return `${rows.join("+")}=${then.ofAll(kind)}`;
         });

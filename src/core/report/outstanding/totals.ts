@@ -3,9 +3,9 @@
  * that is.
  */
 import { addAmounts } from "../../money.ts";
+import type { OutstandingKind } from "../../review/close/close.ts";
 import type { Figures } from "../figures.ts";
 import { ageOf, daysOpen, datedAt } from "./ageing.ts";
-import type { OutstandingKind } from "./kinds.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 
 /** The amounts of the roll as C2 heads them, in the order of its columns. */

@@ -12,7 +12,7 @@ const LIKE_OURS = /^"{0,9}\((?:no action|\d{1,9} other actions)\)"{0,9}$/u;
  * @param action as its cell holds it, '' for none
  * @param cell where the label stands, for a formula
  */
-export function actionLabel(action: string, cell: string): { readonly label: Cell; readonly like: string } {
+export function labelOfAction(action: string, cell: string): { readonly label: Cell; readonly like: string } {
   if (action === "") return { label: { value: NO_ACTION, tone: "quiet" }, like: '""' };
   if (LIKE_OURS.test(action)) return { label: `"${action}"`, like: `MID(${cell},2,LEN(${cell})-2)` };
   return { label: action, like: cell };

@@ -1,6 +1,6 @@
 /** How a record's findings show in its row: its tone, its tickmark, its flags with the way to C1. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { Cell, Place, Tone } from "../model.ts";
+import type { Cell, Place, CellTone } from "../model.ts";
 
 /** Where a finding is listed on C1; null for infos. */
 export type FindLink = (finding: Finding) => Place | null;
@@ -12,7 +12,7 @@ export const NO_FINDINGS: readonly Finding[] = [];
 export const HAND_TICK = "◊";
 
 /** What stands out in a row: nothing, an info, an exception, a break of the chain. */
-export function toneOf(findings: readonly Finding[]): Tone {
+export function toneOf(findings: readonly Finding[]): CellTone {
   if (findings.some(({ rule }) => rule === "chain-break")) return "break";
   return findings.some(({ severity }) => severity !== "info") ? "flag" : "plain";
 }

@@ -96,7 +96,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     header: "Status",
     kind: "text",
     width: 15,
-    value: ({ figures, row }) => standingWords(figures, row).words,
+    value: ({ figures, row }) => settlementWords(figures, row).words,
   },
   tie: {
     header: "Matched by hand",
@@ -233,7 +233,7 @@ function text(key: "cycleText" | "role" | "currency") {
 }
 
 /** How a transaction stands; one that another of its match stands for, with it. */
-export function standingWords(
+export function settlementWords(
   { input, hands }: Figures,
   row: number,
 ): { readonly words: string; readonly mark: string } {
@@ -244,7 +244,7 @@ export function standingWords(
 
 /** An exception shows on what else would be settled; what a person tied shows as such. */
 function tickOf({ figures, row, findings, hand }: TransactionLine): string {
-  const { mark } = standingWords(figures, row);
+  const { mark } = settlementWords(figures, row);
   if (mark !== "√") return mark;
   if (toneOf(findings) !== "plain") return "▲";
   return hand === undefined ? mark : HAND_TICK;

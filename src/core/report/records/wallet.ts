@@ -8,7 +8,7 @@ import { type MatchedRow, entryTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
 import { type Figures, actionOf } from "../figures.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
-import type { Tone } from "../model.ts";
+import type { CellTone } from "../model.ts";
 import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { type FindLink, HAND_TICK, NO_FINDINGS, flagsCell, toneOf } from "./flags.ts";
 
@@ -26,7 +26,7 @@ interface EntryLine {
   readonly texts: EntryTexts;
   readonly hand: MatchedRow | undefined;
   readonly findings: readonly Finding[];
-  readonly tone: Tone;
+  readonly tone: CellTone;
   readonly decided: readonly [decision: string | null, note: string | null];
 }
 
@@ -181,7 +181,7 @@ function tiedTo({ figures, records, row }: EntryLine): number | null {
   return tied === -1 ? null : at(records.transactions.payID, tied);
 }
 
-const TICKS: Readonly<Partial<Record<Tone, string>>> = { break: "×", flag: "▲" };
+const TICKS: Readonly<Partial<Record<CellTone, string>>> = { break: "×", flag: "▲" };
 
 function tickOf({ tone, hand, findings }: EntryLine): string {
   return TICKS[tone] ?? (hand === undefined ? (findings.length === 0 ? "√" : "○") : HAND_TICK);

@@ -1,7 +1,7 @@
 /** A1: the movements by action, live over B1. */
 import { EVERY_CURRENCY, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import { actionLabel, otherActions } from "../records/action-label.ts";
+import { labelOfAction, otherActions } from "../records/action-label.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
 import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
@@ -61,7 +61,7 @@ function* actionRows(
     const first = here.index;
     const lines = actionLines(actions);
     for (const [action, flow] of lines) {
-      const { label, like } = actionLabel(action, `$${here.cell("action")}`);
+      const { label, like } = labelOfAction(action, `$${here.cell("action")}`);
       yield { ...of, label, flow, sum: sumOfAction(wallet, like) };
     }
     if (actions.size > lines.length) {

@@ -9,7 +9,7 @@ import type { Day } from "../../time.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, netOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
-import { type RollTable, rollTotalAt, sumOf } from "./rollforward.ts";
+import { type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 
 const DAYS = columnsOf<FlowLine>()({
   day: { header: "Period day", kind: "day", value: ({ label }) => label },
@@ -63,7 +63,7 @@ function* dayRows(
   for (const [block, { days }] of figures.flows.entries()) {
     const search = daySearch(figures, wallet, block);
     const of = { figures, roll, block, tone: "plain" } as const;
-    const opened = sumOf(figures.currencies.blocks[block]?.wallets ?? [], ({ opening }) => opening);
+    const opened = sumOverWallets(figures.currencies.blocks[block]?.wallets ?? [], ({ opening }) => opening);
     const first = here.index;
     let value = opened;
     for (const [day, flow] of days) {

@@ -1,7 +1,7 @@
 /** A1: movements by action and by day, each currency separately, with the totals that they must come to. */
 import { everyCurrencyRows, labelAt } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Cell, Tone } from "../model.ts";
+import type { Cell, CellTone } from "../model.ts";
 import type { TablePlace } from "../place.ts";
 import type { ColumnDeclaration, Here } from "../table.ts";
 import { type Flow, totalOf } from "./flows.ts";
@@ -20,7 +20,7 @@ export interface FlowLine {
   readonly sum: (key: keyof Flow, here: Here<"currency">) => string;
   /** Of days: what the line opens on. */
   readonly opening: { readonly value: number; readonly formula: string };
-  readonly tone: Extract<Tone, "plain" | "total">;
+  readonly tone: Extract<CellTone, "plain" | "total">;
 }
 
 /** Σ of a part of the movements. */

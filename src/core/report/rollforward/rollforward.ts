@@ -7,7 +7,7 @@ import type { WalletResult } from "../../reconcile/result/result.ts";
 import { type Currencies, type CurrencyBlock, EVERY_CURRENCY, everyCurrencyRows } from "../currencies.ts";
 import { currencyOf } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Tone } from "../model.ts";
+import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { walletLabel } from "../words/wallet-label.ts";
@@ -27,7 +27,7 @@ interface RollLine {
   readonly sum: (key: RollAmount, here: Here<RollKey>) => string;
   /** What else has to hold, before the amounts foot; '' for nothing. */
   readonly also: string;
-  readonly tone: Tone;
+  readonly tone: CellTone;
 }
 
 const ROLL = columnsOf<RollLine>()({
@@ -146,8 +146,8 @@ function blockLine(figures: Figures, table: RollTable, block: CurrencyBlock, at:
     currency,
     amounts: {
       ...totalOf(wallets),
-      opening: sumOf(wallets, ({ opening }) => opening),
-      stated: sumOf(wallets, ({ closing }) => closing),
+      opening: sumOverWallets(wallets, ({ opening }) => opening),
+      stated: sumOverWallets(wallets, ({ closing }) => closing),
     },
     sum: (key, here) =>
       round(
@@ -174,6 +174,9 @@ function walletsWords({ blocks }: Currencies, { currency, label, wallets }: Curr
 }
 
 /** The sum of an amount over wallets of one currency. */
-export function sumOf(wallets: readonly WalletResult[], of: (wallet: WalletResult) => number): number {
+export function sumOverWallets(
+  wallets: readonly WalletResult[],
+  of: (wallet: WalletResult) => number,
+): number {
   return wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
 }

@@ -6,9 +6,9 @@ import { labelAt } from "../currencies.ts";
 import { transactionTie } from "../exceptions/matched-rows.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
-import { actionLabel, otherActions } from "../records/action-label.ts";
+import { labelOfAction, otherActions } from "../records/action-label.ts";
 import type { FindLink } from "../records/flags.ts";
-import { type TransactionTable, standingWords } from "../records/transactions.ts";
+import { type TransactionTable, settlementWords } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type Flow, actionLines } from "../rollforward/flows.ts";
 import { productWhere } from "../sums.ts";
@@ -116,7 +116,7 @@ function transactionLine(
   const payID = transactions.payID[row] as number;
   const isJudged = item.class !== CLASS.notJudged;
   const tie = transactionTie(input, figures.hands.ofTransaction.get(row), row);
-  const own = isJudged ? standingWords(figures, row).words : notJudgedWords(figures, row);
+  const own = isJudged ? settlementWords(figures, row).words : notJudgedWords(figures, row);
   const words = tie === null ? own : `${own}; by hand, ${tie}`;
   const link = figures.byPayID
     .get(payID)
@@ -156,9 +156,9 @@ function actionLine(figures: Figures, item: ReconcilingItem, wallet: WalletTable
   const entries = noPayref.get(action)?.entries ?? 0;
   return {
     ...of,
-    payref: actionLabel(action, "").label,
+    payref: labelOfAction(action, "").label,
     formula: (here) => {
-      const { like } = actionLabel(action, `$${here.cell("payref")}`);
+      const { like } = labelOfAction(action, `$${here.cell("payref")}`);
       const product = (actions = "", range = "") => `EXACT(${actions},${like})*${range}`;
       return figures.round(untied(wallet, here, ["action", "movement"], product));
     },

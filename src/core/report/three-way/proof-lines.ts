@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { type Currencies, labelAt, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import { textLiteral } from "../formula-text.ts";
-import type { Cell, Tone } from "../model.ts";
+import type { Cell, CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 
 /** The lines of a proof, in order. */
@@ -86,7 +86,7 @@ interface ProofRow {
   readonly cell: CellOf;
 }
 
-const TONES: Readonly<Record<ProofLine["kind"], Tone>> = {
+const TONES: Readonly<Record<ProofLine["kind"], CellTone>> = {
   line: "plain",
   total: "total",
   nil: "total",

@@ -4,12 +4,12 @@
  */
 import { addAmounts, formatCount } from "../../money.ts";
 import { SETTLEMENT } from "../../reconcile/result/result.ts";
+import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, labelAt } from "../currencies.ts";
 import { dueOf } from "../outstanding/due.ts";
 import type { Figures } from "../figures.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { textLiteral } from "../formula-text.ts";
-import { KINDS, type OutstandingKind } from "../outstanding/kinds.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
 import { type SummaryTable, summaryRow } from "../outstanding/outstanding-summary.ts";
 import type { OutstandingTable } from "../outstanding/outstanding.ts";
@@ -17,7 +17,7 @@ import { outstandingTotals } from "../outstanding/totals.ts";
 import type { TransactionTable } from "../records/transactions.ts";
 import { sumWhere } from "../sums.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
-import { type RollAmount, type RollTable, rollTotalAt, sumOf } from "../rollforward/rollforward.ts";
+import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import type { ItemTable } from "./item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
 
@@ -101,7 +101,7 @@ function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
     "opening",
     "Opening, as the wallet states it",
     "opening",
-    sumOf(wallets, ({ opening }) => opening),
+    sumOverWallets(wallets, ({ opening }) => opening),
   );
   line("inflow", "+ inflows", "inflow", flow.inflow);
   line("outflow", "− outflows", "outflow", 0 - flow.outflow, "-");
@@ -116,7 +116,7 @@ function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
     "stated",
     STATED,
     "stated",
-    sumOf(wallets, ({ closing }) => closing),
+    sumOverWallets(wallets, ({ closing }) => closing),
   );
   proof.nil("wallet", "Difference", "stated", "computed");
 }
@@ -229,7 +229,7 @@ function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
   // C2 lists those first.
   const last = earlier.length - 1;
   const formula = () => {
-    const byStatus = KINDS.slice(0, 2).map((kind) =>
+    const byStatus = OUTSTANDING_KINDS.slice(0, 2).map((kind) =>
       sumWhere(transactions, "expected", [["status", `="${kind}"`]], currencyOf(work)),
     );
     const before = sumWhere(listed, "now", [], currencyOf(work), (keys, of) =>

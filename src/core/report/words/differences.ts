@@ -20,7 +20,7 @@ interface CurrencyDifference {
   readonly gross: number;
 }
 
-export interface Differences {
+export interface BalanceDifferences {
   readonly rows: number;
   /** Rows that do not merely correct the row before. */
   readonly causes: number;
@@ -31,7 +31,11 @@ export interface Differences {
 }
 
 /** @param decimals display only, see `formatAmount` */
-export function differencesOf({ findings, wallets }: Differing, rule: RuleId, decimals: number): Differences {
+export function differencesOf(
+  { findings, wallets }: Differing,
+  rule: RuleId,
+  decimals: number,
+): BalanceDifferences {
   const currencies = new Map(
     wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
   );
@@ -66,7 +70,7 @@ export function differencesOf({ findings, wallets }: Differing, rule: RuleId, de
  * @example directionWords(breaks, ["too high", "too low"]) // '2,097,694 NGN too high and 30 GHS too low'
  */
 export function directionWords(
-  { byCurrency, money }: Differences,
+  { byCurrency, money }: BalanceDifferences,
   [above, below]: readonly [string, string],
 ): string {
   return byCurrency
@@ -76,7 +80,10 @@ export function directionWords(
 }
 
 /** Without signs: `14 NGN and 9 of unknown currency`. */
-export function grossWords({ money }: Pick<Differences, "money">, parts: Differences["byCurrency"]): string {
+export function grossWords(
+  { money }: Pick<BalanceDifferences, "money">,
+  parts: BalanceDifferences["byCurrency"],
+): string {
   return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
 }
 
@@ -85,7 +92,7 @@ export function grossWords({ money }: Pick<Differences, "money">, parts: Differe
  *
  * @param sign −1 for what the stated balance lacks, 1 for what it holds without a row
  */
-export function movementWords({ byCurrency, money }: Differences, sign: 1 | -1): string {
+export function movementWords({ byCurrency, money }: BalanceDifferences, sign: 1 | -1): string {
   // Zero plus, for there is no −0 on paper.
   return byCurrency.map(({ currency, net }) => money(0 + sign * net, currency)).join(" and ");
 }

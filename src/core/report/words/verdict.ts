@@ -6,11 +6,11 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
-import type { Progress } from "../../review/decisions/review.ts";
+import type { ReviewedCount } from "../../review/decisions/review.ts";
 import { type Period, sayInstant } from "../../time.ts";
 import { monthOfPeriod } from "../closing.ts";
 import {
-  type Differences,
+  type BalanceDifferences,
   type Differing,
   differencesOf,
   directionWords,
@@ -60,7 +60,7 @@ export interface Judged
  * @param progress of the review; left out where nobody could have decided, or where it is not known
  * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 entries. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
-export function verdictOf(result: Judged, decimals: number, progress?: Progress): string {
+export function verdictOf(result: Judged, decimals: number, progress?: ReviewedCount): string {
   const of = (rule: RuleId) => differencesOf(result, rule, decimals);
   const found: Found = {
     breaks: of("chain-break"),
@@ -84,10 +84,10 @@ export function verdictOf(result: Judged, decimals: number, progress?: Progress)
  * signed.
  */
 interface Found {
-  readonly breaks: Differences;
-  readonly pending: Differences;
-  readonly gaps: Differences;
-  readonly openings: Differences;
+  readonly breaks: BalanceDifferences;
+  readonly pending: BalanceDifferences;
+  readonly gaps: BalanceDifferences;
+  readonly openings: BalanceDifferences;
 }
 
 const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
@@ -114,7 +114,7 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
 }
 
 /** What cancels out, which would hide that rows are wrong, and how many causes there are. */
-function breakSentences(breaks: Differences): string[] {
+function breakSentences(breaks: BalanceDifferences): string[] {
   const { rows, causes, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);
   const isAll = cancelled.length === byCurrency.length;
@@ -148,7 +148,7 @@ function waitingSentences({ pending, gaps }: Found): string[] {
 }
 
 /** @example `opens 1,000 NGN higher than was signed before` */
-function openingWords(openings: Differences): string {
+function openingWords(openings: BalanceDifferences): string {
   const size = directionWords(openings, HIGHER_OR_LOWER);
   if (size !== "") return `opens ${size} than was signed before`;
   return `opens with other balances than signed in ${formatCount(openings.rows, "wallet")}, but the same in total`;
@@ -161,7 +161,11 @@ function openingSentences({ counts }: Judged, { breaks, pending, gaps, openings 
 }
 
 /** What else there is to review, and how much of everything is reviewed. */
-function countSentence(result: Judged, { breaks, openings }: Found, progress: Progress | undefined): string {
+function countSentence(
+  result: Judged,
+  { breaks, openings }: Found,
+  progress: ReviewedCount | undefined,
+): string {
   const { error, warning } = result.counts.bySeverity;
   const others = error - breaks.rows - openings.rows;
   const counted = [
@@ -176,7 +180,7 @@ function countSentence(result: Judged, { breaks, openings }: Found, progress: Pr
 }
 
 /** Of everything that waits for a decision; '' where nothing does. */
-function reviewedWords({ reviewed, total }: Progress): string {
+function reviewedWords({ reviewed, total }: ReviewedCount): string {
   if (total === 0) return "";
   if (reviewed === 0) return "none reviewed";
   return reviewed === total ? "all reviewed" : `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;

@@ -53,7 +53,7 @@ export interface Decision {
 }
 
 /** What a decision keeps of its finding, its records apart. */
-export function decidedFinding(finding: Finding): DecidedFinding {
+export function asDecided(finding: Finding): DecidedFinding {
   return Object.fromEntries(
     DECIDED_KEYS.flatMap((key) => (finding[key] === undefined ? [] : [[key, finding[key]]])),
   ) as DecidedNumbers;

@@ -28,7 +28,7 @@ export interface ReviewedFinding {
   readonly seen: number | null;
 }
 
-export interface Progress {
+export interface ReviewedCount {
   readonly reviewed: number;
   readonly total: number;
 }
@@ -37,8 +37,8 @@ export interface Progress {
  * Counts of exceptions: findings of severity error or warning. Infos may be decided on, too, but nobody waits
  * for it.
  */
-export interface ReviewProgress extends Progress {
-  readonly bySeverity: Readonly<Record<"error" | "warning", Progress>>;
+export interface ReviewProgress extends ReviewedCount {
+  readonly bySeverity: Readonly<Record<"error" | "warning", ReviewedCount>>;
   /** Every status, zeros too. */
   readonly byStatus: Readonly<Record<ReviewStatus, number>>;
 }

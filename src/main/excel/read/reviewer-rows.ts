@@ -10,7 +10,7 @@ import { ZoneClock } from "../../../core/time.ts";
 import { ExcelValues } from "../workbook/excel-values.ts";
 import { heldCell } from "./compare/expected-rows.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";
-import { type KeyedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
+import { type HeadedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
 import { foundValue, isSameValue } from "./compare/same-value.ts";
 
 /** A row of C1 in which a reviewer typed something. */
@@ -25,7 +25,7 @@ export interface ReviewerRow {
   readonly note: string;
   /** Whether a formula was typed into one of them. */
   readonly isFormula: boolean;
-  readonly cells: KeyedRow["cells"];
+  readonly cells: HeadedRow["cells"];
 }
 
 /**

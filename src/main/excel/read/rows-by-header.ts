@@ -11,7 +11,7 @@ import { foundValue } from "./compare/same-value.ts";
 import { shownDate } from "./compare/shown-value.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";
 
-export interface KeyedRow {
+export interface HeadedRow {
   readonly sheet: string;
   /** From 1 on. */
   readonly row: number;
@@ -31,7 +31,7 @@ export async function* rowsByHeader(
   sheet: string,
   columns: readonly Column[],
   onHeaders: (keys: ReadonlySet<string>) => void,
-): AsyncGenerator<KeyedRow> {
+): AsyncGenerator<HeadedRow> {
   const last = columns.at(-1)?.key ?? "";
   for (let part = 0; found.sheets.includes(partName(sheet, part)); part += 1) {
     const name = partName(sheet, part);
@@ -58,7 +58,7 @@ function headersOf({ cells }: FoundRow, columns: readonly Column[]): Map<number,
   return keys;
 }
 
-function keyedRow(sheet: string, { row, cells }: FoundRow, keys: ReadonlyMap<number, string>): KeyedRow {
+function keyedRow(sheet: string, { row, cells }: FoundRow, keys: ReadonlyMap<number, string>): HeadedRow {
   const keyed = new Map<string, FoundCell>();
   for (const cell of cells) {
     const key = keys.get(cell.column);

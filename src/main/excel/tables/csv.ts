@@ -4,7 +4,7 @@ import type { Column, Row, Table, Workbook } from "../../../core/report/model.ts
 import { inertText, plainAmount } from "../../../core/report/words/plain-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";
-import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
+import { type WrittenTables, cellValue, writeTables } from "./tables.ts";
 
 /**
  * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and
@@ -44,7 +44,7 @@ function line(fields: readonly string[]): string {
 function fieldsOf({ id, columns }: Table, { cells }: Row, clock: ZoneClock, decimals: number): string[] {
   return columns.flatMap(({ key, kind: columnKind }, at) => {
     if (key === "") return [];
-    const { value, kind } = valueOf(cells[at], columnKind);
+    const { value, kind } = cellValue(cells[at], columnKind);
     if (value === null) return [""];
     if (typeof value === "boolean") return [value ? "TRUE" : "FALSE"];
     if (typeof value === "string") return [quoted(value)];

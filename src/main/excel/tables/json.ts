@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { Row, Table, Workbook } from "../../../core/report/model.ts";
 import { formatInstant } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";
-import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
+import { type WrittenTables, cellValue, writeTables } from "./tables.ts";
 
 /**
  * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in
@@ -33,7 +33,7 @@ function objectOf({ id, columns }: Table, { cells }: Row): Record<string, unknow
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;
-    const { value, kind } = valueOf(cells[at], columnKind);
+    const { value, kind } = cellValue(cells[at], columnKind);
     if (
       typeof value === "number" &&
       !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)

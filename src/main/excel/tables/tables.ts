@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
-import { type Progress, type WriteOptions, progressOf } from "../progress.ts";
+import { type RowCounter, type WriteOptions, progressOf } from "../progress.ts";
 import type { FileSink, WrittenFile } from "../target/file-sink.ts";
 import { type PendingFile, writePending } from "../target/pending.ts";
 import { inTurn } from "../target/in-turn.ts";
@@ -45,7 +45,7 @@ export function checksumsName(extension: string): string {
 }
 
 /** A cell's value and what it holds. */
-export function valueOf(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
+export function cellValue(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
   return cell !== null && typeof cell === "object"
     ? { value: cell.value, kind: cell.kind ?? kind }
     : { value: cell ?? null, kind };
@@ -125,7 +125,7 @@ async function writeTable(
   sink: FileSink,
   table: Table,
   format: TableFormat,
-  progress: Progress,
+  progress: RowCounter,
 ): Promise<void> {
   let text = format.head(table);
   let index = 0;

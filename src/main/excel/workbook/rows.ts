@@ -1,12 +1,12 @@
 /** Rows of the model as a sheet's XML. */
-import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../../core/report/model.ts";
+import type { Cell, CellKind, Column, Place, RichCell, Row, CellTone } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { type ExcelValue, ExcelValues, type HoldingSetting } from "./excel-values.ts";
 import { cellText, formulaText, needsSpace } from "./xml.ts";
 
 /** What writing a cell needs to know of the workbook. */
 export interface RowSetting extends HoldingSetting {
-  readonly styleId: (kind: CellKind, column: CellKind, tone: Tone, linked: boolean) => number;
+  readonly styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) => number;
 }
 
 const LINE_POINTS = 13.5;
@@ -25,7 +25,7 @@ export class RowWriter {
   readonly #setting: RowSetting;
   readonly #held: ExcelValues;
   readonly #link: AddLink;
-  readonly #styles = new Map<Tone, readonly number[]>();
+  readonly #styles = new Map<CellTone, readonly number[]>();
   /** Columns whose text may need several lines, with their widths. */
   readonly #wrapped: readonly { readonly at: number; readonly width: number }[];
 
@@ -66,7 +66,7 @@ export class RowWriter {
     return `${xml}</row>`;
   }
 
-  #stylesOf(tone: Tone): readonly number[] {
+  #stylesOf(tone: CellTone): readonly number[] {
     const known = this.#styles.get(tone);
     if (known !== undefined) return known;
     const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, kind, tone, false));
@@ -92,7 +92,7 @@ export class RowWriter {
     return value === null ? `${open}/>` : this.#valued(value, this.#kindAt(at), open, "", name);
   }
 
-  #rich(cell: RichCell, at: number, tone: Tone, name: string, styles: readonly number[]): string {
+  #rich(cell: RichCell, at: number, tone: CellTone, name: string, styles: readonly number[]): string {
     const kind = cell.kind ?? this.#kindAt(at);
     if (cell.link !== undefined) this.#link(name, cell.link);
     const isUsual = cell.kind === undefined && cell.tone === undefined && cell.link === undefined;

@@ -1,5 +1,5 @@
 /** One sheet on its way into the file, part after part. */
-import type { CellKind, Sheet, Table, Tone, Workbook } from "../../../core/report/model.ts";
+import type { CellKind, Sheet, Table, CellTone, Workbook } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
@@ -39,7 +39,7 @@ export function settingOf(
     decimals: workbook.decimals,
     clock: new ZoneClock(workbook.timeZone),
     lineId: (line) => once(line, () => lineStyle(line)),
-    styleId: (kind: CellKind, column: CellKind, tone: Tone, linked: boolean) =>
+    styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) =>
       once(`${kind} ${column} ${tone} ${linked}`, () =>
         cellStyle(kind, column, tone, linked, workbook.decimals),
       ),

@@ -3,7 +3,7 @@
  * colour.
  */
 import type { Alignment, Borders, Fill, Font, Style } from "exceljs";
-import type { CellKind, Tone } from "../../../core/report/model.ts";
+import type { CellKind, CellTone } from "../../../core/report/model.ts";
 
 const INK = "FF1F2933";
 const SOFT = "FF66727F";
@@ -133,7 +133,7 @@ function alignmentOf(kind: CellKind): Partial<Alignment> {
   return { vertical: "top", horizontal };
 }
 
-const FILLS: Readonly<Partial<Record<Tone, Fill>>> = {
+const FILLS: Readonly<Partial<Record<CellTone, Fill>>> = {
   flag: solid("FFFFF7E0"),
   break: solid("FFF8D3CB"),
   opening: solid("FFF1F5F8"),
@@ -141,7 +141,7 @@ const FILLS: Readonly<Partial<Record<Tone, Fill>>> = {
   input: solid("FFEAF3FA"),
 };
 
-const FONTS: Readonly<Partial<Record<Tone, Partial<Font>>>> = {
+const FONTS: Readonly<Partial<Record<CellTone, Partial<Font>>>> = {
   total: { bold: true },
   opening: { bold: true },
   quiet: { color: { argb: SOFT }, italic: true },
@@ -149,7 +149,7 @@ const FONTS: Readonly<Partial<Record<Tone, Partial<Font>>>> = {
   bad: { color: { argb: "FF9C1C12" }, bold: true },
 };
 
-function bordersOf(tone: Tone): Partial<Borders> {
+function bordersOf(tone: CellTone): Partial<Borders> {
   return tone === "total"
     ? { top: edge("thin", SOFT), bottom: edge("thin", SOFT) }
     : { bottom: edge("thin", LINE) };
@@ -164,7 +164,7 @@ function bordersOf(tone: Tone): Partial<Borders> {
 export function cellStyle(
   kind: CellKind,
   column: CellKind,
-  tone: Tone,
+  tone: CellTone,
   linked: boolean,
   decimals: number,
 ): Partial<Style> {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ConnectionFacts, ConnectionInput } from "../../../ipc/contract.ts";
 import { isSameService } from "../../services/pull/same-service.ts";
-import { shownFault } from "../place-in-words.ts";
+import { faultInWords } from "../place-in-words.ts";
 import type { SecretKeeper } from "../platform.ts";
 import type { SandboxPlan } from "../threads/sandbox-table.ts";
 import { NO_SECRETS, SECRETS, type Secrets, ServiceConnection } from "../service-connection.ts";
@@ -89,7 +89,7 @@ export class Connections {
       phone: secrets.phone !== "",
       password: secrets.password !== "",
     };
-    const fault = failure === null ? null : shownFault(failure);
+    const fault = failure === null ? null : faultInWords(failure);
     return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
   }
 

@@ -13,9 +13,9 @@ import {
   openedAt,
   refuseReplaced,
 } from "../../services/shared/hold-ledger.ts";
-import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
+import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import type { TableName } from "../../../core/reconcile/snapshot.ts";
-import { type Snapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
+import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 
 /** A request on a ledger. */
 export interface InLedger {
@@ -28,7 +28,7 @@ let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | 
 /** What this thread remembers of it. */
 const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
-let snapshot: Snapshot | null = null;
+let snapshot: HeldSnapshot | null = null;
 let checking: NodeJS.Timeout | undefined;
 /** So long nobody reads records once a window has all that it checks, milliseconds. */
 const QUIET_MS = 200;
@@ -52,7 +52,7 @@ export function letGo(): void {
  * written.
  */
 export interface Taken {
-  readonly facts: LedgerFacts;
+  readonly facts: StoredFacts;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
   readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
   readonly opened: OpenedLedger;
@@ -108,7 +108,7 @@ function tryToHold(
  *
  * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
  */
-export function openRecords(ledger: string): Snapshot["head"] {
+export function openRecords(ledger: string): HeldSnapshot["head"] {
   if (held?.opened.path === ledger) refuseReplaced(openedAt(ledger, held.opened.ledgerId), held.opened);
   snapshot = openSnapshot(ledger, memory);
   return snapshot.head;

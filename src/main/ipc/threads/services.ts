@@ -2,7 +2,7 @@
 import type { MethodName } from "../../../ipc/contract.ts";
 import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
+import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
 import {
@@ -30,7 +30,7 @@ type Connecting = Pick<PullRequest, "service" | "credentials">;
 type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
 export const SERVICES = {
-  readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
+  readFacts: ({ ledger }: InLedger): StoredFacts => readLedgerFacts(ledger),
   openLedger: (
     { ledger, isAgain }: InLedger & { readonly isAgain?: boolean },
     context: ServiceContext,

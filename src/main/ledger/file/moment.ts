@@ -1,7 +1,7 @@
 /** A read transaction over one moment of a ledger, while others write. */
 import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
-import { newestPull } from "../pulls/pull.ts";
+import { newestPullID } from "../pulls/pull.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /**
@@ -41,7 +41,7 @@ export function writeAfter<T>(db: WritableLedger, sequence: number, write: () =>
  * meanwhile, and another for another copy of the ledger that pulled something else.
  */
 export function recordsId(db: ReadableLedger): string {
-  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPull(db)}:${newestHash(db, ["pull"])}`);
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPullID(db)}:${newestHash(db, ["pull"])}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Copies decisions, matches and steps from one ledger into another that has none. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 
 /** Ids of the newest rows that are copied, 0 for none. */
 interface DecidedUpTo {
@@ -21,7 +21,7 @@ export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: Deci
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
   const newest = to.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
-  const select = from.prepare<[number, number], Row>(
+  const select = from.prepare<[number, number], StoredRow>(
     `SELECT * FROM ${table} WHERE id > ? AND id <= ? ORDER BY id`,
   );
   const names = select.columns().map(({ name }) => name);

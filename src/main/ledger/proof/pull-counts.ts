@@ -1,6 +1,6 @@
 /** Compares the counts in the links of pulls with the rows of the four tables, as these are read. */
 import type { IntakeCounts } from "../pulls/intake.ts";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";
 import { PresentCounts } from "./present-counts.ts";
 import { type Problem, ProblemList } from "./problem.ts";
@@ -41,7 +41,7 @@ export class PullCounts {
   }
 
   /** How the rows of one table are counted. */
-  counterOf({ pullAt, columns }: DigestShape, suffix: TableSuffix): (row: Row) => void {
+  counterOf({ pullAt, columns }: DigestShape, suffix: TableSuffix): (row: StoredRow) => void {
     switch (suffix) {
       case "":
         return (row) => this.#present.take(Number(row[0]), Number(row[pullAt]), 1);

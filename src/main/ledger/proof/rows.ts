@@ -6,7 +6,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { RowDigest } from "../trail/digest.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import { PullCounts } from "./pull-counts.ts";
@@ -33,14 +33,14 @@ function checkTable(
   db: ReadableLedger,
   shape: DigestShape,
   recorded: ReadonlyMap<number, RowsDigest>,
-  count: (row: Row) => void,
+  count: (row: StoredRow) => void,
 ): Problem[] {
   const open = new Map<number, OpenDigest>();
   for (const [pull, { rows, digest }] of recorded)
     open.set(pull, new OpenDigest(shape.integers, rows, digest));
   const wrong = new Set<number>();
   const rows = db
-    .prepare<[], Row>(`SELECT ${shape.columns.join(", ")} FROM ${shape.table} ORDER BY ${shape.order}`)
+    .prepare<[], StoredRow>(`SELECT ${shape.columns.join(", ")} FROM ${shape.table} ORDER BY ${shape.order}`)
     .raw();
   const bytes = new TextBytes(db, shape.table, shape.columns, shape.order.split(", "));
   for (const row of rows.iterate()) {
@@ -81,7 +81,7 @@ class OpenDigest {
   }
 
   /** @returns false when no further row was brought */
-  add(row: Row): boolean {
+  add(row: StoredRow): boolean {
     if (this.#left === 0) return false;
     this.#running ??= new RowDigest(this.#integers);
     this.#running.add(row);
@@ -119,7 +119,7 @@ function checkDictionary(
   const bytes = new TextBytes(db, name, ["id", "text"], ["id"]);
   let at = 0;
   let starts = 0;
-  for (const row of db.prepare<[], Row>(`SELECT id, text FROM ${name} ORDER BY id`).raw().iterate()) {
+  for (const row of db.prepare<[], StoredRow>(`SELECT id, text FROM ${name} ORDER BY id`).raw().iterate()) {
     const id = Number(row[0]);
     while (id >= (ranges[at]?.to ?? Infinity)) at += 1;
     const range = ranges[at];

@@ -4,7 +4,7 @@ import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 import { OPTIONS_SINCE } from "../people/settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
@@ -114,8 +114,8 @@ class TableCheck {
   readonly #problems = new ProblemList();
   readonly #recorded = new Set<string>();
   readonly #bytes: TextBytes;
-  readonly #find: ((key: RecordedRow) => Row | undefined) | null;
-  readonly #keys: () => Iterable<Row>;
+  readonly #find: ((key: RecordedRow) => StoredRow | undefined) | null;
+  readonly #keys: () => Iterable<StoredRow>;
 
   constructor(db: ReadableLedger, name: string, table: SmallTable, version: number) {
     this.#name = name;
@@ -128,7 +128,7 @@ class TableCheck {
     this.#bytes = new TextBytes(db, name, columns, keys);
     const one = isThere
       ? db
-          .prepare<[RecordedRow], Row>(
+          .prepare<[RecordedRow], StoredRow>(
             `SELECT ${list} FROM ${name} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
           )
           .raw()
@@ -137,7 +137,7 @@ class TableCheck {
     this.#keys = () =>
       isThere
         ? db
-            .prepare<[], Row>(`SELECT ${keys.join(", ")} FROM ${name}`)
+            .prepare<[], StoredRow>(`SELECT ${keys.join(", ")} FROM ${name}`)
             .raw()
             .iterate()
         : [];
@@ -158,7 +158,7 @@ class TableCheck {
   }
 
   /** The first column that differs, null when none does. */
-  #firstDifference(recorded: RecordedRow, found: Row): string | null {
+  #firstDifference(recorded: RecordedRow, found: StoredRow): string | null {
     const at = recorded.findIndex((said, column) => (found[column] ?? null) !== said);
     return at === -1 ? this.#bytes.firstOdd(found) : (this.#table.columns[at] ?? "");
   }

@@ -3,7 +3,7 @@
  * bytes tell them from a stored U+FFFD. Few texts contain it.
  */
 import type { ReadableLedger } from "../file/connection.ts";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 
 const REPLACEMENT = "\u{fffd}";
 
@@ -11,8 +11,8 @@ const REPLACEMENT = "\u{fffd}";
 export class TextBytes {
   readonly #columns: readonly string[];
   readonly #keys: readonly number[];
-  readonly #prepare: (column: string) => (key: Row) => unknown;
-  readonly #finds = new Map<string, (key: Row) => unknown>();
+  readonly #prepare: (column: string) => (key: StoredRow) => unknown;
+  readonly #finds = new Map<string, (key: StoredRow) => unknown>();
 
   /**
    * @param columns as the rows are read
@@ -24,7 +24,7 @@ export class TextBytes {
     const asked = key.map((column) => `${column} = ?`).join(" AND ");
     this.#prepare = (column) => {
       const sql = `SELECT CAST(${column} AS BLOB) FROM ${table} WHERE ${asked}`;
-      const find = db.prepare<[Row]>(sql).pluck();
+      const find = db.prepare<[StoredRow]>(sql).pluck();
       return (values) => find.get(values);
     };
   }
@@ -34,7 +34,7 @@ export class TextBytes {
    *
    * @param from where the texts of a row begin
    */
-  firstOdd(row: Row, from = 0): string | null {
+  firstOdd(row: StoredRow, from = 0): string | null {
     for (let at = from; at < row.length; at += 1) {
       const text = row[at];
       if (typeof text !== "string" || !text.includes(REPLACEMENT)) continue;
@@ -45,7 +45,7 @@ export class TextBytes {
     return null;
   }
 
-  #finder(column: string): (key: Row) => unknown {
+  #finder(column: string): (key: StoredRow) => unknown {
     const known = this.#finds.get(column) ?? this.#prepare(column);
     this.#finds.set(column, known);
     return known;

@@ -8,7 +8,7 @@ import type { Transaction } from "../../../core/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import { type RecordTable, type Row, type Texts, sameContent } from "../records/record-table.ts";
+import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
 
 /**
  * What pulls did to records that were known before them: by pull, then id. One that returns with another
@@ -30,7 +30,7 @@ export function* walkChanges<R>(
     )
     .raw();
   const contents = new Contents(db, table);
-  const read = (row: Row) => table.fromRow(row, texts);
+  const read = (row: StoredRow) => table.fromRow(row, texts);
   for (const [pullId, rank, record] of marks.iterate()) {
     if (rank !== CHANGED) {
       const content = read(rank === 0 ? contents.upTo(pullId, record) : contents.before(pullId, record));
@@ -56,19 +56,19 @@ class Contents<R> {
 
   constructor(db: ReadableLedger, { name, idColumn, columns }: RecordTable<R>) {
     const list = columns.join(", ");
-    this.#first = db.prepare<[number], Row>(`SELECT ${list} FROM ${name} WHERE ${idColumn} = ?`).raw();
+    this.#first = db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${idColumn} = ?`).raw();
     this.#later = db
-      .prepare<[number, number], Row>(
+      .prepare<[number, number], StoredRow>(
         `SELECT ${list} FROM ${name}_version WHERE ${idColumn} = ? AND pull_id <= ? ORDER BY version DESC LIMIT 1`,
       )
       .raw();
   }
 
-  upTo(pullId: number, id: number): Row {
+  upTo(pullId: number, id: number): StoredRow {
     return this.#later.get(id, pullId) ?? this.#first.get(id) ?? [];
   }
 
-  before(pullId: number, id: number): Row {
+  before(pullId: number, id: number): StoredRow {
     return this.upTo(pullId - 1, id);
   }
 }
@@ -153,20 +153,23 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
     balance: numbers(),
     dateCreatedAtMs: numbers(),
   };
-  const put = (at: number, row: Row) => {
+  const put = (at: number, row: StoredRow) => {
     names.forEach((name, column) => {
       columns[name][at] = Number(row[column]);
     });
   };
   const list = "wallet_id, pull_id, user_id, business_id, credit - debit, balance, date_created_ms";
   let at = 0;
-  for (const row of db.prepare<[], Row>(`SELECT ${list} FROM entry ORDER BY wallet_id`).raw().iterate()) {
+  for (const row of db
+    .prepare<[], StoredRow>(`SELECT ${list} FROM entry ORDER BY wallet_id`)
+    .raw()
+    .iterate()) {
     put(at, row);
     at += 1;
   }
   // The copy in use of a pull counts as a version.
   const copies = db
-    .prepare<[], Row>(
+    .prepare<[], StoredRow>(
       `SELECT ${list} FROM entry_version AS v WHERE pull_id = (SELECT pull_id FROM entry AS f WHERE f.wallet_id = v.wallet_id) ORDER BY wallet_id, version`,
     )
     .raw();

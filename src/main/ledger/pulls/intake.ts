@@ -7,7 +7,7 @@ import { asSentText, resolveCopies } from "../../../core/reconcile/changes/copie
 import type { WritableLedger } from "../file/connection.ts";
 import { RowDigest } from "../trail/digest.ts";
 import { digestOfRows } from "../trail/row-digests.ts";
-import { type RecordTable, type Row, type Texts, sameContent } from "../records/record-table.ts";
+import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
 import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/text-ids.ts";
@@ -126,7 +126,7 @@ export class Intake<R> {
   }
 
   /** @param asSent canonical JSON, where the row says less than what was sent */
-  #takeRow(id: number, row: Row, asSent: string | null): void {
+  #takeRow(id: number, row: StoredRow, asSent: string | null): void {
     this.#received += 1;
     this.#users.add(Number(row[this.#userColumn]));
     if (id < this.#from) this.#from = id;
@@ -164,7 +164,7 @@ export class Intake<R> {
     };
   }
 
-  #insert(id: number, row: Row): void {
+  #insert(id: number, row: StoredRow): void {
     this.#inserter.add(row);
     this.#inserted += 1;
     if (id > this.#highest) this.#highest = id;
@@ -180,7 +180,7 @@ export class Intake<R> {
     this.#arriving.labels.flush();
   }
 
-  #takeKnown(id: number, row: Row, asSent: string | null): void {
+  #takeKnown(id: number, row: StoredRow, asSent: string | null): void {
     this.#flush();
     const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
     const isCopy =
@@ -206,7 +206,7 @@ export class Intake<R> {
    * A further copy of a record in this pull: the rules say which one is used. Once they differ, what each
    * said is kept.
    */
-  #takeCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+  #takeCopy(id: number, row: StoredRow, asSent: string | null, existing: StoredRow): void {
     const { copy, copies, firstCopy, sent } = this.#statements;
     const used = sent.get(id) ?? this.#textOf(existing);
     const other = asSent ?? this.#textOf(row);
@@ -218,17 +218,17 @@ export class Intake<R> {
     if (index === 1) this.#useCopy(id, row, asSent, existing);
   }
 
-  #useCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+  #useCopy(id: number, row: StoredRow, asSent: string | null, existing: StoredRow): void {
     if (asSent === null) this.#statements.forgetSent.run(id);
     else this.#statements.keepSent.run(id, asSent);
     if (!sameContent(existing, row)) this.#addVersion(id, row);
   }
 
-  #textOf(row: Row): string {
+  #textOf(row: StoredRow): string {
     return asSentText(this.#table.document(this.#table.fromRow(row, this.#texts)));
   }
 
-  #addVersion(id: number, row: Row): void {
+  #addVersion(id: number, row: StoredRow): void {
     const version = (this.#statements.lastVersion.get(id) ?? 1) + 1;
     this.#statements.insertVersion.run(id, version, ...row.slice(1));
   }
@@ -264,9 +264,9 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
     insertVersion: db.prepare<Value[]>(
       `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
     ),
-    first: db.prepare<[number], Row>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
+    first: db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
     latestVersion: db
-      .prepare<[number], Row>(
+      .prepare<[number], StoredRow>(
         `SELECT ${list} FROM ${name}_version WHERE ${id} = ? ORDER BY version DESC LIMIT 1`,
       )
       .raw(),

@@ -17,7 +17,7 @@ import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import type { Parts, Pause } from "./parts.ts";
-import { newestPull, refuseStale } from "./pull.ts";
+import { newestPullID, refuseStale } from "./pull.ts";
 import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
@@ -151,7 +151,7 @@ function* publishing(
   context: PublishContext,
 ): Generator<Pause, PullSummary> {
   refuseOtherUser(db, content.user);
-  const pullId = newestPull(db) + 1;
+  const pullId = newestPullID(db) + 1;
   refuseStale(db, content.newestPull);
   const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
   const arriving = {

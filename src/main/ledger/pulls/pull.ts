@@ -110,7 +110,7 @@ function firstGone(db: ReadableLedger): number | null {
 }
 
 /** Id of the newest pull, 0 while there is none. */
-export function newestPull(db: ReadableLedger): number {
+export function newestPullID(db: ReadableLedger): number {
   return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
 }
 
@@ -133,7 +133,7 @@ export function newestPullAt(db: ReadableLedger, sequence: number): number {
  * @throws TieoutError LEDGER_BUSY
  */
 export function refuseStale(db: ReadableLedger, expected: number | undefined): void {
-  if (expected === undefined || expected === newestPull(db)) return;
+  if (expected === undefined || expected === newestPullID(db)) return;
   throw new TieoutError(
     "LEDGER_BUSY",
     "Another pull was saved meanwhile, and this one may be older. Nothing of it was saved. Pull again",

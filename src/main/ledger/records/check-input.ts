@@ -30,7 +30,7 @@ import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
-import type { RecordTable, Row } from "./record-table.ts";
+import type { RecordTable, StoredRow } from "./record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 const PAGE_ROWS = 2000;
@@ -73,7 +73,7 @@ function latestOf(pulls: readonly PullRecord[]): number | null {
 }
 
 /** Takes one value of each row of a page into a column, from row `at` on. */
-type ReadColumn = (rows: readonly Row[], index: number, into: ColumnArray, at: number) => void;
+type ReadColumn = (rows: readonly StoredRow[], index: number, into: ColumnArray, at: number) => void;
 
 /**
  * Where a column of the engine comes from: an SQL expression over the record's row, and how its values are
@@ -188,7 +188,7 @@ function readTable<R, K extends ColumnKinds>(
   kinds: K,
   sources: Sources<K>,
   aside: string,
-  take: (value: Row[number], id: number) => void,
+  take: (value: StoredRow[number], id: number) => void,
 ): Columns<K> {
   const names = columnNames(kinds);
   const expressions = [table.idColumn, aside, ...names.map((name) => sources[name].column)];
@@ -212,9 +212,9 @@ function* pagesOf<R>(
   { name, idColumn: id }: RecordTable<R>,
   expressions: readonly string[],
   { newest, gone }: Revisions,
-): Generator<readonly Row[]> {
+): Generator<readonly StoredRow[]> {
   const page = db
-    .prepare<[number, number], Row>(
+    .prepare<[number, number], StoredRow>(
       `SELECT ${expressions.join(", ")} FROM ${name} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
     )
     .raw();

@@ -6,7 +6,7 @@ import { asSentText, copiedFields } from "../../../core/reconcile/changes/copies
 import type { RepeatedRecord } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { type PullRecord, reaches } from "../pulls/pull.ts";
-import type { RecordTable, Row, Texts } from "./record-table.ts";
+import type { RecordTable, StoredRow, Texts } from "./record-table.ts";
 
 const sha256: Sha256 = (text) => hash("sha256", text, "hex");
 
@@ -53,7 +53,7 @@ function copyReader<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) 
   );
   const list = columns.join(", ");
   const brought = db
-    .prepare<[number, number, number, number], Row>(
+    .prepare<[number, number, number, number], StoredRow>(
       `SELECT ${list} FROM (SELECT 1 AS version, ${list} FROM ${name} WHERE ${id} = ? AND pull_id = ?
        UNION ALL SELECT version, ${list} FROM ${name}_version WHERE ${id} = ? AND pull_id = ?) ORDER BY version`,
     )

@@ -6,7 +6,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import type { RecordTable, Row } from "./record-table.ts";
+import type { RecordTable, StoredRow } from "./record-table.ts";
 
 /** Beyond every pull: as of now. */
 const NOW = Number.MAX_SAFE_INTEGER;
@@ -26,9 +26,9 @@ export function recordFinder<R>(
   const list = columns.join(", ");
   const asked = `${id} IN (SELECT value FROM json_each(?)) AND pull_id <= ?`;
   type Asked = [ids: string, pullId: number];
-  const first = db.prepare<Asked, Row>(`SELECT ${list} FROM ${name} WHERE ${asked}`).raw();
+  const first = db.prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name} WHERE ${asked}`).raw();
   const later = db
-    .prepare<Asked, Row>(`SELECT ${list} FROM ${name}_version WHERE ${asked} ORDER BY ${id}, version`)
+    .prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name}_version WHERE ${asked} ORDER BY ${id}, version`)
     .raw();
   const presence = db
     .prepare<Asked, [id: number, present: number]>(
@@ -37,7 +37,7 @@ export function recordFinder<R>(
     .raw();
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   return (ids) => {
-    const rows = new Map<number, Row>();
+    const rows = new Map<number, StoredRow>();
     const given = JSON.stringify(ids);
     for (const row of first.iterate(given, pullId)) rows.set(Number(row[0]), row);
     // The last of each record is what counts.

@@ -3,7 +3,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { lastOfEachPull } from "./history.ts";
 import { type PullRecord, listPulls, reaches } from "../pulls/pull.ts";
-import { type RecordTable, type Row, sameContent } from "./record-table.ts";
+import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
 
 /** What a record was from one pull on. */
 interface StoredVersion<R> {
@@ -34,7 +34,7 @@ export function findRecord<R>(db: ReadableLedger, table: RecordTable<R>, id: num
 }
 
 /** By pull: its row, as the pull left it. */
-type Contents = ReadonlyMap<number, Row>;
+type Contents = ReadonlyMap<number, StoredRow>;
 /** By pull: whether the record came back with it, or was gone. */
 type Presence = ReadonlyMap<number, boolean>;
 
@@ -44,9 +44,11 @@ function contentsOf<R>(
   id: number,
 ): Contents {
   const list = columns.join(", ");
-  const first = db.prepare<[number], Row>(`SELECT ${list} FROM ${name} WHERE ${idColumn} = ?`).raw();
+  const first = db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${idColumn} = ?`).raw();
   const later = db
-    .prepare<[number], Row>(`SELECT ${list} FROM ${name}_version WHERE ${idColumn} = ? ORDER BY version`)
+    .prepare<[number], StoredRow>(
+      `SELECT ${list} FROM ${name}_version WHERE ${idColumn} = ? ORDER BY version`,
+    )
     .raw();
   return new Map(lastOfEachPull([...first.all(id), ...later.all(id)]).map((row) => [Number(row[1]), row]));
 }
@@ -70,8 +72,8 @@ function versionsOf<R>(
 ): StoredVersion<R>[] {
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   const versions: StoredVersion<R>[] = [];
-  let content: Row | null = null;
-  let shown: Row | null = null;
+  let content: StoredRow | null = null;
+  let shown: StoredRow | null = null;
   for (const pull of pulls) {
     content = contents.get(pull.id) ?? content;
     const isGone = presence.get(pull.id) === false;

@@ -8,11 +8,11 @@ import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { listPulls, mergedCoverage } from "../pulls/pull.ts";
 import { misread } from "../../../schema/stored.ts";
-import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
+import { type RecordTable, type StoredRow, type Texts, sameContent } from "./record-table.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
 export interface Revisions {
-  readonly newest: ReadonlyMap<number, Row>;
+  readonly newest: ReadonlyMap<number, StoredRow>;
   readonly gone: ReadonlySet<number>;
 }
 
@@ -26,7 +26,7 @@ export function readRevisions<R>(
   table: RecordTable<R>,
   columns: readonly string[],
 ): Revisions {
-  const newest = new Map<number, Row>();
+  const newest = new Map<number, StoredRow>();
   for (const row of versionRows(db, table, columns)) newest.set(Number(row[0]), row);
   return { newest, gone: new Set(goneIds(db, table)) };
 }
@@ -36,9 +36,9 @@ function versionRows<R>(
   db: ReadableLedger,
   { name, idColumn }: RecordTable<R>,
   columns: readonly string[],
-): Row[] {
+): StoredRow[] {
   return db
-    .prepare<[], Row>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
+    .prepare<[], StoredRow>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
     .raw()
     .all();
 }
@@ -106,13 +106,13 @@ export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
 
 function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
   const first = db
-    .prepare<[number], Row>(
+    .prepare<[number], StoredRow>(
       `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${table.idColumn} = ?`,
     )
     .raw();
-  const read = (row: Row) => table.fromRow(row, texts);
+  const read = (row: StoredRow) => table.fromRow(row, texts);
   const versions: Revision<R>[] = [];
-  const revised = new Map<number, readonly Row[]>();
+  const revised = new Map<number, readonly StoredRow[]>();
   for (const rows of Map.groupBy(versionRows(db, table, table.columns), (row) => Number(row[0])).values()) {
     const id = Number(rows[0]?.[0]);
     const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
@@ -140,7 +140,7 @@ function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
   };
 }
 
-function pullOf(row: Row): number {
+function pullOf(row: StoredRow): number {
   return Number(row[1]);
 }
 
@@ -163,6 +163,6 @@ function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R
  * Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the
  * loser.
  */
-export function lastOfEachPull(rows: readonly Row[]): Row[] {
+export function lastOfEachPull(rows: readonly StoredRow[]): StoredRow[] {
   return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
 }

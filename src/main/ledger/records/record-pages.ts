@@ -3,7 +3,7 @@
  * an export.
  */
 import type { ReadableLedger } from "../file/connection.ts";
-import type { RecordTable, Row } from "./record-table.ts";
+import type { RecordTable, StoredRow } from "./record-table.ts";
 
 const MOST = 2000;
 const LEAST = 16;
@@ -19,18 +19,20 @@ export function recordPages(
   db: ReadableLedger,
   { name, idColumn: id }: Pick<RecordTable<unknown>, "name" | "idColumn">,
   columns: readonly string[],
-): (wanted: number) => Row | null {
+): (wanted: number) => StoredRow | null {
   const list = [...columns, id].join(", ");
   const first = db
-    .prepare<[number, number], Row>(`SELECT ${list} FROM ${name} WHERE ${id} >= ? ORDER BY ${id} LIMIT ?`)
+    .prepare<[number, number], StoredRow>(
+      `SELECT ${list} FROM ${name} WHERE ${id} >= ? ORDER BY ${id} LIMIT ?`,
+    )
     .raw();
   const later = db
-    .prepare<[number, number], Row>(
+    .prepare<[number, number], StoredRow>(
       `SELECT ${list} FROM ${name}_version WHERE ${id} BETWEEN ? AND ? ORDER BY ${id}, version`,
     )
     .raw();
-  const idOf = (row: Row) => Number(row[columns.length]);
-  let page: ReadonlyMap<number, Row> = new Map();
+  const idOf = (row: StoredRow) => Number(row[columns.length]);
+  let page: ReadonlyMap<number, StoredRow> = new Map();
   let size = LEAST;
   let used = 0;
   return (wanted) => {

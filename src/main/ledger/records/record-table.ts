@@ -4,7 +4,7 @@ import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { Interning } from "./numbering.ts";
 
 /** A row's values in column order: id, pull_id, other integers, then texts. */
-export type Row = readonly (number | string | null)[];
+export type StoredRow = readonly (number | string | null)[];
 
 /** Where a row's ids get their texts when it is read. */
 export interface Texts {
@@ -24,19 +24,19 @@ export interface RecordTable<R> {
   /** Positions of the columns that hold labels' ids. */
   readonly labelColumns: readonly number[];
   readonly idOf: (record: R) => number;
-  readonly toRow: (record: R, pullId: number, interning: Interning) => Row;
-  readonly fromRow: (row: Row, texts: Texts) => R;
+  readonly toRow: (record: R, pullId: number, interning: Interning) => StoredRow;
+  readonly fromRow: (row: StoredRow, texts: Texts) => R;
   /** The record under the interface's names, without `_alt` fields. */
   readonly document: (record: R) => JsonValue;
 }
 
 /** Reads one row's values by kind, in column order. */
 export class RowReader {
-  readonly #row: Row;
+  readonly #row: StoredRow;
   readonly #texts: Texts;
   #at = 0;
 
-  constructor(row: Row, texts: Texts) {
+  constructor(row: StoredRow, texts: Texts) {
     this.#row = row;
     this.#texts = texts;
   }
@@ -85,7 +85,7 @@ export class RowReader {
 }
 
 /** Whether two rows of one record say the same, whichever pull brought them. */
-export function sameContent(a: Row, b: Row): boolean {
+export function sameContent(a: StoredRow, b: StoredRow): boolean {
   for (let at = 2; at < a.length; at += 1) if (a[at] !== b[at]) return false;
   return true;
 }

@@ -2,7 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { Sent } from "../../../core/sent.ts";
 import { type Interning, Numbering } from "./numbering.ts";
-import type { RecordTable, Row } from "./record-table.ts";
+import type { RecordTable, StoredRow } from "./record-table.ts";
 
 export interface RowBatch {
   readonly rows: number;
@@ -61,7 +61,7 @@ export class RowPacker {
 }
 
 /** What SQLite would quietly turn into NULL or round: NaN, undefined, a fraction, an unsafe integer. */
-function notStorable<R>(table: RecordTable<R>, row: Row, column: number): TieoutError {
+function notStorable<R>(table: RecordTable<R>, row: StoredRow, column: number): TieoutError {
   return new TieoutError("LEDGER_VALUE", `${String(row[column])} is not a value for the ledger`, {
     record: `${table.name} ${String(row[0])}`,
     field: table.columns[column] ?? "",

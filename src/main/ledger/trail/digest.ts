@@ -3,7 +3,7 @@
  * row, texts one after the other, each after its length. Batches of any size give the same digest.
  */
 import { type Hash, createHash } from "node:crypto";
-import type { Row } from "../records/record-table.ts";
+import type { StoredRow } from "../records/record-table.ts";
 
 const ROWS_AT_ONCE = 512;
 
@@ -22,7 +22,7 @@ export class RowDigest {
     this.#numbers = new Float64Array(integers * ROWS_AT_ONCE);
   }
 
-  add(row: Row): void {
+  add(row: StoredRow): void {
     const integers = this.#integers;
     const start = this.#pending * integers;
     for (let at = 0; at < integers; at += 1) {

@@ -1,7 +1,7 @@
 /** Digests over the rows that a pull added, computed from the tables for comparison with the audit trail. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { RowDigest } from "./digest.ts";
-import type { RecordTable, Row } from "../records/record-table.ts";
+import type { RecordTable, StoredRow } from "../records/record-table.ts";
 
 type TableShape = Pick<RecordTable<never>, "name" | "idColumn" | "columns" | "integers">;
 
@@ -74,7 +74,7 @@ export function digestOfRows(
   const shape = shapeOf(table, suffix);
   const digest = new RowDigest(shape.integers);
   const rows = db
-    .prepare<[number], Row>(
+    .prepare<[number], StoredRow>(
       `SELECT ${shape.columns.join(", ")} FROM ${shape.table} WHERE pull_id = ? ORDER BY ${shape.order}`,
     )
     .raw();
@@ -91,7 +91,7 @@ export function digestOfTexts(
 ): RowsDigest {
   const digest = new RowDigest(1);
   const rows = db
-    .prepare<[number, number], Row>(`SELECT id, text FROM ${name} WHERE id >= ? AND id < ? ORDER BY id`)
+    .prepare<[number, number], StoredRow>(`SELECT id, text FROM ${name} WHERE id >= ? AND id < ? ORDER BY id`)
     .raw();
   for (const row of rows.iterate(from, to)) digest.add(row);
   return digest.finish();

@@ -13,7 +13,7 @@ import { type LedgerSettings, readSettings } from "../../ledger/people/settings.
 import type { CheckMemory } from "../check/check-memory.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
-export interface LedgerFacts {
+export interface StoredFacts {
   readonly id: string;
   /** The caller whose records it holds; null while no user record came. */
   readonly owner: { readonly userID: number; readonly name: string | null } | null;
@@ -49,12 +49,12 @@ export interface LedgerFacts {
  * @param memory of the thread: records that it holds are not counted again
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function readLedgerFacts(ledger: string, memory?: CheckMemory): LedgerFacts {
+export function readLedgerFacts(ledger: string, memory?: CheckMemory): StoredFacts {
   const db = openForReading(ledger);
   return withLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
 }
 
-function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFacts {
+function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFacts {
   const held = memory?.recallRecords(db)?.input;
   const user = findUser(db);
   const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);

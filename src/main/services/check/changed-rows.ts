@@ -14,7 +14,7 @@ import { makePassingLedger } from "../../ledger/file/make.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { type Problem, type ChangedRows, ProblemList, mismatch } from "../../ledger/proof/problem.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
-import type { RecordTable, Row, Texts } from "../../ledger/records/record-table.ts";
+import type { RecordTable, StoredRow, Texts } from "../../ledger/records/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { layOutPull } from "../proof/lay-out.ts";
@@ -125,17 +125,21 @@ function textsOf(db: ReadableLedger): Texts {
   return { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
 }
 
-function rowsOf(db: ReadableLedger, { columns, table, order }: Subject): IterableIterator<Row> {
+function rowsOf(db: ReadableLedger, { columns, table, order }: Subject): IterableIterator<StoredRow> {
   return db
-    .prepare<[], Row>(`SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
+    .prepare<[], StoredRow>(`SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
     .raw()
     .iterate();
 }
 
-type Pair = readonly [now: Row | null, then: Row | null];
+type Pair = readonly [now: StoredRow | null, then: StoredRow | null];
 
 /** Rows of one key together; null where only the other table has it. */
-function* sideBySide(left: Iterator<Row>, right: Iterator<Row>, subject: Subject): Generator<Pair> {
+function* sideBySide(
+  left: Iterator<StoredRow>,
+  right: Iterator<StoredRow>,
+  subject: Subject,
+): Generator<Pair> {
   try {
     let [now, then] = [nextOf(left), nextOf(right)];
     while (now !== null || then !== null) {
@@ -151,12 +155,12 @@ function* sideBySide(left: Iterator<Row>, right: Iterator<Row>, subject: Subject
   }
 }
 
-function nextOf(rows: Iterator<Row>): Row | null {
+function nextOf(rows: Iterator<StoredRow>): StoredRow | null {
   const next = rows.next();
   return next.done === true ? null : next.value;
 }
 
-function compareKeys(a: Row, b: Row, { keyAt }: Subject): number {
+function compareKeys(a: StoredRow, b: StoredRow, { keyAt }: Subject): number {
   for (const at of keyAt) {
     const difference = Number(a[at]) - Number(b[at]);
     if (difference !== 0) return difference;
@@ -165,7 +169,7 @@ function compareKeys(a: Row, b: Row, { keyAt }: Subject): number {
 }
 
 /** `walletID 4`, or `walletID 4, version 2`. */
-function recordOf(row: Row, { kind, columns, keyAt }: Subject): string {
+function recordOf(row: StoredRow, { kind, columns, keyAt }: Subject): string {
   const id = kind.name === "entry" ? "walletID" : "payID";
   return keyAt
     .filter((at) => columns[at] !== "pull_id")
@@ -175,8 +179,8 @@ function recordOf(row: Row, { kind, columns, keyAt }: Subject): string {
 
 /** Each difference as a sentence and the field that it is in. */
 function differences(
-  now: Row | null,
-  then: Row | null,
+  now: StoredRow | null,
+  then: StoredRow | null,
   subject: Subject,
   [textsNow, textsThen]: readonly [Texts, Texts],
 ): (readonly [sentence: string, field: string])[] {
@@ -201,7 +205,7 @@ function differences(
 }
 
 /** The record under the service's names; of one that cannot be read any more its columns. */
-function documentOf(row: Row, texts: Texts, { kind, columns, table }: Subject): JsonValue {
+function documentOf(row: StoredRow, texts: Texts, { kind, columns, table }: Subject): JsonValue {
   try {
     // A version has its number after its id.
     return kind.document(kind.fromRow(table === kind.name ? row : row.toSpliced(1, 1), texts));

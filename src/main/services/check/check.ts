@@ -5,7 +5,7 @@ import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type Progress, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -41,7 +41,7 @@ interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
   /** The progress of the review; null for files, which have no decisions. */
-  readonly progress: Progress | null;
+  readonly progress: ReviewedCount | null;
   /** null when the run was not kept. */
   readonly runId: number | null;
 }
@@ -143,7 +143,7 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
 }
 
 /** The progress of a check's review. Without any decisions nothing is compared. */
-function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): Progress {
+function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): ReviewedCount {
   const decisions = listDecisions(db);
   if (decisions.length > 0)
     return reviewFindings(findings, decisions, new KnownVersions(input.history, sha256)).progress;

@@ -36,7 +36,7 @@ interface SnapshotTables {
   readonly customers: TextRun;
 }
 /** Holds the columns in memory until it is released, and no handle of the file. */
-export interface Snapshot {
+export interface HeldSnapshot {
   readonly head: SnapshotHead;
   /** The ledger's path. */
   readonly ledger: string;
@@ -50,7 +50,7 @@ export interface Snapshot {
  * @param memory what the thread remembers: records read before are not read again
  * @throws TieoutError whatever opening and reading a ledger can raise
  */
-export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
+export function openSnapshot(ledger: string, memory?: CheckMemory): HeldSnapshot {
   const db = openForReading(ledger);
   return withLedger(db, () => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);
@@ -66,7 +66,7 @@ export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
  *   and another pull came in since; LEDGER_* when they cannot be read
  */
 export function readBatch<T extends TableName>(
-  snapshot: Snapshot,
+  snapshot: HeldSnapshot,
   table: T,
   from: number,
   count: number,
@@ -77,7 +77,7 @@ export function readBatch<T extends TableName>(
 }
 
 /** Gives the memory back. */
-export function releaseSnapshot(snapshot: Snapshot): void {
+export function releaseSnapshot(snapshot: HeldSnapshot): void {
   snapshot.records = null;
 }
 
@@ -106,7 +106,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
   };
 }
 
-type Held = HeldRecords["input"] & { readonly snapshot: Snapshot; readonly id: string };
+type Held = HeldRecords["input"] & { readonly snapshot: HeldSnapshot; readonly id: string };
 
 const READERS: {
   readonly [T in TableName]: (held: Held, from: number, to: number) => SnapshotTables[T];
@@ -146,10 +146,10 @@ function textsOf(
   return withLedger(db, () => db.transaction(read).deferred());
 }
 
-function assertSame(db: ReadableLedger, id: string, snapshot: Snapshot): void {
+function assertSame(db: ReadableLedger, id: string, snapshot: HeldSnapshot): void {
   if (recordsId(db) !== id) throw gone(snapshot, "Another pull was saved since the records were read");
 }
 
-function gone({ ledger }: Snapshot, sentence: string): TieoutError {
+function gone({ ledger }: HeldSnapshot, sentence: string): TieoutError {
   return new TieoutError("SNAPSHOT_GONE", sentence, { file: ledger });
 }

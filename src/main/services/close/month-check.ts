@@ -40,7 +40,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
-import { newestPull } from "../../ledger/pulls/pull.ts";
+import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import {
   type NewRun,
@@ -128,7 +128,7 @@ export function freeze(
     appVersion: context.appVersion,
     options: result.options,
     decimals,
-    pullId: newestPull(db),
+    pullId: newestPullID(db),
     decisionId: decisions.at(-1)?.id ?? 0,
     matchId: newestMatch(db),
     decisionsSha256: sha256(countingText(review)),
@@ -216,7 +216,7 @@ function restsOnTheSame(
   { steps, standing: { month } }: CheckedMonth,
 ): boolean {
   return (
-    newestPull(db) === pullId &&
+    newestPullID(db) === pullId &&
     newestMatch(db) === matchId &&
     steps.every((step) => step.id <= stepId || step.month === month)
   );

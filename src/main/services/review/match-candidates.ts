@@ -22,7 +22,7 @@ import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
 /** The arithmetic of a match that the check uses, over the whole history. Amounts in the service's unit. */
-export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
+export interface CheckedMatch extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
   /** As the check says it of the match's transactions. */
   readonly sentence: string;
   /** Cautions for the person who made it, as clauses; none without an objection. */
@@ -39,7 +39,7 @@ export function matchArithmetic(
   ledger: string,
   { id, entries, transactions }: Pick<StandingMatch, "id" | "entries" | "transactions">,
   context: ServiceContext,
-): MatchArithmetic | null {
+): CheckedMatch | null {
   return withWholeCheck(ledger, context, ({ input, result, decimals }) => {
     const settled = result.findings.find(({ rule, match }) => rule === "settled-by-hand" && match === id);
     const payIDs = transactions.map(({ payID }) => payID);
@@ -63,7 +63,7 @@ export function matchArithmetic(
 }
 
 /** What has come of a transaction, by all that is tied to it, and what is expected of it. */
-function sumsOf({ input, result }: Checked, row: number): Omit<MatchArithmetic, "sentence" | "cautions"> {
+function sumsOf({ input, result }: Checked, row: number): Omit<CheckedMatch, "sentence" | "cautions"> {
   const { net, expected } = result.transactionOutcomes;
   const isPaid = isPaidAsAt(input.transactions, row, Infinity);
   const due = isPaid ? (expected[row] as number) : 0;
@@ -86,7 +86,7 @@ interface CandidatesRequest {
 }
 
 /** A record that may belong to the match. */
-export interface MatchCandidate extends Omit<RankedRow, "row"> {
+export interface ListedCandidate extends Omit<RankedRow, "row"> {
   /** Of an entry; null for a transaction. */
   readonly walletID: number | null;
   /** Of a transaction; null for an entry. */
@@ -103,16 +103,16 @@ export interface MatchCandidate extends Omit<RankedRow, "row"> {
 }
 
 /** What a candidate is, without how it ranks. */
-type RecordWords = Omit<MatchCandidate, keyof RankedRow>;
+type RecordWords = Omit<ListedCandidate, keyof RankedRow>;
 
 export interface CandidateList {
   /** The likeliest first, at most MOST_CANDIDATES. */
-  readonly ranked: readonly MatchCandidate[];
+  readonly ranked: readonly ListedCandidate[];
   /** How many there are in all. */
   readonly total: number;
 }
 
-export interface MatchCandidates {
+export interface ListedCandidates {
   /** Of what is chosen. */
   readonly sums: MatchSums;
   /** Where transactions are chosen: entries that may belong to them; else null. */
@@ -133,7 +133,7 @@ export interface MatchCandidates {
 export function findCandidates(
   { ledger, walletIDs, payIDs }: CandidatesRequest,
   context: ServiceContext,
-): MatchCandidates {
+): ListedCandidates {
   return withWholeCheck(ledger, context, (checked) => {
     const { input, decimals } = checked;
     const chosen = {

@@ -26,7 +26,7 @@ import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import { findExport } from "../../ledger/people/export.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { newestPull, newestPullAt } from "../../ledger/pulls/pull.ts";
+import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
@@ -41,7 +41,7 @@ import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
 
 /** What a reviewer typed beside one finding, and what would become of it. */
-export interface TypedReview extends Proposal {
+export interface ProposedReview extends Proposal {
   readonly fingerprint: string;
   /** The row on C1. */
   readonly row: number;
@@ -63,7 +63,7 @@ export interface ReviewedWorkbook {
   readonly period: Pick<Period, "from" | "to"> | null;
   /** Who reviewed, as the workbook says; '' when it does not, or says no name. */
   readonly by: string;
-  readonly items: readonly TypedReview[];
+  readonly items: readonly ProposedReview[];
   readonly notes: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument)
 
 /** Of findings those that depend on a record that said something else as of a pull, or was not there. */
 function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: number): Set<string> {
-  if (newestPull(db) === pullId) return new Set();
+  if (newestPullID(db) === pullId) return new Set();
   const recordsOf = recordsUnder(db, raised);
   const held = holdingTest(db, pullId)(raised.map(({ finding }) => recordsOf(finding)));
   return new Set(raised.filter((_, at) => held[at] === false).map(({ fingerprint }) => fingerprint));
@@ -161,7 +161,7 @@ function proposalsOf(
   { exported, reviewed, since, onOthers }: CurrentReview,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
   const shown = new ShownFindings(found, options.timeZone, decimals);
-  const items: TypedReview[] = [];
+  const items: ProposedReview[] = [];
   const notes: string[] = [];
   const places = new Map<string, string>();
   const otherwise = typedOtherwise(rows);

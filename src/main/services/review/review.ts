@@ -1,10 +1,6 @@
 /** Review as a use case: the decisions on a check's findings, deciding, and undoing. */
 import { TieoutError } from "../../../core/errors.ts";
-import {
-  type Decision,
-  type DecisionStatus,
-  decidedFinding,
-} from "../../../core/review/decisions/decision.ts";
+import { type Decision, type DecisionStatus, asDecided } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
@@ -152,7 +148,7 @@ export async function decideMany(
         status: item.status,
         note: item.note,
         by,
-        finding: { ...decidedFinding(finding), records: recordsOf(finding) },
+        finding: { ...asDecided(finding), records: recordsOf(finding) },
         seen: seen[at] ?? null,
       });
       return { named, decisionAt };

@@ -8,7 +8,7 @@ import {
   type FillPaint,
   type FontPaint,
   type RulePaint,
-  type Shown,
+  type ShownStyle,
   isUnseen,
   shownBy,
   shownUnder,
@@ -18,7 +18,7 @@ import { type XmlReader, indexIn, readWholeXml } from "../package/xml-events.ts"
 /** How a cell is shown. */
 export interface FoundStyle {
   readonly format: NumberFormat;
-  readonly shown: Shown;
+  readonly shown: ShownStyle;
   /** Whether nobody sees what it shows: as white on white, or in a font of a point. */
   readonly isUnseen: boolean;
   /** Whether it is shown again and again until the cell is full: 12 as 121212. */

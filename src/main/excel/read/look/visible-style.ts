@@ -32,7 +32,7 @@ export interface RulePaint {
 }
 
 /** How a text is shown. */
-export interface Shown {
+export interface ShownStyle {
   readonly ink: Rgb | "unknown";
   readonly size: number;
   /** Every colour that lies behind it. */
@@ -40,7 +40,7 @@ export interface Shown {
 }
 
 /** @param fill null where none is said */
-export function shownBy(font: FontPaint, fill: FillPaint | null, palette: Palette): Shown {
+export function shownBy(font: FontPaint, fill: FillPaint | null, palette: Palette): ShownStyle {
   return {
     ink: (font.color === null ? null : palette.colorOf(font.color)) ?? BLACK,
     size: font.size,
@@ -49,7 +49,11 @@ export function shownBy(font: FontPaint, fill: FillPaint | null, palette: Palett
 }
 
 /** How a text is shown where a rule holds, which changes no size. */
-export function shownUnder({ font, fill }: RulePaint, { ink, size, behind }: Shown, palette: Palette): Shown {
+export function shownUnder(
+  { font, fill }: RulePaint,
+  { ink, size, behind }: ShownStyle,
+  palette: Palette,
+): ShownStyle {
   const color = font?.color ?? null;
   return {
     ink: (color === null ? null : palette.colorOf(color)) ?? ink,
@@ -59,13 +63,13 @@ export function shownUnder({ font, fill }: RulePaint, { ink, size, behind }: Sho
 }
 
 /** Whether nobody sees the text. */
-export function isUnseen({ ink, size, behind }: Shown): boolean {
+export function isUnseen({ ink, size, behind }: ShownStyle): boolean {
   if (!(size >= LEAST_SIZE)) return true;
   if (ink === "unknown" || behind === "unknown") return false;
   return behind.every((color) => color.every((part, at) => Math.abs(part - (ink[at] ?? 0)) < LEAST_CONTRAST));
 }
 
-type Behind = Shown["behind"] | null;
+type Behind = ShownStyle["behind"] | null;
 
 function cellFill({ pattern, front, back, stops }: FillPaint, palette: Palette): Behind {
   if (pattern === "none") return null;
