@@ -16,8 +16,6 @@ function offByAQuarter(word: string, sign: 1 | -1, kind: "over" | "under"): Faul
   return {
     word,
     times: 3,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const difference = sign * Math.floor(due / 4);
@@ -37,9 +35,6 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   offByAQuarter("amount-under", -1, "under"),
   {
     word: "wrong-direction",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.purchase();
       const payable = payableOf(payment);
@@ -58,7 +53,6 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
     word: "reversed",
     times: 2,
     entries: 2,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const entered = site.post(payment, due);
@@ -73,9 +67,7 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "reversed-deleted",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const payment = marked(site.sale(), { is_deleted: 1 });
       const entered = site.post(payment, payment.charged);
@@ -92,9 +84,6 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "settled-deleted",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = marked(site.sale(), { is_deleted: 1 });
       return {
@@ -106,9 +95,6 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "settled-flagged",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = marked(site.sale(), { is_flagged: 1 });
       return {

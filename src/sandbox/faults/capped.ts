@@ -29,7 +29,6 @@ export const CAPPED_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const opened = openAboveZero(site);
       return {
-        steps: [],
         tell: () => "The wallet opens above zero",
         findings: opened,
       };
@@ -45,7 +44,6 @@ export const CAPPED_FAULTS: readonly FaultRecipe[] = [
       const paidAtMs = startOfMonth(site.month) - 3 * DAY_MS;
       const payment = site.sale({ createdAtMs: paidAtMs - DAY_MS, paidAtMs });
       return {
-        steps: [],
         tell: () => `payID ${payment.payID} was paid before the oldest entry`,
         findings: () => [
           ...opened(),

@@ -11,7 +11,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     word: "misstated-balance",
     times: 2,
     entries: 2,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const off = site.amount();
@@ -30,9 +29,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "transposition",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const amount = site.amount();
       // The balance comes to …2745 and is written …7245; what follows is chosen so that it does not look
@@ -57,8 +54,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "not-applied",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.purchase();
       const payable = payableOf(payment);
@@ -76,7 +71,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     word: "wrong-sign",
     times: 2,
     entries: 2,
-    when: "history",
     plant(site) {
       const payment = site.purchase();
       const payable = payableOf(payment);
@@ -95,8 +89,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "applied-twice",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const wrong = site.post(payment, due, { shift: due });
@@ -112,8 +104,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "missing-entry",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const amount = site.amount();
       const lost = site.cash(amount, { lost: true });
@@ -135,8 +125,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "missing-payment",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const { charged } = payment;
@@ -160,8 +148,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
     word: "pending-entry",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const pending = site.post(payment, due, { shift: 0 - due, alter: unapprove });
@@ -174,9 +160,6 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "unapproved-entry",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const early = site.post(payment, due, { alter: unapprove });
@@ -189,9 +172,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "negative-balance",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const below = site.amount();
       let taken = 0;

@@ -1,6 +1,7 @@
 /** Faults that appear a month later: records that were right when first pulled and changed since. */
 import { DAY_MS } from "../../core/time.ts";
 import { HOUR_MS, endOfMonth, stamp } from "../generate/calendar.ts";
+import type { PostingStep } from "../generate/posting.ts";
 import type { WorldEntry } from "../world.ts";
 import { unapprove } from "./chain.ts";
 import type { FaultRecipe, Scenario } from "./fault.ts";
@@ -15,15 +16,17 @@ function raise(entry: WorldEntry): WorldEntry {
 }
 
 /** Nothing is wrong yet. */
-function quiet(steps: Scenario["steps"], told: () => string, next: NonNullable<Scenario["next"]>): Scenario {
-  return { steps, tell: told, findings: () => [], next };
+function quiet(
+  steps: readonly PostingStep[],
+  told: () => string,
+  next: NonNullable<Scenario["next"]>,
+): Scenario {
+  return { steps, tell: told, next };
 }
 
 export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   {
     word: "entry-changed",
-    times: 1,
-    entries: 1,
     when: "later",
     plant(site) {
       const posting = site.cash();
@@ -31,7 +34,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       return quiet([site.step(posting)], told, ({ books }) => {
         books.changeEntry(posting.index, (entry) => ({ ...entry, description: "Adjusted by support" }));
         return {
-          steps: [],
           tell: () => `walletID ${posting.walletID} has another description than before`,
           findings: () => [site.onEntry(posting, "entry-changed", "error")],
         };
@@ -40,7 +42,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "entry-amount-changed",
-    times: 1,
     entries: 2,
     when: "later",
     plant(site) {
@@ -51,7 +52,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       return quiet([site.step(posting, after)], told, ({ books }) => {
         books.changeEntry(posting.index, raise);
         return {
-          steps: [],
           tell: () =>
             `walletID ${posting.walletID} brings ${ADDED} more than before, and so does its balance`,
           findings: () => [
@@ -71,7 +71,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
     // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
     word: "closing-changed",
     times: 0,
-    entries: 1,
     when: "later",
     plant(site) {
       const posting = site.cash();
@@ -80,7 +79,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       return quiet([step], told, ({ books }) => {
         books.wallet.correct(posting.index, ADDED);
         return {
-          steps: [],
           tell: () =>
             `walletID ${posting.walletID} brings ${ADDED} more than before, and so does every balance from there on`,
           findings: () => [site.onEntry(posting, "entry-changed", "error")],
@@ -90,7 +88,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "entry-vanished",
-    times: 1,
     entries: 2,
     when: "later",
     plant(site) {
@@ -102,7 +99,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       return quiet([site.step(posting, after)], told, ({ books }) => {
         books.dropEntry(posting.index);
         return {
-          steps: [],
           tell: () => `walletID ${posting.walletID}, the ${charged} of payID ${payment.payID}, vanished`,
           findings: () => [
             site.onEntry(posting, "entry-vanished", "error"),
@@ -119,8 +115,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "entry-approved",
-    times: 1,
-    entries: 1,
     when: "later",
     plant(site) {
       const payment = site.sale();
@@ -134,7 +128,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
           const datePaid = stamp(atMs);
           books.changeEntry(posting.index, (entry) => ({ ...entry, is_approved: 1, datePaid }));
           return {
-            steps: [],
             tell: () => `walletID ${posting.walletID} is approved now`,
             findings: () => [site.onEntry(posting, "entry-approved", "info")],
           };
@@ -144,7 +137,6 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "entry-back-dated",
-    times: 1,
     entries: 0,
     when: "later",
     plant(site) {
@@ -166,7 +158,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
   {
     word: "transaction-changed",
     times: 2,
-    entries: 1,
     when: "later",
     plant(site) {
       const payment = site.sale();
@@ -183,7 +174,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
           };
         });
         return {
-          steps: [],
           tell: () => `payID ${payment.payID} was changed though it is paid`,
           findings: () => [site.onPayment(payment, "transaction-changed", "error")],
         };
@@ -192,8 +182,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "transaction-reworded",
-    times: 1,
-    entries: 1,
     when: "later",
     plant(site) {
       const payment = site.sale();
@@ -205,7 +193,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
           data: { ...record.data, terms: "Terms of next year." },
         }));
         return {
-          steps: [],
           tell: () => `payID ${payment.payID} has other terms than before`,
           findings: () => [site.onPayment(payment, "transaction-changed", "warning")],
         };
@@ -214,7 +201,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "transaction-vanished",
-    times: 1,
     entries: 0,
     when: "later",
     plant(site) {
@@ -223,7 +209,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
       return quiet([], told, ({ books }) => {
         books.dropTransaction(payment.index);
         return {
-          steps: [],
           tell: () => `payID ${payment.payID}, which was not paid, vanished`,
           findings: () => [site.onPayment(payment, "transaction-vanished", "warning")],
         };
@@ -232,8 +217,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
   },
   {
     word: "crowd-pay-raised",
-    times: 1,
-    entries: 1,
     when: "later",
     plant(site) {
       const payment = site.crowdPay();
@@ -245,7 +228,6 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
         return {
           steps: [after.step(after.post(raised, more))],
           tell: () => `payID ${payment.payID} raised ${more} more, which is no fault`,
-          findings: () => [],
         };
       });
     },

@@ -5,9 +5,6 @@ import type { FaultRecipe } from "./fault.ts";
 export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   {
     word: "both-sides",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const extra = site.amount();
       const posting = site.cash(site.amount(), {
@@ -26,9 +23,6 @@ export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "no-movement",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const posting = site.cash(0);
       return {
@@ -40,9 +34,6 @@ export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "negative-amount",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       // The same movement, written as less than nothing on the other side.
       const posting = site.cash(site.amount(), {
@@ -61,9 +52,7 @@ export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "out-of-order",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const before = site.cash();
       const late = site.cash(site.amount(), { datedAtMs: site.atMs - HOUR_MS });
@@ -76,9 +65,7 @@ export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "repeated-entry",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const posting = site.cash(site.amount(), { copy: (entry) => ({ ...entry }) });
       return {
@@ -90,9 +77,7 @@ export const ENTRY_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "conflicting-entry",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const posting = site.cash(site.amount(), {
         copy: (entry) => ({ ...entry, description: `${entry.description} (corrected)` }),

@@ -8,23 +8,25 @@ import type { Site } from "./site.ts";
 export interface FaultRecipe {
   /** Its word in a plan. */
   readonly word: string;
-  /** How often the default plan plants it; 0 where only a plan of its own does. */
-  readonly times: number;
-  /** Rows it adds to the wallet history. */
-  readonly entries: number;
+  /** How often the default plan plants it: once unless it says otherwise, 0 where only a plan of its own does. */
+  readonly times?: number;
+  /** Rows it adds to the wallet history: one unless it says otherwise. */
+  readonly entries?: number;
   /**
    * When it is planted: in some month of the history, most in the last; in the last only; before the oldest
-   * entry; or in every last month, to show a month later.
+   * entry; or in every last month, to show a month later. In the history unless it says otherwise.
    */
-  readonly when: "history" | "last" | "first" | "later";
+  readonly when?: "history" | "last" | "first" | "later";
   readonly plant: (site: Site) => Scenario;
 }
 
 /** A fault being planted. Its description and findings are requested once its records have ids. */
 export interface Scenario {
-  readonly steps: readonly PostingStep[];
+  /** Absent where it writes no entry. */
+  readonly steps?: readonly PostingStep[];
   readonly tell: () => string;
-  readonly findings: () => readonly DatedFinding[];
+  /** Absent where it raises none. */
+  readonly findings?: () => readonly DatedFinding[];
   /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */
   readonly next?: (site: Site) => Scenario;
 }

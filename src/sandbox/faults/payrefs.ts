@@ -14,8 +14,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   {
     word: "orphan-payref",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payref = site.books.unusedPayref();
       const posting = site.post(null, site.amount(), { alter: (entry) => ({ ...entry, payref }) });
@@ -29,8 +27,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   {
     word: "mistyped-payref",
     times: 3,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const payref = mistype(payment.payref, site.turn);
@@ -49,11 +45,9 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
     word: "paid-without-entry",
     times: 3,
     entries: 0,
-    when: "history",
     plant(site) {
       const payment = site.turn % 2 === 0 ? site.sale() : site.milestone();
       return {
-        steps: [],
         tell: () => `payID ${payment.payID} is paid and never reached the wallet`,
         findings: () => [
           site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - payment.charged }),
@@ -71,7 +65,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
       const payment = site.sale({ createdAtMs: paidAtMs - DAY_MS, paidAtMs });
       const told = { difference: 0 - payment.charged };
       return {
-        steps: [],
         tell: () => `payID ${payment.payID} is paid just before the month's end and is not in the wallet yet`,
         findings: () => [
           {
@@ -85,7 +78,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
             steps: [after.step(posting)],
             tell: () =>
               `payID ${payment.payID}, in transit a month before, came as walletID ${posting.walletID}`,
-            findings: () => [],
           };
         },
       };
@@ -93,9 +85,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "entry-for-unpaid",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale({ paidAtMs: null });
       const posting = site.post(payment, payment.charged);
@@ -110,7 +99,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
     word: "duplicate-entry",
     times: 2,
     entries: 2,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const first = site.post(payment, payment.charged);
@@ -125,9 +113,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "wrong-business",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const businessID = site.books.trader.secondBusinessID;
@@ -142,9 +127,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "wrong-user",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       // Each in a wallet of its own, which so starts at zero.
@@ -160,9 +142,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "before-created",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale({ createdAtMs: site.atMs + 2 * HOUR_MS, paidAtMs: site.atMs + 3 * HOUR_MS });
       const posting = site.post(payment, payment.charged);
@@ -175,9 +154,6 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "duplicate-payref",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       const other = site.sale({ createdAtMs: site.atMs - DAY_MS, paidAtMs: null });

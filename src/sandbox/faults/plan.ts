@@ -2,11 +2,10 @@
 import { TieoutError } from "../../core/errors.ts";
 import type { Random } from "../generate/random.ts";
 import type { WorldPlan } from "../world.ts";
-import type { FaultRecipe } from "./fault.ts";
-import { FAULTS } from "./registry.ts";
+import { FAULTS, type KnownFault } from "./registry.ts";
 
 export interface PlannedFault {
-  readonly fault: FaultRecipe;
+  readonly fault: KnownFault;
   /** Counts the faults of one word, from 0. */
   readonly turn: number;
 }
@@ -19,10 +18,10 @@ const FEWEST_FOR_FIRST = 3;
  *
  * @throws TieoutError USAGE for an unknown word, or a count that is not a whole number of 0 or more
  */
-function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<FaultRecipe, number> {
+function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<KnownFault, number> {
   if (plan === "none") return new Map();
   if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));
-  const times = new Map<FaultRecipe, number>();
+  const times = new Map<KnownFault, number>();
   for (const [word, count] of Object.entries(plan)) {
     const fault = FAULTS.find((one) => one.word === word);
     if (fault === undefined) {
@@ -48,7 +47,7 @@ function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<FaultRecipe, number> {
 export function planFaults(
   plan: WorldPlan["faults"],
   entries: number,
-  whens: readonly FaultRecipe["when"][],
+  whens: readonly KnownFault["when"][],
 ): PlannedFault[] {
   const times = [...timesOf(plan)].filter(([{ when }]) => whens.includes(when));
   const most = times.reduce((highest, [, count]) => Math.max(highest, count), 0);

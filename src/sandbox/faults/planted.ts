@@ -39,7 +39,7 @@ export function moveOn(
     const { next } = one.scenario;
     if (next === undefined) return one;
     const scenario = next(new Site(books, month, one.turn, random));
-    steps.push(...scenario.steps);
+    steps.push(...(scenario.steps ?? []));
     return { ...one, scenario };
   });
   return { planted: moved, steps };
@@ -47,7 +47,7 @@ export function moveOn(
 
 /** A fault with the findings of the whole history and of a month. */
 export function describeFault({ word, scenario }: Planted, month: number): PlantedFault {
-  const findings = scenario.findings();
+  const findings = scenario.findings?.() ?? [];
   const history = findings.map(({ finding }) => finding);
   return {
     fault: word,

@@ -8,7 +8,13 @@ import type { FaultRecipe } from "./fault.ts";
 import { PAYREF_FAULTS } from "./payrefs.ts";
 import { TRANSACTION_FAULTS } from "./transactions.ts";
 
-export const FAULTS: readonly FaultRecipe[] = [
+/** What a recipe does not say. */
+const USUAL = { times: 1, entries: 1, when: "history" } as const;
+
+/** A recipe that says all of itself. */
+export type KnownFault = Required<FaultRecipe>;
+
+export const FAULTS: readonly KnownFault[] = [
   ...CHAIN_FAULTS,
   ...ENTRY_FAULTS,
   ...PAYREF_FAULTS,
@@ -17,4 +23,4 @@ export const FAULTS: readonly FaultRecipe[] = [
   ...ENTRY_CHANGES,
   ...TRANSACTION_CHANGES,
   ...CAPPED_FAULTS,
-];
+].map((recipe) => ({ ...USUAL, ...recipe }));

@@ -50,9 +50,6 @@ function ofSale(
   const finding = difference === undefined ? { rule, severity } : { rule, severity, difference };
   return {
     word: rule,
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       return settled(site, { payment, due: payment.charged, change }, told, finding);
@@ -94,8 +91,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   {
     word: "currency-mismatch",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { businessID, secondBusinessID } = site.books.trader;
       const [business, currency] = site.turn % 2 === 0 ? [businessID, "USD"] : [secondBusinessID, "GHS"];
@@ -107,9 +102,7 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "unknown-role",
-    times: 1,
     entries: 2,
-    when: "history",
     plant(site) {
       const payment = site.purchase();
       const role = `Agent ${payment.ordinal}`;
@@ -124,8 +117,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   {
     word: "charged-amount",
     times: 3,
-    entries: 1,
-    when: "history",
     plant(site) {
       const { payment, due } = site.anySale();
       const change = {
@@ -142,9 +133,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "milestone-total",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.milestone();
       const change = withData(({ fee }) => ({ amount: fee.chargedamount + 300 }));
@@ -160,8 +148,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   {
     word: "escrow-charge",
     times: 2,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.turn % 2 === 0 ? site.sale() : site.milestone();
       const change = withData(({ fee }) => ({ escrow_charge: fee.scrowfee + 50 }));
@@ -172,9 +158,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "crowd-pay-fee",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.crowdPay();
       payment.escrow = 500;
@@ -189,9 +172,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "task-dates",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.milestone();
       const change = withData(({ data }) => ({
@@ -206,9 +186,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "repeated-transaction",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       payment.copy = (record) => ({ ...record });
@@ -221,9 +198,6 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
   },
   {
     word: "conflicting-transaction",
-    times: 1,
-    entries: 1,
-    when: "history",
     plant(site) {
       const payment = site.sale();
       payment.copy = withData(() => ({ terms: "Corrected terms." }));

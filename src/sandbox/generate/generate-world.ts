@@ -43,7 +43,7 @@ function refuseNegative(name: string, value: number): void {
 }
 
 function stepsOf(planted: readonly Planted[]) {
-  return planted.flatMap(({ scenario }) => scenario.steps);
+  return planted.flatMap(({ scenario }) => scenario.steps ?? []);
 }
 
 interface LastMonth {
