@@ -1,11 +1,9 @@
 /** The history of a ledger from its audit trail, newest first. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
 import { json } from "../../../schema/values.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { openForReading } from "../../ledger/file/open.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readProven } from "../shared/use-ledger.ts";
 
 /** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
 const DEEPEST = 64;
@@ -36,9 +34,7 @@ export interface Activity {
 
 /** @throws TieoutError when the ledger cannot be opened or read */
 export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
-  const db = openForReading(ledger);
-  return withLedger(db, () => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
       payload: parseStored(payload, payloadSchema, () => ({

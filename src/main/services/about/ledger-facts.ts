@@ -6,12 +6,11 @@ import { newestDecisionId } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 
 export interface StoredFacts {
   readonly id: string;
@@ -50,8 +49,7 @@ export interface StoredFacts {
  * @throws TieoutError when the ledger cannot be opened or read
  */
 export function readLedgerFacts(ledger: string, memory?: CheckMemory): StoredFacts {
-  const db = openForReading(ledger);
-  return withLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
+  return readLedger(ledger, (db) => factsOf(db, memory));
 }
 
 function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFacts {

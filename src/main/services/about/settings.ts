@@ -2,7 +2,6 @@
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import {
   type LedgerSettings,
   differingIn,
@@ -10,7 +9,7 @@ import {
   saveSettings,
 } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite, withLedger } from "../shared/use-ledger.ts";
+import { readLedger, writeLedger } from "../shared/use-ledger.ts";
 
 /** What is to change; what is left out stays. */
 export interface GivenSettings {
@@ -35,8 +34,7 @@ export interface SettingsReport extends LedgerSettings {
  * @throws TieoutError when the ledger cannot be opened
  */
 export function showSettings(ledger: string): LedgerSettings {
-  const db = openForReading(ledger);
-  return withLedger(db, () => readSettings(db));
+  return readLedger(ledger, readSettings);
 }
 
 /**
@@ -51,8 +49,7 @@ export async function changeSettings(
   context: ServiceContext,
 ): Promise<SettingsReport> {
   const signed = signatureOf(given);
-  const db = await openToWrite(ledger, context);
-  return withLedger(db, () => {
+  return writeLedger(ledger, context, (db) => {
     const before = readSettings(db);
     const after = changedBy(before, given);
     const changed = textOf(after) !== textOf(before);

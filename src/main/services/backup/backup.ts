@@ -8,7 +8,7 @@ import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
 import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
 import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { unwritten } from "../../ledger/file/unwritten.ts";
 import { withLedger } from "../shared/use-ledger.ts";
@@ -46,8 +46,7 @@ export async function backUpLedger(
       to,
       replaced,
       (done, total) => {
-        if (context.signal?.aborted === true)
-          throw new TieoutError("CANCELLED", "The backup was interrupted");
+        refuseCancelled(context, "The backup was interrupted");
         context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
       },
       async (copy) =>

@@ -13,7 +13,7 @@ import { refuseLongNew, unfinishedName } from "../../ledger/file/names.ts";
 import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../../ledger/file/put-back.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
 import { unwritten } from "../../ledger/file/unwritten.ts";
@@ -62,7 +62,7 @@ export async function prepareRestore(
   const unfinished = unfinishedName(place.path);
   try {
     await copyWhole(backup, unfinished, (done, total) => {
-      if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted");
+      refuseCancelled(context);
       context.onProgress?.({ phase: "Copying the backup", done, total, unit: "pages" });
     });
     context.onProgress?.({ phase: "Verifying the backup", done: 0, total: null, unit: "links" });

@@ -2,23 +2,19 @@
  * Names the rows that were changed: where the digests of a pull differ, its stored responses give the
  * original rows. They are read into a temporary ledger and compared with the tables row by row.
  */
-import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareDocuments } from "../../../core/reconcile/changes/compare-records.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/dictionary.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { makePassingLedger } from "../../ledger/file/make.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { type Problem, type ChangedRows, ProblemList, mismatch } from "../../ledger/proof/problem.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import type { RecordTable, StoredRow, Texts } from "../../ledger/records/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { layOutPull } from "../proof/lay-out.ts";
-import { inPrivateFolder } from "../shared/private-folder.ts";
+import { layOutPull, withPassingLedger } from "../proof/lay-out.ts";
 import { prunedPulls } from "../proof/unproven-months.ts";
 
 /**
@@ -60,26 +56,19 @@ async function compared(
   db: ReadableLedger,
   changed: readonly ChangedRows[],
   pulls: readonly PullRecord[],
-  given: ServiceContext,
+  context: ServiceContext,
 ): Promise<Map<string, Problem[]>> {
-  // A thread's memory belongs to the ledger itself.
-  const { memory: _, ...context } = given;
-  return inPrivateFolder("performed", async (folder) => {
-    const passing = makePassingLedger(join(folder, "answers.tieout"), { ledgerId: "answers", atMs: 0 });
-    try {
-      for (const pull of pulls) await layOutPull(db, pull, passing, context);
-      const found = new Map<string, Problem[]>();
-      for (const [table, rows] of Map.groupBy(changed, (one) => one.table)) {
-        const of = new Set(rows.map(({ pull }) => pull));
-        for (const [pull, list] of compareTable(db, passing, subjectOf(table), of)) {
-          const problems = list.finish(table);
-          if (problems.length > 0) found.set(keyOf({ table, pull }), problems);
-        }
+  return withPassingLedger(context, async (passing, afresh) => {
+    for (const pull of pulls) await layOutPull(db, pull, passing, afresh);
+    const found = new Map<string, Problem[]>();
+    for (const [table, rows] of Map.groupBy(changed, (one) => one.table)) {
+      const of = new Set(rows.map(({ pull }) => pull));
+      for (const [pull, list] of compareTable(db, passing, subjectOf(table), of)) {
+        const problems = list.finish(table);
+        if (problems.length > 0) found.set(keyOf({ table, pull }), problems);
       }
-      return found;
-    } finally {
-      closeLedger(passing);
     }
+    return found;
   });
 }
 

@@ -8,10 +8,9 @@ import { type BodyEndpoint, listBodies, readBody } from "../../ledger/pulls/body
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 
 interface RecordVersion {
   /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
@@ -48,16 +47,14 @@ interface Subject<R> {
 }
 
 function readStory<R extends object>(ledger: string, id: number, subject: Subject<R>): RecordStory {
-  const db = openForReading(ledger);
-  const read = (): RecordStory => {
+  return readLedger(ledger, (db) => {
     const found = findRecord(db, subject.table, id);
     const versions = found.versions.map(({ pull, record }) => ({
       pull: { id: pull.id, source: pull.source, atMs: pull.finishedAtMs },
       document: record === null ? null : subject.table.document(record),
     }));
     return { versions, raw: rawText(db, id, subject, found) };
-  };
-  return withLedger(db, () => db.transaction(read).deferred());
+  });
 }
 
 function rawText<R extends object>(

@@ -14,13 +14,12 @@ import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.t
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { type TextRun, TextPacker } from "../../ledger/records/packed-texts.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
 type TransactionBatch = Columns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
@@ -51,8 +50,7 @@ export interface HeldSnapshot {
  * @throws TieoutError whatever opening and reading a ledger can raise
  */
 export function openSnapshot(ledger: string, memory?: CheckMemory): HeldSnapshot {
-  const db = openForReading(ledger);
-  return withLedger(db, () => {
+  return readLedger(ledger, (db) => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);
     return { head: headOf(records), ledger, records };
   });
@@ -132,8 +130,7 @@ function textsOf(
   column: string,
   ids: Float64Array,
 ): TextRun {
-  const db = openForReading(snapshot.ledger);
-  const read = (): TextRun => {
+  return readLedger(snapshot.ledger, (db) => {
     assertSame(db, id, snapshot);
     const find = recordPages(db, table, [column]);
     const packer = new TextPacker();
@@ -142,8 +139,7 @@ function textsOf(
       packer.add(typeof text === "string" ? text : null);
     }
     return packer.finish();
-  };
-  return withLedger(db, () => db.transaction(read).deferred());
+  });
 }
 
 function assertSame(db: ReadableLedger, id: string, snapshot: HeldSnapshot): void {

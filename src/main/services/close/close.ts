@@ -9,14 +9,14 @@ import { figuresSince } from "../../../core/review/close/reperformed.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
 interface StepRequest {
   readonly ledger: string;
@@ -42,7 +42,7 @@ interface NotedRequest extends StepRequest {
  */
 export async function beginReview(request: StepRequest, context: ServiceContext): Promise<MonthFacts> {
   const by = stepName(request.by);
-  return takeStep(request, { step: "review", by, note: "" }, context);
+  return takeUnchecked(request, { step: "review", by, note: "" }, context);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function beginReview(request: StepRequest, context: ServiceContext)
 export async function reopenMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
   const by = stepName(request.by);
   const note = reasonOf(request.note, "Reopening a month needs a note that says why");
-  return takeStep(request, { step: "reopen", by, note }, context);
+  return takeUnchecked(request, { step: "reopen", by, note }, context);
 }
 
 /**
@@ -69,23 +69,19 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
   const { month } = request;
   const by = stepName(request.by);
   const note = noteOf(request.override ?? "", null);
-  return closing(request, context, async (ledger) => {
-    const { kept } = await writeAfterReading(ledger, context, {
-      look: () => {
-        refuseStep(ledger, month, "prepare");
-        refuseForgedRows(ledger.reading);
-        const checked = checkMonth(ledger.reading, month, context);
-        refuseObstacles(checked, note);
-        const frozen = freeze(ledger.reading, checked, context);
-        return { standing: checked.standing, run: checked.run, frozen };
-      },
-      keep: ({ standing, run, frozen }) => {
-        const { id: runId } = insertRun(ledger.writing, run);
-        const step = { step: "prepare" as const, by, note, frozen: { runId, ...frozen } };
-        return insertStep(ledger.writing, standing, step, run.atMs);
-      },
-    });
-    return kept;
+  return takeStep(request, context, {
+    look: (db) => {
+      refuseStep(db, month, "prepare");
+      refuseForgedRows(db);
+      const checked = checkMonth(db, month, context);
+      refuseObstacles(checked, note);
+      return { ...checked, frozen: freeze(db, checked, context) };
+    },
+    keep: (db, { standing, run, frozen }) => {
+      const { id: runId } = insertRun(db, run);
+      const step = { step: "prepare" as const, by, note, frozen: { runId, ...frozen } };
+      return insertStep(db, standing, step, run.atMs);
+    },
   });
 }
 
@@ -101,21 +97,18 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
   const { month } = request;
   const by = stepName(request.by);
   const note = noteOf(request.note, null);
-  return closing(request, context, async (ledger) => {
-    const { kept } = await writeAfterReading(ledger, context, {
-      look: (): { readonly standing: MonthStanding; readonly frozen: FrozenMonth } => {
-        const standing = refuseStep(ledger, month, "sign-off");
-        const { prepared } = standing;
-        if (prepared === null) throw new Error("a month that is prepared has what was prepared");
-        assertAnother(month, prepared.by, by);
-        refuseForgedRows(ledger.reading);
-        refuseChanged(ledger, checkMonth(ledger.reading, month, context), context);
-        return { standing, frozen: prepared.frozen };
-      },
-      keep: ({ standing, frozen }) =>
-        insertStep(ledger.writing, standing, { step: "sign-off", by, note, frozen }, context.now()),
-    });
-    return kept;
+  return takeStep(request, context, {
+    look: (db) => {
+      const standing = refuseStep(db, month, "sign-off");
+      const { prepared } = standing;
+      if (prepared === null) throw new Error("a month that is prepared has what was prepared");
+      assertAnother(month, prepared.by, by);
+      refuseForgedRows(db);
+      refuseChanged(db, checkMonth(db, month, context), prepared.frozen, context);
+      return { standing, frozen: prepared.frozen };
+    },
+    keep: (db, { standing, frozen }) =>
+      insertStep(db, standing, { step: "sign-off", by, note, frozen }, context.now()),
   });
 }
 
@@ -135,37 +128,40 @@ function stepName(by: string): string {
 }
 
 /** Takes a step for which nothing is checked. */
-async function takeStep(
+async function takeUnchecked(
   request: StepRequest,
   taken: Pick<CloseStep, "step" | "by" | "note">,
   context: ServiceContext,
 ): Promise<MonthFacts> {
-  const { month } = request;
-  return closing(request, context, async (ledger) => {
-    const { kept } = await writeAfterReading(ledger, context, {
-      look: () => refuseStep(ledger, month, taken.step),
-      keep: (standing) => insertStep(ledger.writing, standing, { ...taken, frozen: null }, context.now()),
-    });
-    return kept;
+  return takeStep(request, context, {
+    look: (db) => refuseStep(db, request.month, taken.step),
+    keep: (db, standing) => insertStep(db, standing, { ...taken, frozen: null }, context.now()),
   });
 }
 
-/** Takes a step of closing a month, and returns the month's new state. */
-async function closing(
+/** Takes a step of closing a month, looked at and kept as of one moment, and returns the month's new state. */
+async function takeStep<L>(
   { ledger, month }: StepRequest,
   context: ServiceContext,
-  take: (ledger: OpenTwice) => Promise<CloseStep>,
+  step: {
+    readonly look: (db: ReadableLedger) => L;
+    readonly keep: (db: WritableLedger, looked: L) => CloseStep;
+  },
 ): Promise<MonthFacts> {
   return openTwice(ledger, context, async (both) => {
-    const step = await take(both);
-    const steps = listCloseSteps(both.writing).filter(({ id }) => id <= step.id);
-    return factsOfMonth(both.writing, month, steps, context.memory);
+    const { reading, writing } = both;
+    const { kept } = await writeAfterReading(both, context, {
+      look: () => step.look(reading),
+      keep: (looked) => step.keep(writing, looked),
+    });
+    const steps = listCloseSteps(writing).filter(({ id }) => id <= kept.id);
+    return factsOfMonth(writing, month, steps, context.memory);
   });
 }
 
 /** @throws TieoutError CLOSE_STATE */
-function refuseStep({ reading }: OpenTwice, month: Month, step: CloseStepKind) {
-  const standing = standingOfMonth(listCloseSteps(reading), month);
+function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): MonthStanding {
+  const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
   return standing;
 }
@@ -178,14 +174,16 @@ function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, overr
 }
 
 /** @throws TieoutError CLOSE_CHANGED */
-function refuseChanged({ reading }: OpenTwice, checked: CheckedMonth, context: ServiceContext): void {
-  const { month, prepared } = checked.standing;
-  if (prepared === null) throw new Error("a month that is prepared has what was prepared");
-  const inCheck = changesOfMonth(reading, checked);
+function refuseChanged(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  prepared: FrozenMonth,
+  context: ServiceContext,
+): void {
+  const inCheck = changesOfMonth(db, checked);
   // The check concludes as it did, yet somebody may have written other figures into what was frozen.
-  const changes =
-    inCheck.length > 0 ? inCheck : figuresSince(prepared.frozen, freeze(reading, checked, context));
+  const changes = inCheck.length > 0 ? inCheck : figuresSince(prepared, freeze(db, checked, context));
   if (changes.length === 0) return;
-  const sentence = `${monthTitle(month)} differs from what was prepared: ${changes.join("; ")}`;
+  const sentence = `${monthTitle(checked.standing.month)} differs from what was prepared: ${changes.join("; ")}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);
 }

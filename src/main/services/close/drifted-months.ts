@@ -6,15 +6,13 @@ import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt } from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
+import { readProven } from "../shared/use-ledger.ts";
 import { changesOfMonth, checkMonth } from "./month-check.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 /** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
 export interface DriftedMonth {
@@ -45,19 +43,14 @@ export type Touched =
  *   SUM_OVERFLOW
  */
 export function driftedMonths(ledger: string, touched: Touched, context: ServiceContext): DriftedMonth[] {
-  const db = openForReading(ledger);
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
-  const read = () => {
-    refuseForged(db);
-    return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(
-      ({ month, state }) => {
-        const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
-        return changes.length === 0 ? [] : [{ month, state, changes }];
-      },
-    );
-  };
-  return withLedger(db, () => db.transaction(read).deferred());
+  return readProven(ledger, (db) =>
+    touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
+      const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
+      return changes.length === 0 ? [] : [{ month, state, changes }];
+    }),
+  );
 }
 
 interface FrozenStanding extends Pick<DriftedMonth, "month" | "state"> {

@@ -1,12 +1,10 @@
 /** One month as it is now, beside its frozen figures, as a use case. */
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { readProven } from "../shared/use-ledger.ts";
 import { changesOfMonth, checkMonth, proofOf, figuresOfWallet } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 /**
  * Checks a month as of one moment and returns its state.
@@ -18,28 +16,22 @@ export function readMonth(
   { ledger, month }: { readonly ledger: string; readonly month: Month },
   context: ServiceContext,
 ): MonthReport {
-  const db = openForReading(ledger);
-  return withLedger(db, () =>
-    db
-      .transaction(() => {
-        refuseForged(db);
-        const checked = checkMonth(db, month, context);
-        const { gathered, review, obstacles, steps } = checked;
-        const { error, warning } = review.progress.bySeverity;
-        const { outstanding, items, proofs } = proofOf(db, gathered, context);
-        return {
-          facts: factsOfMonth(db, month, steps, context.memory),
-          options: gathered.result.options,
-          wallets: gathered.result.wallets.map(figuresOfWallet),
-          errors: { total: error.total, decided: error.reviewed },
-          warnings: { total: warning.total, decided: warning.reviewed },
-          obstacles,
-          changes: changesOfMonth(db, checked),
-          outstanding,
-          outstandingItems: items,
-          proofs,
-        };
-      })
-      .deferred(),
-  );
+  return readProven(ledger, (db) => {
+    const checked = checkMonth(db, month, context);
+    const { gathered, review, obstacles, steps } = checked;
+    const { error, warning } = review.progress.bySeverity;
+    const { outstanding, items, proofs } = proofOf(db, gathered, context);
+    return {
+      facts: factsOfMonth(db, month, steps, context.memory),
+      options: gathered.result.options,
+      wallets: gathered.result.wallets.map(figuresOfWallet),
+      errors: { total: error.total, decided: error.reviewed },
+      warnings: { total: warning.total, decided: warning.reviewed },
+      obstacles,
+      changes: changesOfMonth(db, checked),
+      outstanding,
+      outstandingItems: items,
+      proofs,
+    };
+  });
 }

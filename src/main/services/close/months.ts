@@ -8,15 +8,13 @@ import {
 } from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
+import { readProven } from "../shared/use-ledger.ts";
 import { decidedSince } from "./decided-since.ts";
 import { countBrought, countSince } from "./restatements.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
@@ -27,12 +25,7 @@ import { withLedger } from "../shared/use-ledger.ts";
  *   `refuseForged`
  */
 export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
-  const db = openForReading(ledger);
-  const list = () => {
-    refuseForged(db);
-    return listMonthFacts(knownOf(db, listCloseSteps(db), memory));
-  };
-  return withLedger(db, () => db.transaction(list).deferred());
+  return readProven(ledger, (db) => listMonthFacts(knownOf(db, listCloseSteps(db), memory)));
 }
 
 /** A month with what came after it was prepared or signed, as far as that is known without checking it. */
@@ -48,9 +41,7 @@ export interface MonthSince extends MonthFacts {
  * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone
  */
 export function listMonthsSince(ledger: string): MonthSince[] {
-  const db = openForReading(ledger);
-  const list = () => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const steps = listCloseSteps(db);
     const { changes, countedElsewhere } = countBrought(db);
     const decided = decidedSince(db, steps);
@@ -59,8 +50,7 @@ export function listMonthsSince(ledger: string): MonthSince[] {
       decidedSince: decided.get(facts.month) ?? 0,
       countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
     }));
-  };
-  return withLedger(db, () => db.transaction(list).deferred());
+  });
 }
 
 /**

@@ -10,8 +10,6 @@ import { compareBytes } from "../../../core/text.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -24,7 +22,7 @@ import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger, readProven } from "../shared/use-ledger.ts";
 
 /**
  * How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials
@@ -197,11 +195,9 @@ function failureOf(error: unknown, ledger: string): LedgerFailure {
 
 /** The month that is meant. */
 function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
-  const db = openForReading(path);
-  return withLedger(db, () => {
-    refuseForged(db);
-    return asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked;
-  });
+  return readProven(path, (db) =>
+    asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
+  );
 }
 
 async function pullInto(
@@ -210,8 +206,7 @@ async function pullInto(
   context: ServiceContext,
 ): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
-  const db = openForReading(ledger);
-  const lastAddress = withLedger(db, () => findProvenAddress(db));
+  const lastAddress = readLedger(ledger, findProvenAddress);
   if (lastAddress === null)
     return { pulled: null, notPulled: "Not pulled, because it was only ever imported." };
   const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
@@ -239,9 +234,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
  * The month's state, and the options that apply to it: the frozen ones while it is prepared or signed off.
  */
 function standingOf(path: string, month: Month) {
-  const db = openForReading(path);
-  return withLedger(db, () => {
-    refuseForged(db);
+  return readProven(path, (db) => {
     const standing = standingOfMonth(listCloseSteps(db), month);
     const restatements = countSince(db).get(month) ?? 0;
     const { timeZone } = readSettings(db);

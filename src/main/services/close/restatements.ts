@@ -31,9 +31,7 @@ import {
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/dictionary.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
 import { signedRecordsId } from "../../ledger/file/moment.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { Texts } from "../../ledger/records/record-table.ts";
@@ -42,7 +40,7 @@ import { readSignatures } from "../../ledger/people/signatures.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readProven } from "../shared/use-ledger.ts";
 
 /** How many are listed by default. */
 const MOST = 2000;
@@ -94,19 +92,16 @@ export interface LedgerRegister extends RestatementRegister {
  * out.
  */
 export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
-  const db = openForReading(ledger);
   const { month } = request;
   const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
-  const read = (): LedgerRegister => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const { decimals, timeZone } = readSettings(db);
     const { newest, months } = readLastLooks(db);
     const changes = new SignedChanges();
     const register = listRestatements(db, request, (restatement) => changes.add(restatement));
     const lastLooks = { newest, months: months.filter(isAsked) };
     return { ...register, signedChanges: changes.finish().filter(isAsked), lastLooks, decimals, timeZone };
-  };
-  return withLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
+  });
 }
 
 /**

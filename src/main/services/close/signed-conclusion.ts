@@ -4,10 +4,9 @@ import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { ZoneClock, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { runConclusionOf } from "../../ledger/people/run-document.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 export interface SignedConclusion {
   /** The conclusion of the run that was signed; null for a month that is not signed. */
@@ -34,8 +33,7 @@ export function readSignedConclusion({
   readonly ledger: string;
   readonly month: Month;
 }): SignedConclusion {
-  const db = openForReading(ledger);
-  const read = (): SignedConclusion => {
+  return readLedger(ledger, (db) => {
     const { signed } = standingOfMonth(listCloseSteps(db), month);
     if (signed === null) return { verdict: null, errors: 0, warnings: 0, breaks: 0, wallets: [] };
     const { frozen } = signed;
@@ -49,6 +47,5 @@ export function readSignedConclusion({
     const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
     const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
     return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };
-  };
-  return withLedger(db, () => db.transaction(read).deferred());
+  });
 }

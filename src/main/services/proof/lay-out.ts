@@ -1,9 +1,33 @@
-/** Reads a pull's stored responses into another ledger, as they were read at first. */
+/** Reads pulls' stored responses into another ledger, as they were read at first. */
+import { join } from "node:path";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { makePassingLedger } from "../../ledger/file/make.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { publishAnswers } from "../pull/publish-answers.ts";
+import { inPrivateFolder } from "../shared/private-folder.ts";
 import { withStoredAnswers } from "./stored-answers.ts";
+
+/**
+ * Works with an empty ledger in a private folder, into which pulls are laid out, and removes it afterwards.
+ *
+ * @param work is given a context that remembers nothing: a thread's memory belongs to the ledger itself
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for it; what the work raises
+ */
+export async function withPassingLedger<T>(
+  { memory: _, ...context }: ServiceContext,
+  work: (passing: WritableLedger, context: ServiceContext) => Promise<T>,
+): Promise<T> {
+  return inPrivateFolder("performed", async (folder) => {
+    const passing = makePassingLedger(join(folder, "passing.tieout"), { ledgerId: "passing", atMs: 0 });
+    try {
+      return await work(passing, context);
+    } finally {
+      closeLedger(passing);
+    }
+  });
+}
 
 /**
  * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded

@@ -2,7 +2,6 @@
  * Re-performs every signed month from the stored responses: reads them into a separate ledger, checks it
  * under the frozen options, and compares the result with what was signed.
  */
-import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
@@ -14,10 +13,8 @@ import { checkDocument } from "../../../core/reconcile/result/check-document.ts"
 import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
 import { findPullPayload } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { copyDecided } from "../../ledger/people/copy-rows.ts";
-import { makePassingLedger } from "../../ledger/file/make.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
@@ -27,8 +24,7 @@ import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { decidedBeforeSigning } from "../close/decided-before-signing.ts";
-import { layOutPull } from "./lay-out.ts";
-import { inPrivateFolder } from "../shared/private-folder.ts";
+import { layOutPull, withPassingLedger } from "./lay-out.ts";
 import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
 
 export interface Reperformance {
@@ -47,9 +43,7 @@ export interface Reperformance {
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a
  *   problem instead
  */
-export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
-  // A thread's memory belongs to the ledger itself, and must be kept.
-  const { memory: _, ...context } = given;
+export async function reperformMonths(db: ReadableLedger, context: ServiceContext): Promise<Reperformance> {
   const signatures = signaturesIn(db);
   if (signatures === null) {
     const problem = mismatch("The frozen figures of the signed months cannot be read", "close_step");
@@ -77,20 +71,12 @@ async function performAll(
   context: ServiceContext,
 ): Promise<Omit<Reperformance, "signed">> {
   if (signatures.length === 0) return { problems: [], performed: 0, unproven: [] };
-  return inPrivateFolder("performed", async (folder) => {
-    const passing = makePassingLedger(join(folder, "performed.tieout"), { ledgerId: "performed", atMs: 0 });
-    try {
-      const walk = new Walk(db, passing, pulls, context);
-      const problems: Problem[] = [];
-      for (const signature of signatures) problems.push(...(await walk.perform(signature)));
-      return {
-        problems: [...walk.problems, ...problems],
-        performed: walk.performed,
-        unproven: walk.unproven,
-      };
-    } finally {
-      closeLedger(passing);
-    }
+  return withPassingLedger(context, async (passing, afresh) => {
+    const walk = new Walk(db, passing, pulls, afresh);
+    const problems: Problem[] = [];
+    for (const signature of signatures) problems.push(...(await walk.perform(signature)));
+    const { performed, unproven } = walk;
+    return { problems: [...walk.problems, ...problems], performed, unproven };
   });
 }
 

@@ -2,11 +2,11 @@
  * Works with a ledger as it was at an earlier link, in a private folder that is always removed afterwards.
  */
 import { join } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { rewindLedger } from "../../ledger/trail/rewind.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { inPrivateFolder } from "../shared/private-folder.ts";
 
@@ -34,9 +34,4 @@ export async function atLink<T>(
       closeLedger(copy);
     }
   });
-}
-
-/** @throws TieoutError CANCELLED */
-export function refuseCancelled({ signal }: ServiceContext): void {
-  if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted");
 }

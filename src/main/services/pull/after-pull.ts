@@ -4,14 +4,12 @@
  */
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type DriftedMonth, driftedMonths } from "../close/drifted-months.ts";
 import { readLastLooks } from "./last-looks.ts";
 import { changedByPull } from "../close/restatements.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {
   /** What the pull changed of signed months. */
@@ -29,13 +27,11 @@ export interface AfterPull {
  * @throws TieoutError as reading a ledger and checking a month raise
  */
 export function lookAfterPull(ledger: string, pullId: number, context: ServiceContext): AfterPull {
-  const db = openForReading(ledger);
-  const read = () => ({
+  const after = readLedger(ledger, (db) => ({
     signedChanges: changedByPull(db, pullId),
     lastLooks: readLastLooks(db),
     timeZone: readSettings(db).timeZone,
-  });
-  const after = withLedger(db, () => guarded(ledger, () => db.transaction(read).deferred()));
+  }));
   const signed = new Set(after.signedChanges.map(({ month }) => month));
   return { ...after, drifted: driftedMonths(ledger, { pullId, signed }, context) };
 }

@@ -4,12 +4,11 @@ import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";
-import { withLedger } from "../shared/use-ledger.ts";
 
 /** Paths; `-` is stdin, once. */
 export interface ImportFiles {
@@ -45,8 +44,7 @@ export async function importIntoLedger(
  * counts as vanished. Whoever imports an older file late is told so.
  */
 function notesOnOrder(ledger: string, pullId: number): string[] {
-  const db = openForReading(ledger);
-  const pulls = withLedger(db, () => listPulls(db));
+  const pulls = readLedger(ledger, listPulls);
   const end = pulls.find(({ id }) => id === pullId)?.highestWalletID ?? null;
   const known = pulls.reduce(
     (highest, pull) => (pull.id < pullId ? Math.max(highest, pull.highestWalletID ?? -Infinity) : highest),

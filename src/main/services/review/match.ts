@@ -20,13 +20,11 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { findRecord } from "../../ledger/records/find.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
 import { insertManualMatch, listManualMatches } from "../../ledger/people/manual-match.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite, withLedger } from "../shared/use-ledger.ts";
+import { readProven, writeLedger } from "../shared/use-ledger.ts";
 
 export interface MatchRequest {
   readonly ledger: string;
@@ -59,8 +57,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
   const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
   if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
   if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
-  const db = await openToWrite(request.ledger, context);
-  return withLedger(db, () =>
+  return writeLedger(request.ledger, context, (db) =>
     writing(db, () => {
       refuseMatched(db, walletIDs, payIDs);
       const records = recordsNow(db, walletIDs, payIDs);
@@ -78,8 +75,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
  */
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, true);
-  const db = await openToWrite(request.ledger, context);
-  return withLedger(db, () =>
+  return writeLedger(request.ledger, context, (db) =>
     writing(db, () => {
       const all = listManualMatches(db);
       const records = new StandingMatches(all).recordsToUndo(request.id);
@@ -97,9 +93,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
  * @throws TieoutError when the ledger cannot be opened or read
  */
 export function listMatches(ledger: string): StandingMatch[] {
-  const db = openForReading(ledger);
-  const read = () => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const all = listManualMatches(db);
     const { undoings } = matchesNotUndone(all);
     const made = all.filter(({ undoes }) => undoes === null);
@@ -107,8 +101,7 @@ export function listMatches(ledger: string): StandingMatch[] {
     return made
       .map((match, at) => standingOf(db, match, undoings.get(match.id), holds[at] === true))
       .toReversed();
-  };
-  return withLedger(db, () => db.transaction(read).deferred());
+  });
 }
 
 /** All or nothing: what was checked still holds when it is written. */

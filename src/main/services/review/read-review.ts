@@ -25,9 +25,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import { findExport } from "../../ledger/people/export.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
 import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
 import { goOn } from "../shared/cancelled.ts";
@@ -36,7 +34,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger, readProven } from "../shared/use-ledger.ts";
 import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
 
@@ -84,11 +82,8 @@ export async function readReviewedWorkbook(
     const by = namedOrNobody(await readReviewer(found));
     const rows = await readReviewerRows(found, known.options.timeZone);
     await goOn(context);
-    const db = openForReading(ledger);
     const typed = new Set(rows.map(({ fingerprint }) => fingerprint));
-    const standing = withLedger(db, () =>
-      db.transaction(() => standingOf(db, known, typed, context)).deferred(),
-    );
+    const standing = readProven(ledger, (db) => standingOf(db, known, typed, context));
     return {
       fileName: found.file,
       run: known.run,
@@ -116,7 +111,6 @@ function standingOf(
   typed: ReadonlySet<string>,
   context: ServiceContext,
 ): CurrentReview {
-  refuseForged(db);
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
   const decisions = listDecisions(db);
   const versions = new KnownVersions(input.history, sha256);
@@ -242,8 +236,7 @@ export async function acceptReview(
   { ledger, run, by, items }: AcceptRequest,
   context: ServiceContext,
 ): Promise<Decision[]> {
-  const db = openForReading(ledger);
-  const { question, decimals } = withLedger(db, () => {
+  const { question, decimals } = readLedger(ledger, (db) => {
     const document = findRunDocument(db, run);
     return {
       question: document === null ? null : runQuestionOf(document),

@@ -15,12 +15,11 @@ import {
   saveManyDecisions,
   undoDecisions,
 } from "../../ledger/people/decision.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
+import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import {
   type ReviewItem,
   type Target,
@@ -31,7 +30,6 @@ import {
   targets,
 } from "./named-findings.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
-import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 export interface ReviewRequest {
   readonly ledger: string;
@@ -77,9 +75,7 @@ export function readReview(
   { ledger, period, options }: ReviewRequest,
   context: ServiceContext,
 ): ReviewReport {
-  const db = openForReading(ledger);
-  return withLedger(db, () => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const { input, result } = checkLedger(db, { period, options }, context);
     const versions = new KnownVersions(input.history, sha256);
     return { ...reviewFindings(result.findings, listAll(db), versions), period: result.period };
@@ -130,8 +126,7 @@ export async function decideMany(
 ): Promise<TakenDecisions> {
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
-  const db = await openToWrite(request.ledger, context);
-  return withLedger(db, () => {
+  return writeLedger(request.ledger, context, (db) => {
     // One moment: what is found, and what the records say that it depends on.
     const look = () => {
       const seenOf = seenFinder(db);
@@ -196,8 +191,7 @@ function refuseContradiction(
  */
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
-  const db = await openToWrite(request.ledger, context);
-  return withLedger(db, () => {
+  return writeLedger(request.ledger, context, (db) => {
     const seenOf = seenFinder(db);
     const findDecided = decidedFinder(db);
     const find = (digits: string) => {
@@ -220,11 +214,7 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
  * @throws TieoutError when the ledger cannot be opened
  */
 export function listLedgerDecisions(ledger: string): Decision[] {
-  const db = openForReading(ledger);
-  return withLedger(db, () => {
-    refuseForged(db);
-    return listAll(db);
-  });
+  return readProven(ledger, listAll);
 }
 
 interface NewerRequest {
@@ -244,9 +234,7 @@ export interface NewerDecisions extends DecisionPage {
  * @throws TieoutError when the ledger cannot be opened
  */
 export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisions {
-  const db = openForReading(ledger);
-  return withLedger(db, () => {
-    refuseForged(db);
+  return readProven(ledger, (db) => {
     const known = after !== null && holdsDecision(db, after) ? after.id : 0;
     return { ...readDecisionsAfter(db, known), anew: known === 0 };
   });

@@ -10,7 +10,16 @@ import type { ServiceContext } from "./context.ts";
  * @param done what is done already, for the error; nothing as a rule
  * @throws TieoutError CANCELLED
  */
-export async function goOn({ signal }: ServiceContext, done = "It was interrupted"): Promise<void> {
+export async function goOn(context: ServiceContext, done?: string): Promise<void> {
   await setImmediate();
+  refuseCancelled(context, done);
+}
+
+/**
+ * As `goOn`, for a step that is not waited for.
+ *
+ * @throws TieoutError CANCELLED
+ */
+export function refuseCancelled({ signal }: ServiceContext, done = "It was interrupted"): void {
   if (signal?.aborted === true) throw new TieoutError("CANCELLED", done);
 }

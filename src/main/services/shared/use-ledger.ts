@@ -3,10 +3,47 @@ import { basename, dirname } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { MIGRATIONS } from "../../ledger/file/migrate.ts";
-import { openForWriting } from "../../ledger/file/open.ts";
+import { openForWriting, openForReading } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "./context.ts";
 import { removeUnfinished } from "./leftovers.ts";
+
+/**
+ * Reads a ledger as of one moment.
+ *
+ * @throws TieoutError when it cannot be opened or read; what reading raises
+ */
+export function readLedger<T>(ledger: string, read: (db: ReadableLedger) => T): T {
+  const db = openForReading(ledger);
+  return withLedger(db, () => db.transaction(() => read(db)).deferred());
+}
+
+/**
+ * As `readLedger`, of a ledger whose audit trail is whole and says what its tables hold.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; otherwise as `readLedger`
+ */
+export function readProven<T>(ledger: string, read: (db: ReadableLedger) => T): T {
+  return readLedger(ledger, (db) => {
+    refuseForged(db);
+    return read(db);
+  });
+}
+
+/**
+ * Writes to a ledger.
+ *
+ * @throws TieoutError as `openToWrite`; what writing raises
+ */
+export async function writeLedger<T>(
+  ledger: string,
+  context: ServiceContext,
+  write: (db: WritableLedger) => T,
+): Promise<T> {
+  const db = await openToWrite(ledger, context);
+  return withLedger(db, () => write(db));
+}
 
 /**
  * Works with an open ledger and closes it whatever happens in between.

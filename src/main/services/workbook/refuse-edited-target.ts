@@ -6,9 +6,8 @@ import type { ExportFormat } from "../../../core/report/format.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { measure } from "../backup/backup.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 
 /**
  * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody,
@@ -75,6 +74,5 @@ function hashesIn(list: string): Map<string, string> {
 }
 
 function isRecorded(ledger: string, sha256: string): boolean {
-  const db = openForReading(ledger);
-  return withLedger(db, () => isExport(db, sha256));
+  return readLedger(ledger, (db) => isExport(db, sha256));
 }

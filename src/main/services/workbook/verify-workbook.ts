@@ -15,11 +15,11 @@ import { openForReading } from "../../ledger/file/open.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import { checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "./report-input.ts";
-import { atLink, refuseCancelled } from "../proof/rewind.ts";
+import { atLink } from "../proof/rewind.ts";
 import { type KnownExport, knownExport } from "./workbook-facts.ts";
 
 export interface WorkbookRequest {
