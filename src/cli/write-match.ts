@@ -1,6 +1,4 @@
-/**
- * Prints a match that was just saved or undone: its status, its sum, and the closed months that it changes.
- */
+/** Prints a match just saved or undone: its status, its sum, and the closed months that it changes. */
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type CheckedMatch, matchArithmetic } from "../main/services/review/match-candidates.ts";

@@ -57,8 +57,5 @@ export function canonicalObject(
 
 const NONE = {};
 
-/**
- * SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends
- * it.
- */
+/** SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. Core computes none: the host lends it. */
 export type Sha256 = (text: string) => string;

@@ -60,10 +60,7 @@ export function entryDocument(entry: Entry): { [field: string]: JsonValue } {
   };
 }
 
-/**
- * The fields that the interface names in an entry. One that came later than the first schema is kept in
- * `extra`.
- */
+/** The fields that the interface names in an entry. A later one is kept in `extra`. */
 export const ENTRY_FIELDS: Fields = {
   walletID: value(),
   userID: value(),

@@ -8,10 +8,7 @@ const CLOSE = 2;
 const COLON = 3;
 const ROUNDING = 4;
 
-/**
- * What a byte means outside a string, where it is neither quote nor comma nor digit; 0: nothing to the
- * scanner.
- */
+/** What a byte means outside a string, unless a quote, comma or digit; 0: nothing to the scanner. */
 const KIND = new Uint8Array(256);
 for (const [characters, kind] of [
   ["{[", OPEN],
@@ -78,9 +75,7 @@ export function restart(walk: Walk): void {
   walk.roundable = false;
 }
 
-/**
- * The next quote at or after `from`, escaped or not, or `end`. Four bytes a turn: strings are most of a body.
- */
+/** The next quote at or after `from`, escaped or not, or `end`. Four bytes a turn: most of a body is text. */
 function nextQuote(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at + 4 <= end) {

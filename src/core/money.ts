@@ -20,10 +20,7 @@ export function addAmounts(a: number, b: number, of: string | (() => string)): n
   return sum;
 }
 
-/**
- * The exact product, or null when it leaves the safe range (then it is unequal to whatever it is compared
- * with).
- */
+/** The exact product, or null when it leaves the safe range (then it equals nothing it is compared with). */
 export function multiplyAmounts(a: number, b: number): number | null {
   const product = a * b;
   return Number.isSafeInteger(product) ? product + 0 : null;

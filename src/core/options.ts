@@ -41,8 +41,5 @@ export const DEFAULT_KEPT_OPTIONS: KeptOptions = KEPT;
 /** A hundred years: nobody waits longer for a payment. */
 export const MOST_CUTOFF_DAYS = 36_500;
 
-/**
- * Bumped whenever a rule's outcome can differ for the same input; printed in the workbook and kept with each
- * run.
- */
+/** Bumped when a rule's outcome can differ for the same input; printed in the workbook, kept with runs. */
 export const RULES_VERSION = "2";

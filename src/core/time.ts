@@ -139,10 +139,7 @@ export class ZoneClock {
     return new Date(this.wallMs(atMs)).toISOString().slice(0, 10) as Day;
   }
 
-  /**
-   * The first instant of a day in the zone, milliseconds UTC (where midnight is skipped, the first that
-   * exists).
-   */
+  /** The first instant of a day in the zone, milliseconds UTC (the first there is if midnight is skipped). */
   startOfDay(day: Day): number {
     return this.#firstAt(midnightOf(day));
   }

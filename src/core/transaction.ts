@@ -62,10 +62,7 @@ export interface CrowdPayDetail {
   readonly extra: Extra | null;
 }
 
-/**
- * A cycle the interface does not name: kept whole, amount rules skipped. `type` and `reference` are read if
- * texts.
- */
+/** A cycle the interface does not name: kept whole, no amount rules; `type` and `reference` only if texts. */
 export interface UnknownDetail {
   readonly cycle: "unknown";
   readonly type: string | null;

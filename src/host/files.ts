@@ -1,7 +1,4 @@
-/**
- * Uploads from the page, and downloads of written files. The session is proven in a header that no form can
- * set.
- */
+/** Uploads from the page and downloads of written files. A header that no form can set proves the session. */
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";

@@ -50,9 +50,7 @@ function opener(): [string, ...string[]] {
   return ["xdg-open"];
 }
 
-/**
- * Ubuntu's browsers are snaps, which see neither the temporary folder nor hidden ones, but one of their own.
- */
+/** Ubuntu's browsers are snaps, which see no temporary and no hidden folder, but one of their own. */
 async function placeForSnap(): Promise<string | null> {
   if (process.platform !== "linux") return null;
   try {
@@ -76,10 +74,7 @@ function leadingTo(address: string): string {
 `;
 }
 
-/**
- * A browser, and all that it starts, has no use for credentials: nothing that is meant for Tieout is passed
- * on.
- */
+/** A browser, and all that it starts, needs no credentials: nothing meant for Tieout is passed on. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^TIEOUT_/iu.test(name)));
 }

@@ -52,9 +52,7 @@ export class Shelf {
     return path;
   }
 
-  /**
-   * Whether a path was given out for the page to fetch: of other files it gets none, whatever handle it has.
-   */
+  /** Whether a path was given out for the page to fetch: it gets no others, whatever handle it has. */
   isToFetch(path: string): boolean {
     return this.#toFetch.has(path);
   }

@@ -120,10 +120,7 @@ const REASONS: Readonly<Record<number, string>> = {
   [CLOSE.crowded]: "others wait, too",
 };
 
-/**
- * Counts what comes over a wire until the socket on it is admitted: the socket itself would keep a whole
- * frame.
- */
+/** Counts what a wire brings until its socket is admitted: the socket itself would keep a whole frame. */
 function limitUntilAdmitted(wire: Socket, tooMuch: () => void): { readonly stop: () => void } {
   let bytes = 0;
   const count = (chunk: Buffer): void => {
@@ -161,10 +158,7 @@ function send(socket: WebSocket, message: FromHost): void {
   sendFrame(socket, frameOf(message));
 }
 
-/**
- * A reply that cannot be carried is a defect; the window learns that its call failed, and does not wait for
- * ever.
- */
+/** What cannot be carried is a defect; the window learns that its call failed, and waits no longer. */
 function frameOf(message: FromHost): Uint8Array {
   try {
     return encodeMessage(message);

@@ -29,10 +29,7 @@ export function ledgerHandedOver(given: unknown): string | null {
 /** Keeps what is asked before anybody can answer: the system may ask before the app is ready. */
 interface Requests {
   readonly ask: (path: string) => void;
-  /**
-   * From now on each is answered at once; of those that waited only the last, since one ledger is open at a
-   * time.
-   */
+  /** Each is answered at once from now on; of those waiting only the last, as only one ledger is open. */
   readonly answer: (open: (path: string) => void) => void;
 }
 

@@ -56,9 +56,7 @@ function begin(): void {
     .catch(giveUp);
 }
 
-/**
- * The same folder as the browser host's, so that preferences and recent ledgers are; one instance holds it.
- */
+/** The same folder as the browser host's, with its preferences and recent ledgers; one instance holds it. */
 function keepOwnFolder(): void {
   const folder = dataFolder(process.env);
   makeFolder(folder);

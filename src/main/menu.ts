@@ -1,7 +1,4 @@
-/**
- * The application menu: the platform's own items where it has them, and the window's commands with their
- * keys.
- */
+/** The application menu: the platform's own items, and the window's commands with their keys. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
 import type { AppFacts, Preferences } from "../ipc/contract.ts";
 import type { MenuCommand } from "../ipc/events.ts";

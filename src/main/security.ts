@@ -82,10 +82,7 @@ function denyPeerConnections(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
 }
 
-/**
- * 13: links, scripts, forms and files dropped on the window lead nowhere; only the page may load itself
- * again.
- */
+/** 13: links, scripts, forms and files dropped on the window lead nowhere; only the page may reload. */
 function denyNavigation(contents: WebContents): void {
   contents.on("will-navigate", (event) => {
     if (!isPage(event.url)) event.preventDefault();

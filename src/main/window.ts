@@ -149,10 +149,7 @@ export function showLedger(window: BrowserWindow, ledger: LedgerFacts | null, pa
   if (process.platform === "darwin") window.setRepresentedFilename(ledger === null ? "" : (path ?? ""));
 }
 
-/**
- * How far long work is, in the task bar or dock; on macOS the close button says that closing would interrupt
- * it.
- */
+/** How far long work is, in task bar or dock; macOS says at the close button that closing interrupts it. */
 export function showWork(window: BrowserWindow, job: Job): void {
   const runs = job.state === "running";
   const step = job.steps.at(-1);

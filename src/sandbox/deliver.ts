@@ -6,10 +6,7 @@ import type { AlteredAnswer } from "./wire/answer-altered.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Sends a success whole. Its pieces are made while it is written, so that memory stays small however long it
- * is.
- */
+/** Sends a success whole. Its pieces are made while it is written, so that memory stays small. */
 export function deliver(
   reply: FastifyReply,
   pieces: AlteredAnswer["pieces"] | Iterable<string>,

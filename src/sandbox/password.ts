@@ -1,6 +1,4 @@
-/**
- * Passwords as the service stores them: encrypted with AES-256-CBC (the interface, "Authentication", rule 2).
- */
+/** Passwords as the service stores them, encrypted with AES-256-CBC ("Authentication", rule 2). */
 import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const ALGORITHM = "aes-256-cbc";
@@ -30,9 +28,7 @@ export class PasswordVault {
   }
 }
 
-/**
- * Whether two texts are the same, in a time that does not depend on where they differ or how long they are.
- */
+/** Whether two texts are the same, in a time that tells neither where they differ nor how long they are. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
 }

@@ -54,9 +54,7 @@ export interface WorldTransaction {
   readonly dateCreated: string;
 }
 
-/**
- * The user as the login knows it: every field of the interface's User but `_alt`, `token` and `invite_url`.
- */
+/** The user as the login knows it: all fields of the interface's User but `_alt`, `token`, `invite_url`. */
 export type WorldUser = Readonly<Record<string, unknown>> & {
   readonly userID: number;
   readonly businessID: number;
@@ -98,9 +96,7 @@ export interface PlantedFault {
   readonly fault: string;
   /** What was done, in a sentence with the ids. */
   readonly told: string;
-  /**
-   * Findings of a check of the whole history, made from files or within the cut-off after the month's end.
-   */
+  /** Findings of a check of the whole history, made from files or within the cut-off after month's end. */
   readonly history: readonly PlantedFinding[];
   /**
    * Where they are others: those of a check of the whole history whose pull came later, so that nothing is in

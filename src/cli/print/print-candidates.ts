@@ -15,9 +15,7 @@ import { writeJsonList } from "./json-list.ts";
 import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 
-/**
- * Writes the arithmetic of what is chosen, then the candidates of each side asked for, the likeliest first.
- */
+/** Writes the arithmetic of what is chosen, then candidates of each side asked for, the likeliest first. */
 export async function printCandidates(terminal: Terminal, found: ListedCandidates): Promise<void> {
   const { sums, entries, transactions, decimals } = found;
   const say = (amount: number) => formatAmount(amount, decimals);
@@ -76,9 +74,7 @@ function candidateLines(candidate: ListedCandidate, say: (amount: number) => str
   return `  ${record}${payrefWords(payref)}${when}: ${harmless(what)}\n      ${harmless(reasons.join("; "))}\n`;
 }
 
-/**
- * Writes the same as `tieout.candidates/1`: both sides in one list, transactions first, each in its order.
- */
+/** Writes the same as `tieout.candidates/1`: both sides in one list, transactions first. */
 export async function writeCandidatesJson(terminal: Terminal, found: ListedCandidates): Promise<void> {
   const { sums, entries, transactions } = found;
   const totals = { entries: entries?.total ?? null, transactions: transactions?.total ?? null };

@@ -119,9 +119,7 @@ function closingWords({ closings, signedChanges, decimals }: LedgerRegister): st
   return [...closed, ...moved];
 }
 
-/**
- * By how much the movements of a signed month changed, in each wallet whose closing does not say so already.
- */
+/** By how much the movements of a signed month changed, in wallets whose closing does not say so. */
 function movementWords({ month, wallets }: SignedChange, decimals: number): string[] {
   return wallets
     .filter(({ movement, closing }) => movement !== 0 && movement !== closing)

@@ -12,9 +12,7 @@ export function recordWords({
   return payID === null ? `wallet of user ${userID}` : `payID ${payID}`;
 }
 
-/**
- * The payref of a finding; '' where there is none. It is quoted where surrounding blanks would be invisible.
- */
+/** The payref of a finding; '' where there is none. Quoted where surrounding blanks would be invisible. */
 export function payrefWords(payref: string | null): string {
   if (payref === null || payref === "") return "";
   return `, payref ${harmless(payref.trim() === payref ? payref : `"${payref}"`)}`;

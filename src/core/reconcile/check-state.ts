@@ -17,10 +17,7 @@ export interface CheckState {
   readonly movement: Float64Array;
   /** By row: 1 where the entry exists as at the check's end. */
   readonly exists: Uint8Array;
-  /**
-   * By payref id: the sum of the movements of its entries dated after the check's end; empty without a
-   * period.
-   */
+  /** By payref id: the sum of movements of its entries dated after the check's end; empty without period. */
   readonly movedLater: ReadonlyMap<number, number>;
   /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
   readonly datePaidAtMs: Float64Array;

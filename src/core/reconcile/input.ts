@@ -62,9 +62,7 @@ export interface RepeatedRecord {
   readonly fields: readonly CopiedField[];
 }
 
-/**
- * walletIDs between which the ledger has seen every entry: pulls that overlap count as one. Ascending, apart.
- */
+/** walletIDs between which the ledger saw every entry: overlapping pulls count as one. Ascending, apart. */
 export interface Coverage {
   readonly from: number;
   readonly to: number;
@@ -128,10 +126,7 @@ export interface SignedPeriod {
   readonly to: Day;
   readonly timeZone: string;
   readonly chainScope: ChainScope;
-  /**
-   * Of every wallet there was; none where it was signed that there is none, so that all of them stood at
-   * zero.
-   */
+  /** Of every wallet; none where it was signed that there is none, so that all stood at zero. */
   readonly closings: readonly SignedClosing[];
 }
 

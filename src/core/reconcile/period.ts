@@ -1,6 +1,4 @@
-/**
- * The records of a period: entries by their period date, transactions by their own time and their entries'.
- */
+/** The records of a period: entries by their period date, transactions by their own and their entries'. */
 import type { Entry } from "../entry.ts";
 import { firstWhere } from "../sorted.ts";
 import type { FindingDraft } from "./result/findings.ts";

@@ -1,6 +1,4 @@
-/**
- * The rules by their public ids, which appear in JSON, window, workbook and ledger and never change meaning.
- */
+/** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 export type Severity = "error" | "warning" | "info";
 
 /** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */
@@ -292,9 +290,7 @@ export const RULES = [
   },
 ] as const satisfies readonly Rule[];
 
-/**
- * Rules that only what people decided can bring about: `check --json` counts them where they found something.
- */
+/** Rules that only people's decisions bring about: `check --json` counts them where they found something. */
 export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
   "opening-not-carried",
   "matched-by-hand",

@@ -1,6 +1,4 @@
-/**
- * One moment of a ledger's records as a window reads them: tables of rows, and a head with everything else.
- */
+/** One moment of a ledger's records as a window reads them: tables of rows, and a head with the rest. */
 import type { CheckInput } from "./input.ts";
 
 /** `descriptions` are the entries', `customers` the transactions', row by row. */

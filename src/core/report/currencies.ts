@@ -1,7 +1,4 @@
-/**
- * Which amounts may be added up: those of one currency. What no currency is known of stands in a block of its
- * own.
- */
+/** Which amounts may be added up: those of one currency. What has no known currency is a block of its own. */
 import type { CheckResult, WalletResult } from "../reconcile/result/result.ts";
 import { compareBytes } from "../text.ts";
 import type { MatchedRows } from "./exceptions/matched-rows.ts";

@@ -1,7 +1,4 @@
-/**
- * What several sheets ask of one check: where each record stands, what was said of it, and sums by day and
- * action.
- */
+/** What several sheets ask of one check: where each record stands, its findings, sums by day and action. */
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/result/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
@@ -21,10 +18,7 @@ export interface Figures {
   readonly clock: ZoneClock;
   /** The day of an instant, milliseconds UTC, on the ledger's clock. */
   readonly dayOf: (atMs: number) => Day;
-  /**
-   * A formula over amounts: rounded to the decimals shown where there are any, so that sums of them stay
-   * exact.
-   */
+  /** A formula over amounts: rounded to the decimals shown where there are any, so that sums stay exact. */
   readonly round: (formula: string) => string;
   /** Rows of the Wallet table: an entry's row, or −1 − w where wallet w is brought forward. */
   readonly walletRows: Int32Array;

@@ -1,10 +1,7 @@
 /** Values written into formulas. */
 import { cleanText } from "./words/clean-text.ts";
 
-/**
- * A text in a formula has at most 255 characters in Excel; a doubled quote may count as two, a rare character
- * too.
- */
+/** A text in a formula has at most 255 characters in Excel; doubled quotes and rare ones may count twice. */
 const PIECE = 100;
 /** A formula has at most 8,192 characters. */
 const MOST = 1000;

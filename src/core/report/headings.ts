@@ -1,6 +1,4 @@
-/**
- * The lines at the head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom.
- */
+/** The head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
 import { ZoneClock } from "../time.ts";
 import { type Signer, signersOf } from "./closing.ts";
 import type { ReportInput } from "./input.ts";

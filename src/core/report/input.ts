@@ -76,10 +76,7 @@ export interface ReportInput {
     readonly businesses: readonly Business[];
   };
   readonly ledgerId: string;
-  /**
-   * 0 to 6: how many digits of an amount stand after the point. Display only; 0 keeps every cell an exact
-   * integer.
-   */
+  /** 0 to 6: digits of an amount after the point. Display only; 0 keeps every cell an exact integer. */
   readonly decimals: number;
   readonly appVersion: string;
   readonly rulesVersion: string;
@@ -90,10 +87,7 @@ export interface ReportInput {
    * is none.
    */
   readonly priorCheck: CheckResult | null;
-  /**
-   * The records that were checked, by both checks; see `recordsBefore` for the matches by hand of the one
-   * before.
-   */
+  /** The records that were checked, by both checks; see `recordsBefore` for the matches of the one before. */
   readonly records: CheckInput;
   /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
   readonly entryTexts: (row: number) => EntryTexts;
@@ -107,10 +101,7 @@ export interface ReportInput {
   readonly matches: readonly ReportMatch[];
   /** Every step of closing any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
-  /**
-   * The restatement register: what later pulls brought to entries and paid transactions, and to signed
-   * closings.
-   */
+  /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
   /** The links that decisions, matches and steps of the close have in the audit trail, in its order. */
   readonly trail: readonly TrailLink[];

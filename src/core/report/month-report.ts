@@ -101,9 +101,7 @@ export interface MonthReport {
   readonly warnings: FrozenMonth["warnings"];
   /** What is in the way of preparing it; empty when nothing does. */
   readonly obstacles: readonly Obstacle[];
-  /**
-   * What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each.
-   */
+  /** Which figures, exceptions and decisions are other now than were prepared or signed, one phrase each. */
   readonly changes: readonly string[];
   /** By currency as `proofs`, one of each kind. */
   readonly outstanding: readonly MonthRoll[];

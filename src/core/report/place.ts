@@ -109,10 +109,7 @@ export class TablePlace<Key extends string> {
     return found;
   }
 
-  /**
-   * The sum of one expression per part, e.g. of SUMIFS, which take one range each; `0` when the table is
-   * empty.
-   */
+  /** The sum of one expression per part, e.g. of SUMIFS, of one range each; `0` when the table is empty. */
   overParts(
     keys: readonly Key[],
     expression: (...ranges: string[]) => string,

@@ -12,10 +12,7 @@ export function currencyOf({ currency }: Pick<WalletResult, "currency">): string
   return currency === null ? null : heldText(currency);
 }
 
-/**
- * Of a transaction whose entries lie in another currency than it states, or in several: each stands for
- * itself.
- */
+/** Of a transaction whose entries lie in another currency than it states, or several: each by itself. */
 export const UNLIKE = -1;
 
 /** Of a transaction without entries. */

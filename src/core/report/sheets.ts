@@ -61,10 +61,7 @@ interface SheetLook {
   readonly filtered?: boolean;
 }
 
-/**
- * What every sheet of a workbook goes by: how wide its amounts, ids and payrefs are, and how many rows it
- * holds.
- */
+/** What every sheet goes by: how wide its amounts, ids and payrefs are, and how many rows it has. */
 interface SheetSetting {
   readonly fit: Fit;
   readonly maxRows: number;

@@ -7,10 +7,7 @@ import type { ReportTable } from "./table.ts";
 /** What is added up of a table. */
 type Summed<Key extends string> = Pick<ReportTable<never, Key>, "currencyKey" | "overParts">;
 
-/**
- * A sum of one expression per part of a table, as `TablePlace.overParts` makes it, or over some of its rows
- * alone.
- */
+/** A sum of one expression per part of a table, as of `TablePlace.overParts`, or over some rows alone. */
 export type OverParts<Key extends string> = (
   keys: readonly Key[],
   expression: (...ranges: string[]) => string,

@@ -20,9 +20,7 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
-  /**
-   * Says in which currency a row is proven: left out of a workbook of one currency, whose heading says it.
-   */
+  /** Says in which currency a row is proven: left out where there is one currency, whose heading says it. */
   readonly ofCurrency?: true;
 }
 

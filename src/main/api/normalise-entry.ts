@@ -5,9 +5,7 @@ import { walletEntrySchema } from "./schemas.ts";
 
 const ENTRY = fieldNames(walletEntrySchema.shape, ["datePaid"]);
 
-/**
- * Reads one entry; `reader.failed` says whether the interface allows it, else what is returned means nothing.
- */
+/** Reads one entry; `reader.failed` says whether the interface allows it, else the result means nothing. */
 export function readEntry(record: unknown, reader: FieldReader): Entry {
   const raw: RawFields<keyof typeof walletEntrySchema.shape> = reader.object(record);
   reader.optionalText(raw.datePaid_alt);

@@ -43,10 +43,7 @@ export class SavedAnswers {
     this.#caps = { ...DEFAULT_CAPS, ...settings.caps };
   }
 
-  /**
-   * Scans a saved list; its records are read by `readEntries` or `readTransactions` while this is not
-   * disposed.
-   */
+  /** Scans a saved list; `readEntries` or `readTransactions` reads its records until this is disposed. */
   async scan(path: string, endpoint: ListEndpoint): Promise<ListBody> {
     const origin = originOf(path);
     return this.#unlessCancelled(origin, async () => {

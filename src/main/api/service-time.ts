@@ -1,6 +1,4 @@
-/**
- * Fast parsing of timestamps: `Sat, 21 Nov 2026 08:30:00 +0000` has every digit and letter in a fixed place.
- */
+/** Fast timestamps: `Sat, 21 Nov 2026 08:30:00 +0000` has every digit and letter in a fixed place. */
 import { parseServiceTime } from "../../core/time.ts";
 
 /** Of the form that the service writes, in characters. */
@@ -44,9 +42,7 @@ function isRegular(text: string): boolean {
   );
 }
 
-/**
- * Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or is before 1970.
- */
+/** Days since 1970 of a day that exists and whose weekday is its own; NaN when it is not, or before 1970. */
 function dayNumber(text: string): number {
   const month = MONTHS.indexOf(letters(text, 8));
   const year = pair(text, 12) * 100 + pair(text, 14);

@@ -37,9 +37,7 @@ export interface Backend {
   call(method: string, input: unknown): Promise<Envelope<unknown>>;
   /** Gives handles for files that a person chose outside the contract: dropped, uploaded. */
   take(paths: readonly string[]): Promise<Envelope<readonly FileFacts[]>>;
-  /**
-   * The path a handle stands for, for a host that serves what was written; null for a text that is no handle.
-   */
+  /** The path a handle stands for, for a host that serves what was written; null for no handle. */
   pathOf(handle: string): string | null;
   /** Opens a ledger that was named outside the window: an argument, a file's association. */
   openPath(path: string): Promise<Envelope<LedgerFacts>>;

@@ -13,10 +13,7 @@ import type { Threads } from "./threads/threads.ts";
 /** What a host gives the backend. */
 export interface HostContext {
   readonly platform: Platform;
-  /**
-   * The app's own: preferences, recent ledgers, connections, ledgers filled from the sandbox. Made when
-   * absent.
-   */
+  /** The app's own: preferences, recent ledgers, connections, the sandbox's ledgers. Made if absent. */
   readonly dataFolder: string;
   readonly appVersion: string;
   /** Milliseconds UTC. */

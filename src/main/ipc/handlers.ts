@@ -1,6 +1,4 @@
-/**
- * One function per method of the contract: what goes in is parsed already, what comes out is parsed after.
- */
+/** One function per method of the contract: what goes in is parsed before, what comes out after. */
 import type { MethodName } from "../../ipc/contract.ts";
 import type { Fixed } from "../../ipc/contract/method.ts";
 import type { JobResult } from "../../ipc/jobs.ts";

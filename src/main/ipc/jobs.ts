@@ -185,9 +185,7 @@ function isCancelled(fault: Fault): boolean {
   return fault.code === "CANCELLED";
 }
 
-/**
- * A phase that is under way goes on; another one, or the same from its beginning again, is a step of its own.
- */
+/** A phase that is under way goes on; another one, or the same from its beginning, is another step. */
 function withProgress(steps: readonly JobStep[], progress: Progress): JobStep[] {
   const { phase, done, total, unit } = progress;
   const step = { phase, done, total, unit };

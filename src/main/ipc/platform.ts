@@ -1,6 +1,4 @@
-/**
- * What differs between the hosts: Electron with its dialogs and keychain, or a browser on the same machine.
- */
+/** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 
 export type OpenPurpose = "ledger" | "answers" | "workbook";
 export type SavePurpose = "ledger" | "workbook" | "tables" | "back-up";

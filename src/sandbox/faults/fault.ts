@@ -1,6 +1,4 @@
-/**
- * A planted fault: records that are wrong in one way, separate from all others, and the expected findings.
- */
+/** A planted fault: records that are wrong in one way, apart from all others, and the expected findings. */
 import type { PostingStep } from "../generate/posting.ts";
 import type { DatedFinding } from "./dated-finding.ts";
 import type { Site } from "./site.ts";
@@ -8,13 +6,13 @@ import type { Site } from "./site.ts";
 export interface FaultRecipe {
   /** Its word in a plan. */
   readonly word: string;
-  /** How often the default plan plants it: once unless it says otherwise, 0 where only a plan of its own does. */
+  /** How often the default plan plants it, once unless said; 0 where only a plan of its own does. */
   readonly times?: number;
-  /** Rows it adds to the wallet history: one unless it says otherwise. */
+  /** Rows it adds to the wallet history, one unless said. */
   readonly entries?: number;
   /**
    * When it is planted: in some month of the history, most in the last; in the last only; before the oldest
-   * entry; or in every last month, to show a month later. In the history unless it says otherwise.
+   * entry; or in every last month, to show a month later. In the history unless said.
    */
   readonly when?: "history" | "last" | "first" | "later";
   readonly plant: (site: Site) => Scenario;

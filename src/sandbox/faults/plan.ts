@@ -69,9 +69,7 @@ export function entriesOf(planned: readonly PlannedFault[]): number {
   return planned.reduce((sum, { fault }) => sum + fault.entries, 0);
 }
 
-/**
- * The month a fault is planted in, counted from the world's first: mostly the last, now and then one before.
- */
+/** The month a fault is planted in, counted from the world's first: mostly the last, at times one before. */
 export function plantedMonth({ fault, turn }: PlannedFault, lastMonth: number, random: Random): number {
   if (fault.when === "first") return 0;
   const early = fault.when === "history" && turn % 3 === 1;

@@ -4,10 +4,7 @@ import { DAY_MS, formatServiceTime } from "../../core/time.ts";
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
-/**
- * Months of history a new world has: July 2025 to August 2026. A constant, so that advancing stays in the
- * past.
- */
+/** Months of history of a new world: July 2025 to August 2026. Constant, so that it advances in the past. */
 export const MONTHS_OF_HISTORY = 14;
 
 /** The first instant of a month, milliseconds UTC; month 0 is July 2025. */
@@ -30,10 +27,7 @@ const days = new Map<number, string>();
 const dates = new Map<number, string>();
 const clocks: string[] = [];
 
-/**
- * `formatServiceTime`, put together from a day and a clock that are kept: a million timestamps share a few
- * texts.
- */
+/** `formatServiceTime`, made of a day and a clock that are kept: a million timestamps share a few texts. */
 export function stamp(atMs: number): string {
   const dayNumber = Math.floor(atMs / DAY_MS);
   const second = Math.floor((atMs - dayNumber * DAY_MS) / 1000);

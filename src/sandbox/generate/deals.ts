@@ -93,9 +93,7 @@ export function commission(trade: MonthTrade): void {
   completeTasks(trade, payment, paidAtMs, random.below(4));
 }
 
-/**
- * Completes up to so many of a commission's tasks after an instant; each releases its amount within minutes.
- */
+/** Completes up to so many of a commission's tasks after an instant; each releases its amount in minutes. */
 export function completeTasks(trade: MonthTrade, payment: Payment, afterMs: number, atMost: number): void {
   let lastMs = afterMs;
   let done = 0;

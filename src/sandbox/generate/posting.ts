@@ -7,9 +7,7 @@ export interface Posting {
   readonly kind: "payment" | "cash" | "bonus";
   /** What the entry is tied to; null without one. */
   readonly payment: Payment | null;
-  /**
-   * + raises the balance. Where it hangs on the balance before it, it is asked for when the entry is written.
-   */
+  /** + raises the balance. Where it hangs on the balance before, it is asked for when the entry is made. */
   readonly movement: number | ((balance: number) => number);
   /** The entry's id, once it is written. */
   walletID: number;

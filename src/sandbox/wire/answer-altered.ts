@@ -4,9 +4,7 @@ import { type SuccessBody, piecesOf } from "../answer.ts";
 import { duplicateKey, editedField, markedText, nestedField, numberAsText } from "./edit-record.ts";
 import type { AlteredFault } from "./wire-plan.ts";
 
-/**
- * The bytes of a faulty response, and how it ends: as it should, by closing the connection, or not at all.
- */
+/** The bytes of a faulty response, and how it ends: as it should, by a closed connection, or not at all. */
 export interface AlteredAnswer {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly ending: "whole" | "cut" | "open";

@@ -4,9 +4,7 @@ import type { Chains } from "./chains.ts";
 import type { CheckInput } from "../input.ts";
 import type { CheckState } from "../check-state.ts";
 
-/**
- * Of each chain that does not open at zero, by `chainKey`: dateCreated of its oldest entry, milliseconds UTC.
- */
+/** Of each chain not opening at zero, by `chainKey`: dateCreated of its oldest entry, milliseconds UTC. */
 export type OldestOfOpen = ReadonlyMap<number | string, number>;
 
 /** @param chains of the scope, be it the one in use or not */
@@ -26,10 +24,7 @@ export function oldestOfOpen(
   return oldest;
 }
 
-/**
- * The time of the oldest entry of a transaction's chain; undefined where that one opens at zero, or there is
- * none.
- */
+/** The time of the oldest entry of a transaction's chain; undefined where it opens at zero, or is missing. */
 export function oldestSeen(state: CheckState, oldest: OldestOfOpen, row: number): number | undefined {
   if (oldest.size === 0) return undefined;
   return oldest.get(chainKey(state.input.transactions, row, state.options.chainScope));

@@ -11,9 +11,7 @@ import { periodDateOf } from "../period.ts";
 import { rowsOf } from "../record-rows.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
-/**
- * What moves in the normal life of a transaction and is no change, of the fields that the interface names.
- */
+/** What moves in a transaction's normal life and is no change, of the fields that the interface names. */
 const LIFE =
   /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count)$/u;
 

@@ -61,9 +61,7 @@ export function copiedFields(kind: RecordKind, texts: readonly string[], sha256:
     .toSorted((a, b) => compareBytes(a.field, b.field));
 }
 
-/**
- * Names of the members that are not the same in all: mostly few are not, and the others need no look inside.
- */
+/** Names of the members that are not the same in all: mostly few, and the others need no look inside. */
 function differingMembers(documents: readonly JsonValue[]): Set<string> {
   const first = (documents[0] ?? {}) as JsonObject;
   const differing = new Set<string>();

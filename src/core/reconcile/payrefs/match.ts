@@ -72,10 +72,7 @@ function sumTies({ input, movement, exists }: CheckState, ties: Ties) {
   return { net, entries: count, directions };
 }
 
-/**
- * By tie: what it is matched with. A payref whose transaction is in a manual match has none of its own any
- * more.
- */
+/** By tie: what it is matched with. A payref whose transaction is in a manual match has none of its own. */
 function leadsOf({ input: { transactions } }: CheckState, ties: Ties, ofPayref: Int32Array): Int32Array {
   if (ties.byHand.length === 0) return ofPayref;
   const leads = new Int32Array(ties.length);

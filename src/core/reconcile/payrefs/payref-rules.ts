@@ -95,9 +95,7 @@ function missingWords(payref: string, suggested: readonly string[]): string {
   ].join(" ");
 }
 
-/**
- * Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing.
- */
+/** Whether any rule of `checkTied` finds something: nearly always none does; this costs next to nothing. */
 function disagree(state: CheckState, row: number, transaction: number): boolean {
   const { entries, transactions } = state.input;
   return (

@@ -1,6 +1,4 @@
-/**
- * The amount of a payment that should reach the wallet, and the settlement basis that most payments follow.
- */
+/** The amount of a payment that should reach the wallet, and the settlement basis most payments follow. */
 import { addAmounts } from "../../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";

@@ -38,10 +38,7 @@ export interface CopiedField {
   readonly values: readonly JsonValue[];
 }
 
-/**
- * One finding. Keys after the subject are present only where the rule has them. Amounts in the service's
- * unit.
- */
+/** One finding. Keys after the subject are only where the rule has them. Amounts in the service's unit. */
 export interface Finding {
   readonly rule: RuleId;
   readonly severity: Severity;

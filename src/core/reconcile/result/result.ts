@@ -55,10 +55,7 @@ export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
   readonly expected: Float64Array;
-  /**
-   * Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 without
-   * entries.
-   */
+  /** Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 for none. */
   readonly net: Float64Array;
   /** How many entries are tied to it as at the check's end. */
   readonly entries: Int32Array;

@@ -1,6 +1,4 @@
-/**
- * D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail.
- */
+/** D2: what the workbook was made from, to make it again: versions, options, pulls, hashes, trail. */
 import { formatAmount } from "../../money.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import type { Figures } from "../figures.ts";

@@ -132,9 +132,7 @@ const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
 
 /** A field of a changed record, or a whole record that vanished or came. */
 interface ChangeLine {
-  /**
-   * As the register has it; null for what only the check found: changes of transactions that are not paid.
-   */
+  /** As the register has it; null where only the check found it: changes of unpaid transactions. */
   readonly restatement: Restatement | null;
   /** The check's finding of the same change, where it is one of the period's. */
   readonly finding: Finding | null;
@@ -148,10 +146,7 @@ interface ChangeLine {
   readonly effect: Restatement["effect"] | WalletEffect | null;
 }
 
-/**
- * The register's changes of records up to the period's end, in its order, then those that only the check
- * found.
- */
+/** The register's changes up to the period's end, in its order, then those that only the check found. */
 function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   const findings = check.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
   const byChange = Map.groupBy(findings, (finding) =>

@@ -54,10 +54,7 @@ export function closingTable(figures: Figures) {
   });
 }
 
-/**
- * Of every month signed off that ends no later than what is shown, months ascending; then wallets that came
- * since.
- */
+/** Of every signed month that ends no later than what is shown, months ascending; then newer wallets. */
 function signedWalletsOf({ check, closeSteps, restatements }: ReportInput): SignedWallet[] {
   const last = check.period?.to.slice(0, 7) ?? "9999-99";
   const restated = Map.groupBy(restatements.closings, ({ month }) => month);

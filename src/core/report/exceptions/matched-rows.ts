@@ -1,19 +1,12 @@
-/**
- * What is matched by hand in a check, for the rows it is about: the matches that tie something as at its end.
- */
+/** What is matched by hand in a check, for the rows it is about: matches that tie something as at its end. */
 import type { ReportInput, ReportMatch } from "../input.ts";
 
 /** A record that a match by hand ties. */
 export interface MatchedRow {
   readonly match: ReportMatch;
-  /**
-   * Row of the transaction that stands for all of the match: what is expected of it is what all of them
-   * expect.
-   */
+  /** Row of the transaction that stands for the match: what is expected of it is what all of them expect. */
   readonly lead: number;
-  /**
-   * Whether a person named the record itself; else it came along by the payref of a transaction of the match.
-   */
+  /** Whether a person named the record itself; else it came by the payref of a transaction of the match. */
   readonly named: boolean;
 }
 
@@ -28,10 +21,7 @@ export interface MatchedRows {
 
 const NONE: MatchedRows = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
 
-/**
- * Finds the records of the matches in force; matches of records that came later than the check's end tie
- * nothing.
- */
+/** Finds the records of the matches in force; those of records after the check's end tie nothing. */
 export function matchedRowsOf(input: ReportInput): MatchedRows {
   const matches = input.matches.filter(({ state }) => state === "in-force");
   if (matches.length === 0) return NONE;

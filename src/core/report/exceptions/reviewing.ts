@@ -6,10 +6,7 @@ import { type ReviewProgress, type ReviewStatus, isException } from "../../revie
 import type { MatchedRow } from "./matched-rows.ts";
 import type { ReportInput } from "../input.ts";
 
-/**
- * How a finding stands, and the decision that says so: for a reopened one that on its former numbers or
- * records.
- */
+/** How a finding stands and the decision that says so: if reopened, that on former numbers or records. */
 export interface Reviewed {
   readonly status: ReviewStatus;
   readonly decision: Decision | null;

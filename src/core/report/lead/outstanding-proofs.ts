@@ -60,10 +60,7 @@ export function outstandingProofs(
   ];
 }
 
-/**
- * That in each row of C2's totals some columns come to others: one formula, however many currencies there
- * are.
- */
+/** That in each row of C2's totals columns come to others: one formula, however many currencies there are. */
 function everyRowTies(
   { input, currencies }: Figures,
   summary: SummaryTable,

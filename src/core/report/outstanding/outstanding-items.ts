@@ -29,10 +29,7 @@ export interface OutstandingItem {
   readonly now: number;
 }
 
-/**
- * Items of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain
- * order.
- */
+/** Of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
 export function outstandingOf(figures: Figures): OutstandingItem[] {
   const { input, currencies, transactionAt } = figures;
   const earlier: OutstandingItem[] = [];

@@ -47,9 +47,7 @@ function sum(parts: FrozenMonth["outstanding"]): number {
   return parts.reduce((total, { amount }) => addAmounts(total, amount, "items that were signed"), 0);
 }
 
-/**
- * The currencies in which anything was signed, one set for each month that the exported one is held against.
- */
+/** Currencies in which anything was signed, one set for each month the exported one is compared with. */
 export function signedCurrencies(input: ReportInput): Set<string | null>[] {
   return [signedBefore(input), frozenStepOf(input)].map((step) => {
     const signed = (step?.frozen.outstanding ?? []).filter(({ amount }) => amount !== 0);

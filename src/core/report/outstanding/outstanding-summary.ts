@@ -102,10 +102,7 @@ export function summaryRow(block: number, kind: OutstandingKind | null): number 
   return block * BLOCK_ROWS + (kind === null ? OUTSTANDING_KINDS.length : OUTSTANDING_KINDS.indexOf(kind));
 }
 
-/**
- * One row per kind, then the total: what clearing everything would add to the wallet; each currency by
- * itself.
- */
+/** One row per kind, then the total: what clearing all would add to the wallet; each currency by itself. */
 function* summaryLines(
   figures: Figures,
   items: readonly OutstandingItem[],
@@ -183,9 +180,7 @@ function agreesCell(
   return { value: isAsSigned(figures, items, then, block, compared), formula: `AND(${kinds.join(",")})` };
 }
 
-/**
- * Of several currencies: whether each is as it was signed, or all of them where they were signed as one sum.
- */
+/** Of several currencies: whether each is as it was signed, or all of them when signed as one sum. */
 function everyRow(
   { figures, items, signed }: Summary,
   table: SummaryTable,

@@ -1,6 +1,4 @@
-/**
- * B1: every entry of the period, oldest first, with the balance it should have by formula on the row above.
- */
+/** B1: every entry of the period, oldest first, with its expected balance by formula on the row above. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { NO_PAYREF } from "../../reconcile/input.ts";
 import { labelAt } from "../currencies.ts";

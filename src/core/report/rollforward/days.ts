@@ -97,10 +97,7 @@ function sumOfDay(wallet: WalletTable, over: OverParts<EntryKey>, day: string): 
   return (key, here) => formulas[key](here);
 }
 
-/**
- * Of more wallets the last span takes in all that follows, so that a formula keeps within its 8,192
- * characters.
- */
+/** With more wallets the last span takes in all the rest, so that a formula stays within 8,192 characters. */
 const MOST_SPANS = 20;
 
 /**

@@ -17,9 +17,7 @@ interface Opening {
   readonly wallet: string;
   readonly currency: string | null;
   readonly opening: number;
-  /**
-   * Its closing of the period before, as checked today; null for a wallet of which there was nothing then.
-   */
+  /** Its closing of the period before, as checked today; null for a wallet that had nothing then. */
   readonly before: number | null;
   /**
    * What the month right before was signed to close at, 0 where it was signed without the wallet; null where

@@ -90,10 +90,7 @@ export function rollTotalAt({ input }: Figures, block: number): number {
   return input.check.wallets.length + block;
 }
 
-/**
- * One row per wallet, the total of each currency, and whether all of them foot: nothing is added up over
- * several.
- */
+/** One row per wallet, the total of each currency, and whether all foot: currencies are never added up. */
 function* rollLines(
   figures: Figures,
   wallet: WalletTable,

@@ -15,10 +15,7 @@ export const CLASS = {
 } as const;
 export type ItemClass = (typeof CLASS)[keyof typeof CLASS];
 
-/**
- * One reconciling item: an amount that stands in a cell of B1 or B2, or a sum of B1 for entries without
- * payref.
- */
+/** One reconciling item: the amount of a cell of B1 or B2, or a sum of B1 of entries without payref. */
 export interface ReconcilingItem {
   readonly class: ItemClass;
   readonly amount: number;

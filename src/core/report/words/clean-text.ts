@@ -28,10 +28,7 @@ export function oneLineEnd(text: string): string {
   return text.includes("\r") ? text.replaceAll(/\r\n?/gu, "\n") : text;
 }
 
-/**
- * A text as a cell of the workbook comes to hold it: two that are the same here are the same to every
- * formula.
- */
+/** A text as a workbook's cell holds it: two that are the same here are the same to every formula. */
 export function heldText(text: string): string {
   return cleanText(cutText(oneLineEnd(text)));
 }

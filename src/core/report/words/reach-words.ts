@@ -1,6 +1,4 @@
-/**
- * How far back pulls covered the history, in words: the same in the terminal, the window and the workbook.
- */
+/** How far back pulls covered the history, in words: the same in terminal, window and workbook. */
 import { type LastLook, type LastLooks, notReached } from "../../review/close/last-looks.ts";
 import { ZoneClock } from "../../time.ts";
 import { monthTitle } from "./verdict.ts";

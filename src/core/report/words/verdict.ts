@@ -1,6 +1,4 @@
-/**
- * The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window.
- */
+/** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
 import { capitalised } from "../../sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
@@ -79,10 +77,7 @@ export function verdictOf(result: Judged, decimals: number, progress?: ReviewedC
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/**
- * The rows whose balance is not the one before plus the movement, and the openings that are not what was
- * signed.
- */
+/** Rows whose balance is not the one before plus its movement, and openings that are not what was signed. */
 interface Found {
   readonly breaks: BalanceDifferences;
   readonly pending: BalanceDifferences;
@@ -195,10 +190,7 @@ function carriedWords({ period, counts, findings }: Judged): string {
   return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
 }
 
-/**
- * Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not
- * seen.
- */
+/** Where the clock was behind, or the period not over at the newest pull: nobody may sign what is unseen. */
 function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
   if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
     return `The clock was slow at the latest pull: it showed ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, as the records or an earlier pull show.`;

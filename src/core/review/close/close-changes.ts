@@ -31,10 +31,7 @@ export type CountingDecisions = ReadonlyMap<string, number>;
 
 /** A month as it is now. */
 interface MonthNow extends PerformedMonth {
-  /**
-   * The decision on each fingerprint that no longer counts, because a record it was taken on says something
-   * else.
-   */
+  /** The decision on each fingerprint that no longer counts, as one of its records says something else. */
   readonly lapsed: CountingDecisions;
 }
 

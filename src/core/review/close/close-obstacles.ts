@@ -41,10 +41,7 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
-/**
- * A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it
- * is.
- */
+/** It is over when a pull came after its end; files carry no clock: there a record must. null when it is. */
 export function notOverWords({
   period,
   pulledAtMs,

@@ -94,10 +94,7 @@ export interface FrozenMonth {
   /** The newest decision and manual match that it uses, 0 for none. */
   readonly decisionId: number;
   readonly matchId: number;
-  /**
-   * SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze
-   * it.
-   */
+  /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions lack it. */
   readonly decisionsSha256?: string | undefined;
   /** The newest step of the close before this one, 0 for none: signed closings up to it count. */
   readonly stepId: number;

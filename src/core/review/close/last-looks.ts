@@ -16,10 +16,7 @@ export interface LastLooks {
   readonly newest: {
     readonly pullId: number;
     readonly source: "service" | "files";
-    /**
-     * The oldest entry that it had, and when that was created, milliseconds UTC; null where the history was
-     * empty.
-     */
+    /** The oldest entry that it had, and when it was created, milliseconds UTC; null for an empty history. */
     readonly oldest: { readonly walletID: number; readonly atMs: number } | null;
   } | null;
   /** Of each month whose signature is in force, ascending. */

@@ -3,9 +3,7 @@ import { canonicalJson } from "../../canonical.ts";
 import type { DecidedFinding } from "./decision.ts";
 import { type Review, isException } from "./review.ts";
 
-/**
- * Which decision counts on each exception, and what it says, as one text: number and status by fingerprint.
- */
+/** Which decision counts on each exception, as one text: number and status by fingerprint. */
 export function countingText({ findings }: Pick<Review, "findings">): string {
   const counting = findings.flatMap(({ finding, decision }) =>
     decision === null || !isException(finding)

@@ -1,6 +1,4 @@
-/**
- * The versions of records that several pulls brought. Records of a decision are compared with the newest one.
- */
+/** The versions of records that several pulls brought. A decision's records are compared with the newest. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import { entryDocument } from "../../entry.ts";
 import type { Absence, RecordHistory } from "../../reconcile/input.ts";
@@ -27,9 +25,7 @@ export class KnownVersions {
     );
   }
 
-  /**
-   * Whether one of some records has more than one version, or is gone: all others say what they always said.
-   */
+  /** Whether one of some records has more than one version, or is gone: the others never changed. */
   hasSome({ entries, transactions }: BoundRecords): boolean {
     return (
       entries.some(({ walletID }) => this.#entries.has(walletID)) ||

@@ -21,10 +21,7 @@ export interface ReviewedFinding {
   readonly before: Decision | null;
   /** When reopened: what changed in the records of the decision; empty where only numbers changed. */
   readonly changes: readonly BoundChange[];
-  /**
-   * The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is
-   * none.
-   */
+  /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null for none. */
   readonly seen: number | null;
 }
 
@@ -93,10 +90,7 @@ function changesSince(
   return status === "open" || records === undefined ? UNCHANGED : versions.changesOf(records);
 }
 
-/**
- * By rule and record, the newest decision in force on a finding that is no longer raised; `open` does not
- * count.
- */
+/** By rule and record, the newest decision in force on a finding that is no longer raised; not `open`. */
 function lapsedDecisions(
   findings: readonly Finding[],
   standing: ReadonlyMap<string, DecisionState>,

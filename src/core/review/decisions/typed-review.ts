@@ -1,7 +1,4 @@
-/**
- * Pure rules for a tick and a note in a workbook: the decision that each becomes, and the cautions that
- * apply.
- */
+/** Pure rules for a tick and a note in a workbook: the decision that each becomes, and its cautions. */
 import { TieoutError } from "../../errors.ts";
 import type { Decision, DecisionStatus } from "./decision.ts";
 import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
@@ -67,9 +64,7 @@ function refused(caution: string): { readonly proposed: null; readonly caution: 
 
 type Decided = NonNullable<Proposal["proposed"]>;
 
-/**
- * A tick agrees with the decision that the workbook showed; where it showed none, or another one, it accepts.
- */
+/** A tick agrees with the decision that the sheet showed; where it showed none or another, it accepts. */
 function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   const { tick, note, place, status, decision, since } = typed;
   const meaning = meaningOfTick(tick);

@@ -211,10 +211,7 @@ export function rankTransactions(
   return ranking.finish();
 }
 
-/**
- * What of a transaction is still expected beside the entries that carry its payref and are not chosen
- * themselves.
- */
+/** What of a transaction is still expected beside the entries that carry its payref and are not chosen. */
 function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => number | null {
   const { movement, transaction } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;

@@ -13,9 +13,7 @@ export interface RankedRow {
   readonly amount: number | null;
   /** net − expected with it chosen, too; null where that is not judged. */
   readonly differenceLeft: number | null;
-  /**
-   * Whether it leaves nothing, or its payref is nearly that of the other side: no other reason speaks for it.
-   */
+  /** Whether it leaves nothing, or its payref is nearly that of the other side: nothing else says it. */
   readonly fits: boolean;
   /** In words, the weightiest first. */
   readonly reasons: readonly string[];

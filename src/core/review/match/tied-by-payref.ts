@@ -1,6 +1,4 @@
-/**
- * Entries that join a match by the payref of one of its transactions, although the match does not name them.
- */
+/** Entries that join a match by a transaction's payref, although the match does not name them. */
 import { formatAmount } from "../../money.ts";
 import type { Checked, ChosenRows } from "./match-candidates.ts";
 

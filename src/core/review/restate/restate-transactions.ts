@@ -45,10 +45,7 @@ export function* restateTransactions(
   }
 }
 
-/**
- * The time by which a transaction belongs to a month, milliseconds UTC; null while it is not paid, or not
- * there.
- */
+/** The time by which a transaction belongs to a month, milliseconds UTC; null while unpaid or absent. */
 function paidDateOf(transaction: Transaction | null): number | null {
   return transaction !== null && isPaid(transaction) ? dateOf(transaction) : null;
 }

@@ -1,7 +1,4 @@
-/**
- * The restatement register: later changes to entries and paid transactions, and their effect on signed
- * months.
- */
+/** The restatement register: changes to entries and paid transactions, and what they do to signed months. */
 import type { FieldChange } from "../../reconcile/result/findings.ts";
 import type { Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
@@ -38,9 +35,7 @@ export interface WalletEffect {
   readonly closing: number;
 }
 
-/**
- * The day that an entry is dated, in the zone of its months, and whether that day's month is signed today.
- */
+/** The day that an entry is dated, in the zone of its months, and whether its month is signed today. */
 export interface DatedElsewhere {
   readonly day: Day;
   readonly month: Month;
@@ -66,9 +61,7 @@ export interface Restatement {
    * any time.
    */
   readonly months: readonly Month[];
-  /**
-   * Of a back-dated entry that counts in another month than its date's: that date; null for everything else.
-   */
+  /** Of a back-dated entry that counts in another month than its date's: that date; else null. */
   readonly dated: DatedElsewhere | null;
   /** Field by field; empty for one that vanished, returned or is back-dated. */
   readonly fields: readonly FieldChange[];

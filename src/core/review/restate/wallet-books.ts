@@ -10,18 +10,13 @@ import { type Signature, covers } from "./signatures.ts";
 import type { MonthOfWallet, RowContent, WalletRows } from "./wallet-rows.ts";
 import { type BroughtEntries, type MovedRow, type WalletOwner, type Wallets, walletsOf } from "./wallets.ts";
 
-/**
- * Period dates of a row, milliseconds UTC, before and after it was put in place; null where it is not there.
- */
+/** Period dates of a row, milliseconds UTC, before and after it was placed; null where it is not there. */
 export interface RowDates {
   readonly before: number | null;
   readonly after: number | null;
 }
 
-/**
- * What a row does to a signed month: on Σ movements, and on the stated closing balance, in all and of each
- * wallet.
- */
+/** What a row does to a signed month: on Σ movements, and on the stated closing, in all and by wallet. */
 export interface MonthEffect extends Pick<Restatement["effect"], "movement" | "closing" | "wallets"> {
   readonly signature: Signature;
   readonly dates: RowDates;
@@ -166,9 +161,7 @@ function figuresOf({ rows, position }: Place, signature: Signature): Figures {
   return { month, own: rows.movementAt(position, month, signature) };
 }
 
-/**
- * What changed in a wallet's month. Its bounds move when the row's date made, or makes, rows after it later.
- */
+/** What changed in a wallet's month. Its bounds move when the row's date makes rows after it later. */
 function difference(
   place: Place,
   signature: Signature,

@@ -20,10 +20,7 @@ export interface MonthOfWallet {
   /** Its rows are those from `first` up to, but without, `end`. */
   readonly first: number;
   readonly end: number;
-  /**
-   * The stated balance of the last row up to its end, else what the wallet opens with; 0 for one that has no
-   * rows.
-   */
+  /** The stated balance of the last row up to its end, else what the wallet opens with; 0 without rows. */
   readonly closing: number;
 }
 

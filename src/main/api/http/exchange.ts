@@ -98,10 +98,7 @@ async function takeAnswer<T>(
   return { accepted: false, status, retryAfter, content };
 }
 
-/**
- * The first bytes of a refusal. That they break off or cannot be read is no matter: the status says what
- * counts.
- */
+/** The first bytes of a refusal. Where they break off is no matter: the status says what counts. */
 async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

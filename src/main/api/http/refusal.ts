@@ -1,7 +1,4 @@
-/**
- * Errors for unsuccessful responses, by HTTP status. The interface documents none; these are the usual
- * meanings.
- */
+/** Errors for failed responses, by HTTP status. The interface names none; these are the usual meanings. */
 import type { TieoutError } from "../../../core/errors.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { findMessage } from "./envelope.ts";

@@ -24,9 +24,7 @@ export function assertDepth(depth: number, origin: Origin): void {
   throw payloadError("PAYLOAD_DEPTH", `The body nests more than ${MAX_DEPTH} levels deep`, origin);
 }
 
-/**
- * The error for an object of more fields than any of the service's; reading it would take long, and memory.
- */
+/** The error for an object with more fields than any of the service's; reading it takes long, and memory. */
 export function tooWide(origin: Origin, where: Omit<ErrorFacts, "file"> = {}): TieoutError {
   return payloadError(tooLargeCode(origin), `An object has more than ${MAX_FIELDS} fields`, origin, where);
 }

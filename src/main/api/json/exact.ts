@@ -52,10 +52,7 @@ export function parseExact(text: string): unknown {
   });
 }
 
-/**
- * Whether JSON.parse gives the integer a number denotes, or else a value that prints as the number was
- * written.
- */
+/** Whether JSON.parse gives the integer a number denotes, or a value that prints as it was written. */
 export function survivesParsing(source: string): boolean {
   if (source.length <= SAFE_LENGTH && !/[.eE]/u.test(source)) return true;
   return exactInteger(source) !== null || String(Number(source)) === source;

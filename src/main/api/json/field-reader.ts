@@ -31,16 +31,11 @@ export class FieldReader {
   failed = false;
   /** Members of all objects read so far. */
   keys = 0;
-  /**
-   * Whether objects may have fields the interface does not name. If not, `keys` counts the named ones alone.
-   */
+  /** Whether there may be fields the interface does not name. If not, `keys` counts the named ones alone. */
   unnamed = true;
   /** Whether texts may hold what cannot be stored. */
   escapes = true;
-  /**
-   * Whether all numbers are what they were written as, so that one the interface does not name is kept as it
-   * is.
-   */
+  /** Whether all numbers are what they were written as, so that one the interface lacks is kept as it is. */
   faithful = false;
   /** Something was met that the normal form does not say as it was sent. */
   unusual = false;
@@ -122,9 +117,7 @@ export class FieldReader {
     return kept.length === 0 ? null : Object.fromEntries(kept);
   }
 
-  /**
-   * A value the interface does not describe, as it is kept: storable texts, exact numbers, no `_alt` fields.
-   */
+  /** An undescribed value as it is kept: storable texts, exact numbers, no `_alt` fields. */
   keep(value: unknown): JsonValue {
     if (typeof value === "string") return escapeUnstorable(value);
     if (value instanceof Digits) return keptNumber(value);

@@ -139,9 +139,7 @@ async function create(path: string, text: string): Promise<boolean> {
   }
 }
 
-/**
- * Replaces the note as a whole, durably: it must be there after a power cut when a first file got its name.
- */
+/** Replaces the note as a whole, durably: it must be there after a power cut when a file got its name. */
 async function rewrite(path: string, folder: string, note: Note): Promise<void> {
   const unfinished = unfinishedNote(path);
   try {

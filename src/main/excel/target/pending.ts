@@ -1,7 +1,4 @@
-/**
- * Files that appear whole or not at all: written beside their target under another name, synced, then
- * renamed.
- */
+/** Files that appear whole or not at all: written beside their target, synced, then renamed. */
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

@@ -61,9 +61,7 @@ async function keep(path: string): Promise<Earlier> {
   }
 }
 
-/**
- * The new file gets its hidden name again first: a process killed here leaves what the next turn can finish.
- */
+/** The new file gets its hidden name back first: a process killed here leaves what the next turn finishes. */
 async function takeBack({ path, temporary }: PendingFile, earlier: Earlier | undefined): Promise<void> {
   if (earlier === undefined || earlier.was === "not kept") return;
   await rename(path, temporary);

@@ -63,10 +63,7 @@ interface SheetInside {
   _writeHyperlinks(): void;
   _writeConditionalFormatting(): void;
   _writeDataValidations(): void;
-  /**
-   * The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without
-   * comments.
-   */
+  /** The last thing written before the sheet ends, where `ignoredErrors` belong; nothing without comments. */
   _writeLegacyData(): void;
   _write(text: string): void;
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
@@ -165,9 +162,7 @@ export class WorkbookPackage {
   }
 }
 
-/**
- * Gives every part of the package one date, and tells Excel to work out every formula when it opens the file.
- */
+/** Gives every part of the package one date, and has Excel work out every formula on opening. */
 function dateParts(zip: Zip, date: Date): void {
   const append = zip.append.bind(zip);
   zip.append = (source, entry) => {
@@ -179,10 +174,7 @@ function dateParts(zip: Zip, date: Date): void {
   };
 }
 
-/**
- * Has the parts after a sheet's rows written in the order of the schema, or Excel would want to repair the
- * file.
- */
+/** Has the parts after a sheet's rows written in the order of the schema, or Excel would repair the file. */
 function keepOrder(sheet: SheetInside, choices: () => string): void {
   const writeLinks = sheet._writeHyperlinks.bind(sheet);
   const writeConditions = sheet._writeConditionalFormatting.bind(sheet);

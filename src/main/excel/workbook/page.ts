@@ -10,9 +10,7 @@ import { tabColor } from "./styles.ts";
 /** A4 in the numbers of Excel. */
 const A4 = 9;
 
-/**
- * The row of the last table's header on a sheet's first part; later parts have it right below the heading.
- */
+/** The row of the last table's header on a sheet's first part; later parts have it below the heading. */
 function headerRowOf({ tables }: Sheet, part: number): number {
   return part > 0 ? HEADING_ROWS + 1 : (layOut(tables).at(-1)?.header ?? HEADING_ROWS + 1);
 }

@@ -133,9 +133,7 @@ function linesOf(text: string, width: number): number {
   return lines;
 }
 
-/**
- * Tickmarks by number: one sign beyond Latin-1 would make the whole batch of rows twice as large in memory.
- */
+/** Tickmarks by number: one sign beyond Latin-1 would make the whole batch of rows twice as large. */
 function references(text: string): string {
   const known = marks.get(text) ?? Array.from(text, (sign) => `&#${sign.codePointAt(0)};`).join("");
   marks.set(text, known);

@@ -14,9 +14,7 @@ interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
   readonly lineId: (line: Line) => number;
-  /**
-   * Called with the table rows written since it was last called; throws when the export is no longer wanted.
-   */
+  /** Called with the table rows written since it was last called; throws when the export is cancelled. */
   readonly progress: (rows: number) => void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * How cells look, by what they hold and how their row stands out. Calm: one typeface, thin lines, little
- * colour.
- */
+/** How cells look, by what they hold and how their row stands out: one typeface, thin lines, few colours. */
 import type { Alignment, Borders, Fill, Font, Style } from "exceljs";
 import type { CellKind, CellTone } from "../../../core/report/model.ts";
 
@@ -13,9 +10,7 @@ const LINK = "FF0B5CAD";
 
 const FACE = { name: "Calibri", family: 2, size: 10 } as const;
 
-/**
- * Room for a digit to the right of what stands to the right, or it would touch the text of the next column.
- */
+/** Room for a digit to the right of what stands to the right, or it would touch the next column's text. */
 const AIR = "_0";
 
 /** The font that the workbook counts column widths in. */

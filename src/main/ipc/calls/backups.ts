@@ -44,10 +44,7 @@ function pathOf(handle: string | null, { handles, ledger }: HandlerContext): str
   return handle === null ? ledger.path : handles.path(handle, "read");
 }
 
-/**
- * The open ledger is closed for the moment in which the files change places; where that fails, it is opened
- * again.
- */
+/** The open ledger is closed while the files change places; where that fails, it is opened again. */
 async function restore(
   app: HandlerContext,
   request: { readonly ledger: string; readonly backup: string },

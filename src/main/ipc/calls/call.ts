@@ -30,10 +30,7 @@ export interface ThreadCall {
   readonly on: "quick" | "long";
   /** On `long`: which job it is. The window learns at once that it began, and from an event what it did. */
   readonly job?: JobKind;
-  /**
-   * Whether it writes to the ledger: it must be writable then, and what is known of it is read again
-   * afterwards.
-   */
+  /** Whether it writes to the ledger: it must be writable then, and its facts are read again afterwards. */
   readonly writes?: boolean;
   /** Whether cancelling ends the thread, for what keeps it too busy to hear of it and writes nothing. */
   readonly endsWhenAborted?: boolean;

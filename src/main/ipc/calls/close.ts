@@ -1,6 +1,4 @@
-/**
- * Closing months: how they stand, the steps that people take, and what later pulls changed of signed ones.
- */
+/** Closing months: how they stand, the steps that people take, and what pulls changed of signed ones. */
 import { reachWords } from "../../../core/report/words/reach-words.ts";
 import type { Calls } from "./call.ts";
 

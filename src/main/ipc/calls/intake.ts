@@ -95,9 +95,7 @@ export const INTAKE_CALLS = {
   },
 } satisfies Calls;
 
-/**
- * Whatever keeps a pull from being asked is told at once; the sandbox is only started when the job has begun.
- */
+/** What keeps a pull from being asked is told at once; the sandbox starts only when the job has begun. */
 async function connectionFinder(
   app: HandlerContext,
   { target, connection }: Parsed<"pull.start">,

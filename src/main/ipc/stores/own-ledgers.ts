@@ -1,7 +1,4 @@
-/**
- * Ledgers that the app finds a place for itself: those filled from the sandbox, and all new ones of a
- * browser's.
- */
+/** Ledgers that the app finds a place for: those filled from the sandbox, and all new ones of a browser's. */
 import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
 import { makeFolder } from "./make-folder.ts";

@@ -58,9 +58,7 @@ export class StoredFile<T> {
 /** Done again on what stands on the disk, it must have the same effect there; done twice none more. */
 type Change<T> = (before: T) => T;
 
-/**
- * Goes on where the app's own folder cannot be written: what was to be kept counts until the program ends.
- */
+/** Goes on where the app's own folder cannot be written: what it would keep counts until the program ends. */
 export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {
   try {
     await keeping;

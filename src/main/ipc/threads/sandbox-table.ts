@@ -1,7 +1,4 @@
-/**
- * What the sandbox's thread does: one sandbox at a time, generated and served there, so that nobody waits for
- * it.
- */
+/** What the sandbox's thread does: one sandbox at a time, made and served there; nobody waits. */
 import { type Sandbox, startSandbox } from "../../../sandbox/server.ts";
 
 /** Which sandbox: the same plan gives the same records. */

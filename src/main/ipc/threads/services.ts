@@ -82,10 +82,7 @@ export const SERVICES = {
     finishRestore(prepared, context),
 };
 
-/**
- * All that a thread which works on ledgers does. What crosses of a method is typed by its call, and unknown
- * here.
- */
+/** All that a thread which works on ledgers does. What crosses is typed by a method's call, unknown here. */
 export type ServiceTable = typeof SERVICES & {
   /** Imports what the methods that a window waits for need. */
   readonly loadQuickCalls: () => Promise<void>;

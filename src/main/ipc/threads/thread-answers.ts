@@ -113,10 +113,7 @@ class ProgressReports {
   }
 }
 
-/**
- * The buffers of a batch's columns, which are handed over instead of copied. A part of a larger buffer is
- * copied.
- */
+/** The buffers of a batch's columns, handed over instead of copied. A part of a larger buffer is copied. */
 function wholeBuffersOf(value: unknown): ArrayBuffer[] {
   if (typeof value !== "object" || value === null) return [];
   const buffers = new Set<ArrayBuffer>();

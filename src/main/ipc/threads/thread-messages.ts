@@ -4,10 +4,7 @@ import type { Progress, ServiceContext } from "../../services/shared/context.ts"
 
 type OpenedLedger = NonNullable<ServiceContext["opened"]>;
 
-/**
- * What a thread can do, by name. What goes in and comes out is structured-cloned, whole buffers are handed
- * over.
- */
+/** What a thread can do, by name. What crosses is structured-cloned, whole buffers are handed over. */
 export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
 
 export type CallName<T extends CallTable> = keyof T & string;

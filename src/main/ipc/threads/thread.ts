@@ -97,10 +97,7 @@ export class Thread<T extends CallTable> {
     }
   }
 
-  /**
-   * Ends the thread at once: its calls fail with WORK_LOST. Of a ledger that it wrote nothing half done
-   * stays.
-   */
+  /** Ends the thread at once: its calls fail with WORK_LOST. Nothing half written stays. */
   async kill(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;

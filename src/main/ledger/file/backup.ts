@@ -157,9 +157,7 @@ function isInputOutput(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
 }
 
-/**
- * SQLite does not report which of two files failed; a failing copy must not make the ledger count as damaged.
- */
+/** SQLite does not report which of two files failed; a failing copy does not mean a damaged ledger. */
 function canReadWhole(path: string): boolean {
   const block = Buffer.alloc(1024 * 1024);
   try {

@@ -82,10 +82,7 @@ export function connectAlone(path: string, patienceMs = BUSY_MS): WritableLedger
   }) as WritableLedger;
 }
 
-/**
- * A handle for reading that needs no index beside the file; null where others have it open, and thus keep
- * one.
- */
+/** A handle for reading that needs no index beside the file; null where others have it open, and keep one. */
 function readAlone(path: string): ReadableLedger | null {
   let db: WritableLedger;
   try {

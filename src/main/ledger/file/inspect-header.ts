@@ -97,16 +97,12 @@ function foreignLog(path: string): TieoutError {
   );
 }
 
-/**
- * Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros.
- */
+/** Whether the file is shorter than its header says. SQLite takes half a page at the end for zeros. */
 function isShort(path: string, header: Buffer): boolean {
   return statSync(path).size < header.readUInt32BE(28) * pageBytesOf(header);
 }
 
-/**
- * SQLite's pages have 512 to 65,536 bytes; with any other number it reports that the file is not a database.
- */
+/** SQLite's pages have 512 to 65,536 bytes; with another number it says that it is no database. */
 function pageBytesOf(header: Buffer): number {
   const stated = header.readUInt16BE(16);
   return stated === 1 ? 65_536 : Math.max(stated, 512);

@@ -135,9 +135,7 @@ export function readHolder(db: Database.Database): Holder | null {
   }
 }
 
-/**
- * Whether it has the one table of a lock, and nothing else: a view or a trigger of that name would be run.
- */
+/** Whether it has the one table of a lock, and nothing else: a view or trigger of that name would be run. */
 export function isLockFile(db: Database.Database): boolean {
   return schemaOf(db).join("\n") === HOLDER_TABLE;
 }

@@ -39,9 +39,7 @@ export function lockPath(ledger: string): string {
   return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
 }
 
-/**
- * By whatever folder's name a ledger is opened, it has one place; also one that is gone. No ledger is a link.
- */
+/** By whatever folder's name a ledger is opened, it has one place, also when gone. No ledger is a link. */
 export function placeOf(ledger: string): string {
   return join(realpathSync(dirname(ledger)), basename(ledger));
 }

@@ -15,9 +15,7 @@ const LONGEST_OPENED = LONGEST_BYTES - "-lock-journal".length;
 const LONGEST_COPY = LONGEST_OPENED - ".00000000-0000-0000-0000-000000000000.new".length;
 /** The longest path that SQLite opens, with its own files beside it. Windows knows longer ones. */
 const LONGEST_PATH_BYTES = process.platform === "win32" ? Infinity : 511;
-/**
- * Of a new ledger: copies are named after it, that of what was there before a restore at the greatest length.
- */
+/** Of a new ledger: copies are named after it, that from before a restore at the greatest length. */
 const LONGEST_NEW = LONGEST_COPY - " before restore 2026-01-01 000000".length;
 
 /** @throws TieoutError EXPORT_TARGET, also for no name at all */
@@ -57,10 +55,7 @@ export function unfinishedName(path: string): string {
   return `${path}.${randomUUID().slice(0, -12)}${MACHINE}${hex(process.pid)}.new`;
 }
 
-/**
- * Which process makes the file of that name; null where that is another machine's, or the name says nothing
- * of it.
- */
+/** Which process makes the file of that name; null where it is another machine's or not named. */
 export function makerOf(unfinished: string): number | null {
   const [, machine, pid = ""] = /([0-9a-f]{4})([0-9a-f]{8})\.new$/u.exec(unfinished) ?? [];
   return machine === MACHINE ? Number.parseInt(pid, 16) : null;

@@ -172,10 +172,7 @@ function recordPutBack(unfinished: string, atMs: number, from: string, replaced:
   });
 }
 
-/**
- * A second name for what is there, so that it is never without one; where a file system knows no links, a
- * copy.
- */
+/** A second name for what is there, so that it is never without one; a copy where there are no links. */
 function keep(ledger: string, keptAs: string): void {
   try {
     linkSync(ledger, keptAs);

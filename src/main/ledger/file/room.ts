@@ -1,6 +1,4 @@
-/**
- * Checks for disk space for what SQLite writes beside a ledger before a change: its log, and the log's index.
- */
+/** Checks the disk space for what SQLite writes beside a ledger before a change: its log and index. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";

@@ -38,9 +38,7 @@ export function refuseLargeSchema(handle: number, pageBytes: number, file: strin
   }
 }
 
-/**
- * The pages below an interior page, as far as its numbers lead to places on it; SQLite counts pages from 1.
- */
+/** The pages below an interior page, as far as its numbers lead to places on it; SQLite counts from 1. */
 function childrenOf(page: Buffer, start: number): number[] {
   const cells = Math.min(page.readUInt16BE(start + 3), (page.length - start - 12) >> 1);
   const children = [page.readUInt32BE(start + 8)];

@@ -16,10 +16,7 @@ export const DECISIONS_SINCE = 2;
 
 /** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
-  /**
-   * The id of the newest decision or undoing on this fingerprint that was seen before deciding; null for
-   * none.
-   */
+  /** The id of the newest decision or undoing on this fingerprint seen before deciding; null for none. */
   readonly seen: number | null;
 }
 
@@ -149,10 +146,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
   return { decisions, more: false };
 }
 
-/**
- * Whether a ledger still holds a decision that was read: not once another file, such as a backup, is in its
- * place.
- */
+/** Whether a ledger still holds a decision that was read: not once another file, say a backup, is there. */
 export function holdsDecision(
   db: ReadableLedger,
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
@@ -172,10 +166,7 @@ export function newestDecisionId(db: ReadableLedger): number {
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
-/**
- * The id of the newest decision or undoing that a link of the trail, or one before it, records; 0 without
- * one.
- */
+/** The id of the newest decision or undoing that the trail records up to a link; 0 without one. */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
     db

@@ -1,6 +1,4 @@
-/**
- * The judgements that a check uses: manual matches in force, and the closings that months were signed with.
- */
+/** The judgements that a check uses: manual matches in force, and the closings of signed months. */
 import type { Judgements } from "../../../core/reconcile/input.ts";
 import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
 import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";

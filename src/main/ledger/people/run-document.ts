@@ -75,10 +75,7 @@ export function* runFindingsOf(document: RunDocument): Generator<Finding> {
   if (!areThere) throw otherThanKept(document);
 }
 
-/**
- * The convention that the run's check used, whatever was asked for; undefined where the document does not
- * say.
- */
+/** The convention that the run's check used, whatever was asked for; undefined when unsaid. */
 export function usedConventionOf(document: RunDocument): unknown {
   const { convention } = headOf(document);
   return (convention as { readonly used?: unknown } | null | undefined)?.used;

@@ -16,10 +16,7 @@ export const PIECES_SINCE = 5;
 export interface NewRun {
   /** Milliseconds UTC. */
   readonly atMs: number;
-  /**
-   * The result as `checkDocumentTexts` gives it: texts that are one document end to end. Called for each
-   * reading.
-   */
+  /** The result as `checkDocumentTexts` gives it: one document end to end. Called for each reading. */
   readonly document: Iterable<string>;
 }
 

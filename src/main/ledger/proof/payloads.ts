@@ -101,9 +101,7 @@ export interface Payloads {
 /** Where a service can be asked. */
 const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol));
 
-/**
- * A name as it is stored, without blanks around it; that there is one is asked by the rules of what it signs.
- */
+/** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
 const name = text.refine((read) => read === read.trim() || read.trim() === "");
 
 /** A file's name without its folder. Every other sign can be part of one on some system. */

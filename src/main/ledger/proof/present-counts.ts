@@ -1,7 +1,4 @@
-/**
- * Counts the records at or above an id that were present after a pull, for many pulls in one walk of each
- * table.
- */
+/** Counts the records at or above an id present after a pull, for many pulls in one walk a table. */
 
 /** A question: how many records from an id on were present after a pull. */
 interface PresentAsk {
@@ -22,10 +19,7 @@ export class PresentCounts {
     this.#walk = new PullSums(pulls);
   }
 
-  /**
-   * Takes a record that came, or is there again, with 1, and one that is gone with −1; in ascending order of
-   * ids.
-   */
+  /** Takes a record that came (again) with 1, and one that is gone with −1; in ascending order of ids. */
   take(id: number, pull: number, weight: 1 | -1): void {
     this.#leaveOutBelow(id);
     this.#walk.add(pull, weight);

@@ -30,9 +30,7 @@ export function wrongNumber(kind: string, number: number, last: number): string 
     : `The link records ${kind} ${number}, and the next one is ${last + 1}`;
 }
 
-/**
- * How many problems of one table are listed; a table full of foreign rows would otherwise fill the terminal.
- */
+/** How many problems of one table are listed; else a table full of foreign rows fills the terminal. */
 const TOLD = 20;
 
 /** The first problems of one table, and how many more there are. */

@@ -227,10 +227,7 @@ export class Replay {
     this.#owner = said.user?.userID ?? this.#owner;
   }
 
-  /**
-   * Whether a number is the one after the last; where it is higher, the row it names is compared all the
-   * same.
-   */
+  /** Whether a number is the one after the last; a higher one's row is compared all the same. */
   #isNext(kind: string, number: number, last: number): boolean {
     if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
     return number > last;

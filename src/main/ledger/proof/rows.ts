@@ -62,10 +62,7 @@ function checkTable(
 /** The digest in a pull's link for a table without new rows. */
 const NO_ROWS = new RowDigest(1).finish().digest;
 
-/**
- * The digest of one pull's rows of one table, closed as soon as all its rows came, so that few are open at a
- * time.
- */
+/** The digest of one pull's rows of one table, closed once all its rows came, so that few are open. */
 class OpenDigest {
   readonly #integers: number;
   readonly #digest: string;

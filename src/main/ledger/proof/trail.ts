@@ -1,7 +1,4 @@
-/**
- * Reads the audit trail once, and checks that each link follows from the ones before by its hash and its
- * content.
- */
+/** Reads the audit trail once, and checks that each link follows from those before by hash and content. */
 import { isTimeZone } from "../../../core/time.ts";
 import { ledgerIdOf, linkHash, walkLinks } from "../trail/audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";

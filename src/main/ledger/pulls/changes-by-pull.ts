@@ -96,10 +96,7 @@ export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[
   );
 }
 
-/**
- * What an entry that a pull is the first to bring is compared with; it may be late within them, and is not
- * beyond.
- */
+/** What an entry that a pull is the first to bring is compared with; it is late only within them. */
 export interface LateBounds {
   readonly pullId: number;
   /** Lowest and highest walletID that any earlier pull reached. */
@@ -116,10 +113,7 @@ function storable(value: number): number {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * By pull, ascending: the latest dateCreated among the entries that it was the first to bring, milliseconds
- * UTC.
- */
+/** By pull, ascending: the latest dateCreated of the entries it was the first to bring, milliseconds UTC. */
 export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
   return new Map(
     db

@@ -1,7 +1,4 @@
-/**
- * Saves the records of one pull to their table: first sights, new versions, copies, and markers for vanished
- * ones.
- */
+/** Saves one pull's records to their table: first sights, new versions, copies, markers for vanished ones. */
 import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/changes/copies.ts";
 import type { WritableLedger } from "../file/connection.ts";

@@ -5,9 +5,7 @@ import { ownerOf } from "./caller.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { IntakeResult } from "./intake.ts";
 
-/**
- * The caller, where one is known, else all users of the entries held; null for a ledger that holds neither.
- */
+/** The caller, where one is known, else all users of the entries held; null for a ledger with neither. */
 export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
   const owner = ownerOf(db);
   return owner === null ? usersOfEntries(db) : new Set([owner]);

@@ -1,7 +1,4 @@
-/**
- * Fills the engine's columns straight from the tables, page by page: no object per row, texts only when asked
- * for.
- */
+/** Fills the engine's columns from the tables, page by page: no object per row, texts only when asked for. */
 import {
   type ColumnArray,
   type ColumnKinds,
@@ -75,10 +72,7 @@ function latestOf(pulls: readonly PullRecord[]): number | null {
 /** Takes one value of each row of a page into a column, from row `at` on. */
 type ReadColumn = (rows: readonly StoredRow[], index: number, into: ColumnArray, at: number) => void;
 
-/**
- * Where a column of the engine comes from: an SQL expression over the record's row, and how its values are
- * read.
- */
+/** Where a column of the engine comes from: an SQL expression over the row, and how its values are read. */
 interface Source {
   readonly column: string;
   readonly read: ReadColumn;
@@ -203,10 +197,7 @@ function readTable<R, K extends ColumnKinds>(
   return columns;
 }
 
-/**
- * The newest version of each live record in ascending id order, page by page; the id stands first in each
- * row.
- */
+/** Each live record's newest version by ascending id, page by page; the id stands first in each row. */
 function* pagesOf<R>(
   db: ReadableLedger,
   { name, idColumn: id }: RecordTable<R>,

@@ -1,7 +1,4 @@
-/**
- * Interned texts: each payref and label is stored once and compared as an integer. Ids run from 0 without
- * gaps.
- */
+/** Interned texts: payrefs and labels are stored once, compared as integers. Ids run from 0 without gaps. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
@@ -55,9 +52,7 @@ export class Dictionary implements TextNumbers {
   }
 }
 
-/**
- * All texts of a dictionary by id. They are read when the first one is needed: most checks need few or none.
- */
+/** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
   const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
@@ -82,7 +77,5 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   };
 }
 
-/**
- * Up to this many texts, or an eighth of all, are fetched one by one: reading them all costs time and memory.
- */
+/** Up to this many texts, or an eighth of all, are fetched one by one: all of them cost time and memory. */
 const FEW = 1000;

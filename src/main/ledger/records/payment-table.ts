@@ -188,9 +188,7 @@ interface DetailColumns {
   readonly charge: number | null;
 }
 
-/**
- * The inverse of `splitDetail`: what it took apart was a detail of this cycle, so what it gives back is one.
- */
+/** The inverse of `splitDetail`: what it took apart was a detail of this cycle, so this gives back one. */
 function joinDetail(
   cycle: string,
   rest: Readonly<Record<string, unknown>>,

@@ -6,9 +6,7 @@ export class TextIds {
   readonly #dictionary: Dictionary;
   /** Ids by number. */
   readonly #ids: number[] = [];
-  /**
-   * Whether no text but the empty one was in the table: then one that first arrives is new without a look.
-   */
+  /** Whether no text but the empty one was in the table: then the first to arrive is new without a look. */
   readonly #wasEmpty: boolean;
 
   /** @param stood how many texts a new ledger's table holds */

@@ -63,10 +63,7 @@ export class TrailWriter {
   readonly #insert;
   #head: ReturnType<typeof auditHead>;
 
-  /**
-   * Make it inside the transaction that writes what its links record, so that neither exists without the
-   * other.
-   */
+  /** Make it inside the transaction that writes what it records, so that neither is without the other. */
   constructor(db: WritableLedger) {
     assertInTransaction(db);
     this.#db = db;

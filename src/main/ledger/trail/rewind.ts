@@ -1,7 +1,4 @@
-/**
- * A copy of a ledger as it was at an earlier link of its trail, from which an earlier export can be made
- * again.
- */
+/** A copy of a ledger as at an earlier link of its trail, from which an earlier export can be made again. */
 import { copyLedger, type OnPages } from "../file/backup.ts";
 import { auditHead } from "./audit.ts";
 import { closeLedger } from "../file/close-handle.ts";

@@ -182,9 +182,7 @@ function kindOf(name: string, { path, stem }: LedgerPlace): BackupKind | null {
   return stampIn(name, `${stem} `) === null ? null : "scheduled";
 }
 
-/**
- * When a name says that its file was made, after what it begins with; null when it says nothing of the kind.
- */
+/** When a name says that its file was made, after what it begins with; null when it says nothing such. */
 function stampIn(name: string, beginning: string): number | null {
   if (!name.startsWith(beginning)) return null;
   const match = STAMP.exec(name.slice(beginning.length));

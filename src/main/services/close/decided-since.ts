@@ -1,6 +1,4 @@
-/**
- * Counts, for each prepared or signed month, the exceptions whose decision changed since. It checks no month.
- */
+/** Counts, for prepared and signed months, exceptions whose decision changed since. It checks no month. */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";

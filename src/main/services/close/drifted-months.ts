@@ -88,10 +88,7 @@ function touchedMonths(
   return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
 }
 
-/**
- * When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held any
- * more.
- */
+/** When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held. */
 function earliestOf(
   { entries, transactions }: CheckInput,
   { walletIDs, payIDs }: Extract<Touched, { readonly payIDs: readonly number[] }>,

@@ -226,10 +226,7 @@ function newestMatch(db: ReadableLedger): number {
   return listManualMatches(db).at(-1)?.id ?? 0;
 }
 
-/**
- * The decisions that counted when a month was prepared, by what records said as of the pull that it depends
- * on.
- */
+/** The decisions that counted when a month was prepared, by the records as of the pull it depends on. */
 function decisionsThen(
   db: ReadableLedger,
   { decisionId, pullId }: FrozenMonth,
@@ -253,10 +250,7 @@ function decisionsThen(
 
 type Concluded = Omit<PerformedMonth, "decisions">;
 
-/**
- * What the check concluded when the month was prepared; where it is the same as now, the kept one is not
- * read.
- */
+/** What the check concluded when the month was prepared; where that is as now, the kept one is not read. */
 function performedThen(
   db: ReadableLedger,
   frozen: FrozenMonth,

@@ -230,9 +230,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
   );
 }
 
-/**
- * The month's state, and the options that apply to it: the frozen ones while it is prepared or signed off.
- */
+/** The month's state, and its options: the frozen ones while it is prepared or signed off. */
 function standingOf(path: string, month: Month) {
   return readProven(path, (db) => {
     const standing = standingOfMonth(listCloseSteps(db), month);

@@ -87,10 +87,7 @@ export interface LedgerRegister extends RestatementRegister {
   readonly timeZone: string;
 }
 
-/**
- * As `listRestatements`, of a ledger file, with how far back it was looked; for one month, others are left
- * out.
- */
+/** As `listRestatements`, of a ledger file, with how far back pulls looked; for one month alone if asked. */
 export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
   const { month } = request;
   const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
@@ -104,10 +101,7 @@ export function readRestatements(ledger: string, request: RestatementRequest): L
   });
 }
 
-/**
- * What one pull changed of the months whose signatures are in force; those that it does not touch are left
- * out.
- */
+/** What one pull changed of the months whose signatures are in force; only those it touches. */
 export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[] {
   const changes = new SignedChanges();
   if (!readSignatures(db).some(isInForce)) return [];
@@ -278,10 +272,7 @@ function transactionChanges(
   return byPull(changes, walkBroughtTransactions(db, texts, isAsked));
 }
 
-/**
- * Two streams, each by pull, as one: of one pull those of the first come first. Returns what the first
- * returns.
- */
+/** Two streams by pull as one: of one pull those of the first come first. Returns what the first returns. */
 function* byPull<A extends { readonly pullId: number }, B extends { readonly pullId: number }, R>(
   first: Generator<A, R>,
   second: Generator<B>,

@@ -124,10 +124,7 @@ class Walk {
     this.#context = context;
   }
 
-  /**
-   * Re-performs a month; those before it depend on the same pulls, or on fewer. Empty when it is what was
-   * signed.
-   */
+  /** Re-performs a month; those before it depend on no more pulls. Empty when it is what was signed. */
   async perform(signature: FreezingStep): Promise<Problem[]> {
     const title = monthTitle(signature.month);
     const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];

@@ -1,6 +1,4 @@
-/**
- * Works with a ledger as it was at an earlier link, in a private folder that is always removed afterwards.
- */
+/** Works with a ledger as it was at an earlier link, in a private folder always removed afterwards. */
 import { join } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -1,7 +1,4 @@
-/**
- * The effect of a new pull on closed months, as a use case: which ones changed, and which ones it did not
- * reach.
- */
+/** The effect of a new pull on closed months, as a use case: which changed, and which it did not reach. */
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { readSettings } from "../../ledger/people/settings.ts";

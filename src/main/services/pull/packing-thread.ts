@@ -24,9 +24,7 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/**
- * What both threads see: how many messages were sent, how many were taken, and whether the packer is to stop.
- */
+/** What both threads see: how many messages were sent, how many taken, and whether the packer is to stop. */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
@@ -34,10 +32,7 @@ export const STOPPED = 2;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 32;
 
-/**
- * Records live for a moment: room for few of them is enough, and more would be taken from the machine for
- * nothing.
- */
+/** Records live for a moment: room for few of them is enough, and more would be wasted. */
 const YOUNG_MB = 16;
 
 /**

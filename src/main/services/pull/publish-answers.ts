@@ -61,10 +61,7 @@ export async function publishIntoFile(
   }
 }
 
-/**
- * Makes the ledger, or returns null when another process made it meanwhile: then this pull goes into that
- * one.
- */
+/** Makes the ledger, or returns null if another process made it meanwhile: the pull then goes into that. */
 async function makeUnlessMade(
   path: string,
   context: ServiceContext,

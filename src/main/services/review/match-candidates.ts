@@ -1,6 +1,4 @@
-/**
- * The sum of a proposed manual match and its candidates, as use cases, by the same rules as in the window.
- */
+/** The sum of a proposed match and its candidates, as use cases, by the same rules as in the window. */
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input.ts";

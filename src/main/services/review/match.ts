@@ -1,6 +1,4 @@
-/**
- * Manual matching as a use case: matching entries and transactions, undoing, and the status of every match.
- */
+/** Manual matching as a use case: matching entries and transactions, undoing, the status of every match. */
 import { TieoutError } from "../../../core/errors.ts";
 import {
   type BoundChange,

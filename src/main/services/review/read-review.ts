@@ -190,9 +190,7 @@ function proposalsOf(
   return { items, notes };
 }
 
-/**
- * The first row that says something else of a finding than the first on which it was typed, by fingerprint.
- */
+/** The first row that says something else of a finding than the first typed on, by fingerprint. */
 function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
   const firsts = new Map<string, ReviewerRow>();
   const others = new Map<string, string>();

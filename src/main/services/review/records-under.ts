@@ -1,6 +1,4 @@
-/**
- * The records that findings depend on, with the hashes of their current contents, for a decision to store.
- */
+/** The records that findings depend on, with the hashes of their current contents, for decisions to store. */
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";

@@ -1,6 +1,4 @@
-/**
- * A private folder for a copy of a ledger. It holds somebody's records, and is removed when the work is done.
- */
+/** A private folder for a copy of a ledger. It holds somebody's records, and is removed after the work. */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { TieoutError } from "../../../core/errors.ts";

@@ -81,10 +81,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? "A socket" : "A device";
 }
 
-/**
- * Where it is open, LibreOffice and Excel each leave a mark beside it. One that a crash left behind says the
- * same.
- */
+/** Where it is open, LibreOffice and Excel each leave a mark beside it. A crash may leave one behind. */
 function refuseOpen(file: string): void {
   const name = basename(file);
   for (const mark of [`.~lock.${name}#`, `~$${name}`]) {

@@ -28,9 +28,7 @@ interface ExportRequest {
   readonly format: ExportFormat;
   /** The workbook's path, or the folder of the tables. */
   readonly out: string;
-  /**
-   * Whether an earlier export is replaced also where it is not as this ledger wrote it; not so when left out.
-   */
+  /** Whether an earlier export is replaced also where this ledger did not write it so; no when left out. */
   readonly replace?: boolean;
 }
 
@@ -58,10 +56,7 @@ export async function exportLedger(request: ExportRequest, context: ServiceConte
   return openTwice(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
 }
 
-/**
- * Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished
- * first.
- */
+/** Looks before anything is computed; tables in their folder's turn, so a killed export is finished first. */
 async function lookFirst(request: ExportRequest): Promise<void> {
   const { ledger, out, format } = request;
   if (!assertTarget(out, format, ledger) || format === "xlsx") await refuseTarget(request);

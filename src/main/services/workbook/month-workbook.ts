@@ -9,9 +9,7 @@ import { assertTarget } from "./export-target.ts";
 interface WorkbookPlace {
   /** The workbook's name in the folder. */
   readonly name: string;
-  /**
-   * The workbooks before it that were saved since they were written, or are another ledger's, and so stay.
-   */
+  /** The workbooks before it that were saved since written, or are another ledger's, and so stay. */
   readonly left: readonly string[];
 }
 

@@ -64,9 +64,7 @@ export function reportInputOf(
 /** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
 const MOST_RESTATEMENTS = 20_000;
 
-/**
- * The state of each match: in force when the check used it, reopened when it did not and it was not undone.
- */
+/** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
   const inForce = new Set(human.matches.map(({ id }) => id));
   const matches = listManualMatches(db);

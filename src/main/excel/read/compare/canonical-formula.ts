@@ -1,6 +1,4 @@
-/**
- * Formulas in one spelling, so that two which mean the same are the same text, whichever program wrote them.
- */
+/** Formulas in one spelling, so that what means the same is the same text, whichever program wrote them. */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
 import { columnLetters } from "../../../../core/report/place.ts";
 import { type FormulaToken, cellReference, tokensOf } from "./formula-tokens.ts";

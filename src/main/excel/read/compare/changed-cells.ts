@@ -5,10 +5,7 @@ import type { CellRange } from "./references.ts";
 const FEW_ROWS = 32;
 /** Stands for all columns of a row. */
 const WHOLE_ROW = 0;
-/**
- * Of a column in which more rows changed all count as changed: nobody looks at which of them a result
- * followed.
- */
+/** Where more rows of a column changed all count as changed: nobody asks which of them a result followed. */
 const MOST_ROWS = 50_000;
 
 export class ChangedCells {

@@ -30,9 +30,7 @@ export function shownFound(
   return shown === shownValue(exported, kind, decimals) ? `${shown} (${String(found)})` : shown;
 }
 
-/**
- * Letters of another alphabet and signs that cannot be seen are named, blanks at the ends put between quotes.
- */
+/** Letters of another alphabet and signs that cannot be seen are named, blanks at the ends are quoted. */
 function shownBeside(exported: string, found: string): string {
   const shown = cutText(found);
   const signs = strangeIn(exported, found);

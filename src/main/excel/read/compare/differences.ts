@@ -1,6 +1,4 @@
-/**
- * The result of comparing a file with what was exported: edits, what followed from them, what was filled in.
- */
+/** How a file compares with what was exported: edits, what followed from them, what was filled in. */
 import { ChangedCells } from "./changed-cells.ts";
 import { type Edit, EditList } from "./edits.ts";
 import type { FoundFormula } from "../file/found-formula.ts";

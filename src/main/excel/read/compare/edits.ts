@@ -47,10 +47,7 @@ export interface Edit {
 /** The most edits that are told. */
 export const MOST_EDITS = 2000;
 
-/**
- * What is said first: what cells hold, then what cannot be seen or does not follow, then how figures are
- * written.
- */
+/** What comes first: what cells hold, then what cannot be seen or does not follow, then how figures look. */
 const RANK: Readonly<Record<EditKind, 0 | 1 | 2>> = {
   value: 0,
   formula: 0,

@@ -1,7 +1,4 @@
-/**
- * Which row of an exported sheet is which row of the file that came back, where rows were inserted or
- * deleted.
- */
+/** Which exported row is which row of the file that came back, where rows were inserted or deleted. */
 import { firstWhere } from "../../../../core/sorted.ts";
 
 /** Rows from 1 on that moved together. */
@@ -23,9 +20,7 @@ export class MovedRows {
     this.#exported = exported;
   }
 
-  /**
-   * The row now; null when it was deleted. Rows after the last one that was exported moved as that one did.
-   */
+  /** The row now; null when it was deleted. Rows after the last exported one moved as that one did. */
   now(row: number): number | null {
     const run = this.#runs[this.#at(row)];
     if (run !== undefined) return row < run.from ? null : row + run.by;

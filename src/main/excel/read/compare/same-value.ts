@@ -19,10 +19,7 @@ export interface ComparingSetting {
   readonly decimals: number;
 }
 
-/**
- * A number as it was exported: dates of files that count from 1904 on are brought to the calendar of the
- * others.
- */
+/** A number as it was exported: dates counted from 1904 on are brought to the usual calendar. */
 export function foundValue(value: FoundCell["value"], kind: CellKind, from1904: boolean): FoundCell["value"] {
   return from1904 && isDate(kind) && typeof value === "number" ? value + DAYS_TO_1904 : value;
 }

@@ -1,6 +1,4 @@
-/**
- * The rows of one sheet that came back, each paired with the one that was exported, or inserted, or deleted.
- */
+/** The rows of one sheet that came back, each paired with the exported one, or inserted, or deleted. */
 import type { FoundRow } from "../file/found-rows.ts";
 import type { FoundLook } from "../look/found-look.ts";
 import { CellComparison, type SheetSetting } from "./cell-comparison.ts";

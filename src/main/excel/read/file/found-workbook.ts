@@ -95,9 +95,7 @@ export class FoundWorkbook {
     return this.#formats.hasHidingRule;
   }
 
-  /**
-   * Whether the theme gives its colours in a way that is not known, so that texts in them may not be seen.
-   */
+  /** Whether the theme gives its colours in an unknown way, so that texts in them may not be seen. */
   get hasUnreadTheme(): boolean {
     return this.#formats.hasUnreadTheme;
   }

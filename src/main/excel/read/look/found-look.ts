@@ -36,10 +36,7 @@ export interface FoundLook {
   readonly ruleFormats: readonly string[];
 }
 
-/**
- * Nobody reads a row of so few points or a column of so few characters; the least that is exported is 15 and
- * 5.
- */
+/** Nobody reads a row of so few points or a column of so few characters; the least exported is 15 and 5. */
 export const LEAST_HEIGHT = 6;
 const LEAST_WIDTH = 1;
 /** Per cent; programs offer 10 to 400. */

@@ -30,10 +30,7 @@ interface Rule {
 }
 
 const EVERYWHERE: Area = { top: 1, left: 0, bottom: Infinity, right: Infinity };
-/**
- * Rules of a sheet, and how often a rule's range is held against the cells of a style: people make some
- * dozens.
- */
+/** Rules of a sheet, and how often a rule's range is compared with a style's cells: people make dozens. */
 const MOST_RULES = 5000;
 const MOST_LOOKS = 5_000_000;
 

@@ -79,9 +79,7 @@ function cellFill({ pattern, front, back, stops }: FillPaint, palette: Palette):
   return known([color ?? BLACK, (back === null ? null : palette.colorOf(back)) ?? WHITE]);
 }
 
-/**
- * A rule's solid fill is written as the colour behind; LibreOffice takes the one in front where it is alone.
- */
+/** A rule's solid fill is written as the colour behind; LibreOffice takes a front one that is alone. */
 function ruleFill({ pattern, front, back, stops }: FillPaint, palette: Palette): Behind {
   if (pattern === "none") return null;
   if (pattern === "gradient") return colorsOf(stops, palette);

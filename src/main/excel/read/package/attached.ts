@@ -31,10 +31,7 @@ const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
 const DRAWING = "drawing+xml";
 const COMMENTS = /(?:comments|threadedcomments)\+xml$/u;
 
-/**
- * The same by the kind of the relation to a part, in lower case: programs go by it, whatever the part's type
- * is.
- */
+/** The same by the kind of the relation to a part, in lower case: programs go by it, not by part types. */
 const RELATED: Readonly<Record<string, string>> = {
   vbaproject: MACROS,
   xlmacrosheet: MACROS,

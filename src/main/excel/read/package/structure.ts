@@ -1,6 +1,4 @@
-/**
- * Which sheets a workbook has and where its parts are, as its own parts say: whatever their order and names.
- */
+/** Which sheets a workbook has and where its parts are, as its own parts say: in whatever order. */
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
 import { type Relation, relationsOf } from "./relations.ts";

@@ -140,10 +140,7 @@ export function isNo(attribute: string | undefined): boolean {
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?\s*$/iu;
 
-/**
- * A number as every program reads it; NaN of anything else, `0x10` say, which some take for 16 and others for
- * 0.
- */
+/** A number as all programs read it; NaN of all else, `0x10` say, 16 to some, 0 to others. */
 export function numberIn(text: string): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
