@@ -1,9 +1,7 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
+import { monthOfPeriod } from "../../core/report/closing.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
-import type { Month } from "../../core/review/close/close.ts";
-import { monthDays } from "../../core/time.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
@@ -63,7 +61,7 @@ export function exportCommand(session: Session): Command {
       );
       session.progress.clear();
       session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
-      const month = monthOfDays(period);
+      const month = monthOfPeriod(period);
       if (month === null) return;
       session.terminal.stdout.write(driftWords(monthsTouched(session, ledger, { month }) ?? []));
     });
@@ -80,11 +78,4 @@ function writtenLines(report: ExportReport, { out, format }: Flags): string {
     `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
     "",
   ].join("\n");
-}
-
-/** The month that a period is, day for day; null for any other. */
-function monthOfDays(period: PeriodRequest | null): Month | null {
-  const month = period?.from?.slice(0, 7) ?? "";
-  const days = monthDays(month);
-  return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;
 }

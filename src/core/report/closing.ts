@@ -1,4 +1,5 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
+import type { PeriodRequest } from "../reconcile/asked-period.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { Month } from "../review/close/close.ts";
 import {
@@ -7,15 +8,14 @@ import {
   monthStates,
   untouched,
 } from "../review/close/month-states.ts";
-import { type Day, type Period, type ZoneClock, addDays, monthDays } from "../time.ts";
+import { type Day, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 
 /** The month that a period is exactly, from its first day to its last; null for any other period. */
-export function monthOfPeriod(period: Pick<Period, "from" | "to"> | null): Month | null {
-  if (period === null) return null;
-  const month = period.from.slice(0, 7);
+export function monthOfPeriod(period: PeriodRequest | null): Month | null {
+  const month = period?.from?.slice(0, 7) ?? "";
   const days = monthDays(month);
-  return days?.from === period.from && days.to === period.to ? (month as Month) : null;
+  return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;
 }
 
 /** How the exported month stands; null when what is exported is no month. */

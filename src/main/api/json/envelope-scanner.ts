@@ -6,14 +6,9 @@ import type { ErrorFacts, TieoutError } from "../../../core/errors.ts";
 import { isSpace } from "./encoding.ts";
 import { MAX_DEPTH, MAX_FIELDS, MAX_ENVELOPE_BYTES } from "../limits.ts";
 import { type Origin, foreignCode, payloadError, tooLargeCode } from "../origin.ts";
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, STRING } from "./tokens.ts";
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** The list of records is in `data.histories`. */
 const LIST_DEPTH = 2;
@@ -96,7 +91,7 @@ export class EnvelopeScanner {
   #takeInString(byte: number): void {
     if (this.#escaped) this.#escaped = false;
     else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) {
+    else if (byte === STRING) {
       this.#inString = false;
       if (this.#depth <= LIST_DEPTH) this.#lastString = this.#string();
     }
@@ -104,7 +99,7 @@ export class EnvelopeScanner {
 
   /** Says whether the byte opens the list of records. */
   #takeOutside(byte: number): boolean {
-    if (byte === QUOTE) {
+    if (byte === STRING) {
       this.#inString = true;
       this.#stringStart = this.#length - 1;
     } else if (byte === COLON) {

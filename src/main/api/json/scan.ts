@@ -14,6 +14,7 @@ import {
   truncatedCode,
 } from "../origin.ts";
 import { EnvelopeScanner, assertDepth, tooWide } from "./envelope-scanner.ts";
+import { CLOSE_LIST, COMMA, OPEN_LIST, OPEN_OBJECT } from "./tokens.ts";
 
 /** A run of whole records: bytes start … end − 1 of the body are what is between two commas of the list. */
 export interface Block {
@@ -36,11 +37,6 @@ export interface ScannedList {
   /** Whether there was a list of records at all. */
   readonly listFound: boolean;
 }
-
-const COMMA = 0x2c;
-const OPEN_OBJECT = 0x7b;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
 
 type Phase = "before" | "around" | "list-start" | "list";
 

@@ -5,35 +5,24 @@ import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 import { oddValueError } from "../records/odd-values.ts";
 import { hasRoom } from "./room.ts";
 
-const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; readonly sentence: string }[] = [
-  { prefix: "SQLITE_FULL", code: "LEDGER_DISK_FULL", sentence: "The disk is full" },
-  {
-    prefix: "SQLITE_READONLY",
-    code: "LEDGER_READONLY",
-    sentence: "You have no permission to write to the ledger",
-  },
-  { prefix: "SQLITE_BUSY", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
-  { prefix: "SQLITE_LOCKED", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
-  { prefix: "SQLITE_PROTOCOL", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
-  { prefix: "SQLITE_CORRUPT", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
-  { prefix: "SQLITE_NOTADB", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
-  {
-    prefix: "SQLITE_IOERR_SHORT_READ",
-    code: "LEDGER_CORRUPT",
-    sentence: "The ledger cannot be read completely",
-  },
-  {
-    prefix: "SQLITE_IOERR_CORRUPTFS",
-    code: "LEDGER_CORRUPT",
-    sentence: "The ledger cannot be read completely",
-  },
-  { prefix: "SQLITE_IOERR_READ", code: "LEDGER_DISK_ERROR", sentence: "The system cannot read the ledger" },
-  { prefix: "SQLITE_IOERR", code: "LEDGER_DISK_ERROR", sentence: "The system cannot write the ledger" },
-  { prefix: "SQLITE_CANTOPEN", code: "LEDGER_READONLY", sentence: "The ledger cannot be opened here" },
-  { prefix: "SQLITE_MISMATCH", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
-  { prefix: "SQLITE_CONSTRAINT_DATATYPE", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
-  { prefix: "SQLITE_CONSTRAINT_CHECK", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
-  { prefix: "SQLITE_CONSTRAINT_NOTNULL", code: "LEDGER_VALUE", sentence: "A value is missing" },
+/** Ours by the beginning of SQLite's code: the first that fits counts. */
+const CODES: readonly (readonly [prefix: string, code: ErrorCode, sentence: string])[] = [
+  ["SQLITE_FULL", "LEDGER_DISK_FULL", "The disk is full"],
+  ["SQLITE_READONLY", "LEDGER_READONLY", "You have no permission to write to the ledger"],
+  ["SQLITE_BUSY", "LEDGER_BUSY", "Another program is using the ledger"],
+  ["SQLITE_LOCKED", "LEDGER_BUSY", "Another program is using the ledger"],
+  ["SQLITE_PROTOCOL", "LEDGER_BUSY", "Another program is using the ledger"],
+  ["SQLITE_CORRUPT", "LEDGER_CORRUPT", "The ledger is damaged"],
+  ["SQLITE_NOTADB", "LEDGER_CORRUPT", "The ledger is damaged"],
+  ["SQLITE_IOERR_SHORT_READ", "LEDGER_CORRUPT", "The ledger cannot be read completely"],
+  ["SQLITE_IOERR_CORRUPTFS", "LEDGER_CORRUPT", "The ledger cannot be read completely"],
+  ["SQLITE_IOERR_READ", "LEDGER_DISK_ERROR", "The system cannot read the ledger"],
+  ["SQLITE_IOERR", "LEDGER_DISK_ERROR", "The system cannot write the ledger"],
+  ["SQLITE_CANTOPEN", "LEDGER_READONLY", "The ledger cannot be opened here"],
+  ["SQLITE_MISMATCH", "LEDGER_VALUE", "A value does not fit its column"],
+  ["SQLITE_CONSTRAINT_DATATYPE", "LEDGER_VALUE", "A value does not fit its column"],
+  ["SQLITE_CONSTRAINT_CHECK", "LEDGER_VALUE", "A value does not fit its column"],
+  ["SQLITE_CONSTRAINT_NOTNULL", "LEDGER_VALUE", "A value is missing"],
 ];
 
 /**
@@ -62,19 +51,20 @@ export function ledgerError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return oddValueError(file, error) ?? error;
   // What the statements look into as JSON was written as JSON.
   if (error.message === "malformed JSON") {
-    const sentence = "A document in the ledger differs from what was written";
-    return new TieoutError("LEDGER_CORRUPT", sentence, { file }, error);
+    const differs = "A document in the ledger differs from what was written";
+    return new TieoutError("LEDGER_CORRUPT", differs, { file }, error);
   }
-  const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
+  const known = CODES.find(([prefix]) => error.code.startsWith(prefix));
   if (known === undefined) return error;
+  const [, code, sentence] = known;
   if (error.code.startsWith("SQLITE_CANTOPEN") && !isThere(file)) {
     return new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file }, error);
   }
   // SQLite reports a full disk only for some writes; for others it only reports a failure.
-  if (known.code === "LEDGER_DISK_ERROR" && error.code !== "SQLITE_IOERR_READ" && !hasRoom(file)) {
+  if (code === "LEDGER_DISK_ERROR" && error.code !== "SQLITE_IOERR_READ" && !hasRoom(file)) {
     return new TieoutError("LEDGER_DISK_FULL", "The disk is full", { file }, error);
   }
-  return new TieoutError(known.code, known.sentence, { file }, error);
+  return new TieoutError(code, sentence, { file }, error);
 }
 
 /** Also for what may not be inspected. */
