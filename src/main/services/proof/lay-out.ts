@@ -16,9 +16,10 @@ import { withStoredAnswers } from "./stored-answers.ts";
  * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for it; what the work raises
  */
 export async function withPassingLedger<T>(
-  { memory: _, ...context }: ServiceContext,
+  given: ServiceContext,
   work: (passing: WritableLedger, context: ServiceContext) => Promise<T>,
 ): Promise<T> {
+  const { memory: _, ...context } = given;
   return inPrivateFolder("performed", async (folder) => {
     const passing = makePassingLedger(join(folder, "passing.tieout"), { ledgerId: "passing", atMs: 0 });
     try {
