@@ -29,13 +29,10 @@ import { asDamage, guarded } from "./sqlite-error.ts";
  */
 export function openForReading(path: string): ReadableLedger {
   const db = openUncompared(path);
-  try {
+  return looked(db, path, () => {
     refuseOtherSchema(db, path);
     return db;
-  } catch (error) {
-    db.close();
-    throw asDamage(error, path);
-  }
+  });
 }
 
 /**
@@ -45,12 +42,19 @@ export function openForReading(path: string): ReadableLedger {
 export function openUncompared(path: string): ReadableLedger {
   lookAt(path, SCHEMA_VERSION);
   const { db, version } = connectToRead(path);
-  try {
+  return looked(db, path, () => {
     refuseSchema(version, path, SCHEMA_VERSION);
     return db;
+  });
+}
+
+/** Looks at a file's own structure; the handle is closed where that fails. */
+function looked<T>(db: ReadableLedger, path: string, look: () => T): T {
+  try {
+    return look();
   } catch (error) {
     db.close();
-    throw error;
+    throw asDamage(error, path);
   }
 }
 
@@ -60,14 +64,11 @@ export function openUncompared(path: string): ReadableLedger {
  */
 function connectToRead(path: string): { readonly db: ReadableLedger; readonly version: number } {
   const db = guarded(path, () => connectForReading(path));
-  try {
+  return looked(db, path, () => {
     const version = schemaVersion(db);
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return { db, version };
-  } catch (error) {
-    db.close();
-    throw asDamage(error, path);
-  }
+  });
 }
 
 /**

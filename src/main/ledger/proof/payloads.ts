@@ -35,6 +35,7 @@ import {
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
+import type { PullOrigin } from "../pulls/pull.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {
@@ -54,13 +55,8 @@ type EntriesPayload = IntakeCounts & {
 };
 
 /** The payload of a pull's link, as `publish` writes it. */
-export interface PullPayload {
+export interface PullPayload extends PullOrigin {
   readonly pull: number;
-  readonly source: "service" | "files";
-  readonly startedAtMs: number;
-  readonly finishedAtMs: number | null;
-  readonly baseUrl: string | null;
-  readonly limit: number | null;
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly bodies: readonly BodyPayload[];

@@ -58,11 +58,7 @@ export class Intake<R> {
   #ascending = true;
   readonly #users = new Set<number>();
   readonly #userColumn: number;
-  #received = 0;
-  #inserted = 0;
-  #changed = 0;
-  #vanished = 0;
-  #repeated = 0;
+  readonly #counts = { received: 0, inserted: 0, changed: 0, vanished: 0, repeated: 0 };
   #from = Infinity;
   #to = -Infinity;
 
@@ -124,7 +120,7 @@ export class Intake<R> {
 
   /** @param asSent canonical JSON, where the row says less than what was sent */
   #takeRow(id: number, row: StoredRow, asSent: string | null): void {
-    this.#received += 1;
+    this.#counts.received += 1;
     this.#users.add(Number(row[this.#userColumn]));
     if (id < this.#from) this.#from = id;
     if (id > this.#to) this.#to = id;
@@ -148,14 +144,8 @@ export class Intake<R> {
     this.#flush();
     if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
     return {
-      counts: {
-        received: this.#received,
-        inserted: this.#inserted,
-        changed: this.#changed,
-        vanished: this.#vanished,
-        repeated: this.#repeated,
-      },
-      range: this.#received === 0 ? null : { from: this.#from, to: this.#to },
+      counts: this.#counts,
+      range: this.#counts.received === 0 ? null : { from: this.#from, to: this.#to },
       users: this.#users,
       digests: this.#digests(),
     };
@@ -163,7 +153,7 @@ export class Intake<R> {
 
   #insert(id: number, row: StoredRow): void {
     this.#inserter.add(row);
-    this.#inserted += 1;
+    this.#counts.inserted += 1;
     if (id > this.#highest) this.#highest = id;
     else this.#ascending = false;
     if (this.#ascending) this.#digest.add(row);
@@ -194,7 +184,7 @@ export class Intake<R> {
     this.#statements.see.run(id);
     if (!sameContent(existing, row)) {
       this.#addVersion(id, row);
-      this.#changed += 1;
+      this.#counts.changed += 1;
     }
     if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
   }
@@ -209,7 +199,7 @@ export class Intake<R> {
     const other = asSent ?? this.#textOf(row);
     const { index, conflicting } = resolveCopies([used, other], this.#sha256);
     const last = copies.get(this.#pullId, id) ?? null;
-    if (last === null) this.#repeated += 1;
+    if (last === null) this.#counts.repeated += 1;
     if (conflicting && firstCopy.get(this.#pullId, id) === undefined) copy.run(this.#pullId, id, 1, 1, used);
     copy.run(this.#pullId, id, (last ?? 1) + 1, conflicting ? 1 : 0, conflicting ? other : null);
     if (index === 1) this.#useCopy(id, row, asSent, existing);
@@ -236,7 +226,7 @@ export class Intake<R> {
     for (const id of this.#statements.unseen.all(lowest)) {
       if (this.#statements.presence.get(id) === 0) continue;
       this.#statements.mark.run(id, this.#pullId, 0);
-      this.#vanished += 1;
+      this.#counts.vanished += 1;
     }
   }
 

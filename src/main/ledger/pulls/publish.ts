@@ -17,22 +17,14 @@ import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import type { Parts, Pause } from "./parts.ts";
-import { newestPullID, refuseStale } from "./pull.ts";
+import { newestPullID, refuseStale, type PullOrigin } from "./pull.ts";
 import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { guarded, ledgerError } from "../file/sqlite-error.ts";
 import { TextIds } from "../records/text-ids.ts";
 
-export interface PullFacts {
-  readonly source: "service" | "files";
-  /** Milliseconds UTC. */
-  readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files, which carry no clock. */
-  readonly finishedAtMs: number | null;
-  readonly baseUrl: string | null;
-  /** The limit of the wallet history's request; null without one. */
-  readonly limit: number | null;
+export interface PullFacts extends PullOrigin {
   /**
    * The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since.
    * Files need none.

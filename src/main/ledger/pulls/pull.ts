@@ -3,16 +3,20 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
-export interface PullRecord {
-  readonly id: number;
+/** Where a pull came from, and when. */
+export interface PullOrigin {
   readonly source: "service" | "files";
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files. */
+  /** Milliseconds UTC; null for files, which carry no clock. */
   readonly finishedAtMs: number | null;
   readonly baseUrl: string | null;
-  /** The limit of the wallet history's request. */
+  /** The limit of the wallet history's request; null without one. */
   readonly limit: number | null;
+}
+
+export interface PullRecord extends PullOrigin {
+  readonly id: number;
   /** Entries received; null when the pull had no wallet history. */
   readonly entries: number | null;
   readonly lowestWalletID: number | null;

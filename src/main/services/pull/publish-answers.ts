@@ -11,6 +11,7 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { isTaken } from "../../ledger/file/inspect-header.ts";
 import { createFilledLedger } from "../../ledger/file/make.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../../ledger/pulls/publish.ts";
+import type { PullOrigin } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
 import { packBeside } from "./packing-thread.ts";
@@ -29,10 +30,7 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = Pick<
-  PullFacts,
-  "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit" | "newestPull"
->;
+export type PullSource = PullOrigin & Pick<PullFacts, "newestPull">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
