@@ -4,8 +4,8 @@ export type Severity = "error" | "warning" | "info";
 /** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */
 type RuleSubject = "entry" | "transaction";
 
-interface Rule {
-  readonly id: string;
+export interface Rule<Id extends string> {
+  readonly id: Id;
   /** The usual severity; a finding may carry another where the rules say so. */
   readonly severity: Severity;
   readonly subject: RuleSubject;
@@ -13,282 +13,119 @@ interface Rule {
   readonly words: string;
 }
 
+/** A rule about entries. */
+function ofEntry<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
+  return { id, severity, subject: "entry", words };
+}
+
+/** A rule about transactions. */
+function ofPayment<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
+  return { id, severity, subject: "transaction", words };
+}
+
 export const RULES = [
-  {
-    id: "repeated-entry",
-    severity: "info",
-    subject: "entry",
-    words: "The same entry came more than once in one pull; all copies are identical.",
-  },
-  {
-    id: "conflicting-entry",
-    severity: "error",
-    subject: "entry",
-    words: "The same walletID came more than once in one pull with different contents.",
-  },
-  {
-    id: "chain-break",
-    severity: "error",
-    subject: "entry",
-    words: "The stated balance does not follow from the balance before it and the movement.",
-  },
-  {
-    id: "pending-entry",
-    severity: "warning",
-    subject: "entry",
-    words: "An unapproved entry whose amount is not in the balance yet.",
-  },
-  {
-    id: "opening-balance",
-    severity: "warning",
-    subject: "entry",
-    words: "The history does not start at zero: the pull's limit may have cut it off.",
-  },
-  {
-    id: "history-gap",
-    severity: "warning",
-    subject: "entry",
-    words: "Two pulls did not overlap; the entries between them were never seen.",
-  },
-  { id: "negative-balance", severity: "error", subject: "entry", words: "The balance falls below zero." },
-  { id: "both-sides", severity: "warning", subject: "entry", words: "Both credit and debit have an amount." },
-  {
-    id: "no-movement",
-    severity: "warning",
-    subject: "entry",
-    words: "Neither credit nor debit has an amount.",
-  },
-  { id: "negative-amount", severity: "error", subject: "entry", words: "A credit or debit is below zero." },
-  {
-    id: "out-of-order",
-    severity: "warning",
-    subject: "entry",
-    words: "The entry is dated earlier than the one before it.",
-  },
-  {
-    id: "unapproved-entry",
-    severity: "warning",
-    subject: "entry",
-    words: "Unapproved money is in the balance.",
-  },
-  {
-    id: "orphan-payref",
-    severity: "error",
-    subject: "entry",
-    words: "No transaction has the entry's payref.",
-  },
-  {
-    id: "entry-for-unpaid",
-    severity: "error",
-    subject: "entry",
-    words: "The entry is tied to a transaction that is not paid.",
-  },
-  {
-    id: "duplicate-entry",
-    severity: "error",
-    subject: "entry",
-    words: "The same movement was entered again for one payment.",
-  },
-  {
-    id: "wrong-business",
-    severity: "error",
-    subject: "entry",
-    words: "Entry and transaction belong to different businesses.",
-  },
-  {
-    id: "wrong-user",
-    severity: "error",
-    subject: "entry",
-    words: "Entry and transaction belong to different users.",
-  },
-  {
-    id: "before-created",
-    severity: "warning",
-    subject: "entry",
-    words: "The entry is older than its transaction.",
-  },
-  {
-    id: "entry-changed",
-    severity: "error",
-    subject: "entry",
-    words: "An entry has changed since an earlier pull.",
-  },
-  {
-    id: "entry-approved",
-    severity: "info",
-    subject: "entry",
-    words: "An entry that was unapproved in an earlier pull is approved now.",
-  },
-  {
-    id: "entry-vanished",
-    severity: "error",
-    subject: "entry",
-    words: "An entry from an earlier pull is missing from a later one that reaches back to it.",
-  },
-  {
-    id: "entry-returned",
-    severity: "info",
-    subject: "entry",
-    words: "An entry that had vanished has come back.",
-  },
-  {
-    id: "repeated-transaction",
-    severity: "info",
-    subject: "transaction",
-    words: "The same transaction came more than once in one pull; all copies are identical.",
-  },
-  {
-    id: "conflicting-transaction",
-    severity: "error",
-    subject: "transaction",
-    words: "The same payID came more than once in one pull with different contents.",
-  },
-  {
-    id: "duplicate-payref",
-    severity: "error",
-    subject: "transaction",
-    words: "Several transactions have the same payref.",
-  },
-  {
-    id: "unknown-cycle",
-    severity: "info",
-    subject: "transaction",
-    words: "The interface does not name this cycle; amount rules were skipped.",
-  },
-  {
-    id: "unknown-role",
-    severity: "info",
-    subject: "transaction",
-    words: "The caller's role is neither seller nor buyer.",
-  },
-  {
-    id: "before-history",
-    severity: "info",
-    subject: "transaction",
-    words: "Paid before the oldest entry held, so its entry cannot be seen.",
-  },
-  {
-    id: "paid-without-entry",
-    severity: "error",
-    subject: "transaction",
-    words: "Paid, but no entry in the wallet.",
-  },
-  {
-    id: "in-transit",
-    severity: "info",
-    subject: "transaction",
-    words: "Paid shortly before the period's end, not in the wallet yet: a timing difference.",
-  },
-  {
-    id: "reversed",
-    severity: "error",
-    subject: "transaction",
-    words: "Entered and reversed: the entries add up to zero.",
-  },
-  {
-    id: "amount-mismatch",
-    severity: "error",
-    subject: "transaction",
-    words: "The entries of the payref do not add up to the expected amount.",
-  },
-  {
-    id: "currency-mismatch",
-    severity: "error",
-    subject: "transaction",
-    words: "The transaction's currency differs from that of its business or user.",
-  },
-  {
-    id: "settled-deleted",
-    severity: "error",
-    subject: "transaction",
-    words: "A deleted transaction has entries.",
-  },
-  {
-    id: "settled-flagged",
-    severity: "warning",
-    subject: "transaction",
-    words: "A flagged transaction has entries.",
-  },
-  {
-    id: "payable-sum",
-    severity: "error",
-    subject: "transaction",
-    words: "The payable amount is not the charged amount plus fees.",
-  },
-  {
-    id: "charged-amount",
-    severity: "error",
-    subject: "transaction",
-    words: "The charged amount differs from the total of the item, tasks or goal.",
-  },
-  {
-    id: "milestone-total",
-    severity: "error",
-    subject: "transaction",
-    words: "The milestone's amount is not the sum of its tasks.",
-  },
-  {
-    id: "escrow-charge",
-    severity: "warning",
-    subject: "transaction",
-    words: "The escrow charge differs between detail and fee.",
-  },
-  {
-    id: "crowd-pay-fee",
-    severity: "warning",
-    subject: "transaction",
-    words: "A crowd-pay has an escrow fee.",
-  },
-  {
-    id: "reference",
-    severity: "error",
-    subject: "transaction",
-    words: "The detail's reference is not the payref.",
-  },
-  { id: "cycle", severity: "error", subject: "transaction", words: "The detail's type is not the cycle." },
-  {
-    id: "payment-url",
-    severity: "warning",
-    subject: "transaction",
-    words: "The payment URL does not end in the payref.",
-  },
-  {
-    id: "task-dates",
-    severity: "warning",
-    subject: "transaction",
-    words: "A complete task has no completion date.",
-  },
-  {
-    id: "transaction-changed",
-    severity: "error",
-    subject: "transaction",
-    words: "A transaction has changed since an earlier pull.",
-  },
-  {
-    id: "transaction-vanished",
-    severity: "warning",
-    subject: "transaction",
-    words: "A transaction from an earlier pull is missing from a later one.",
-  },
-  {
-    id: "opening-not-carried",
-    severity: "error",
-    subject: "entry",
-    words: "The opening differs from the signed closing of the period before.",
-  },
-  {
-    id: "matched-by-hand",
-    severity: "info",
-    subject: "entry",
-    words: "A person matched the entry with a transaction of another payref.",
-  },
-  {
-    id: "settled-by-hand",
-    severity: "info",
-    subject: "transaction",
-    words: "A person matched the transaction with entries that do not have its payref.",
-  },
-] as const satisfies readonly Rule[];
+  ofEntry(
+    "repeated-entry",
+    "info",
+    "The same entry came more than once in one pull; all copies are identical.",
+  ),
+  ofEntry(
+    "conflicting-entry",
+    "error",
+    "The same walletID came more than once in one pull with different contents.",
+  ),
+  ofEntry(
+    "chain-break",
+    "error",
+    "The stated balance does not follow from the balance before it and the movement.",
+  ),
+  ofEntry("pending-entry", "warning", "An unapproved entry whose amount is not in the balance yet."),
+  ofEntry(
+    "opening-balance",
+    "warning",
+    "The history does not start at zero: the pull's limit may have cut it off.",
+  ),
+  ofEntry("history-gap", "warning", "Two pulls did not overlap; the entries between them were never seen."),
+  ofEntry("negative-balance", "error", "The balance falls below zero."),
+  ofEntry("both-sides", "warning", "Both credit and debit have an amount."),
+  ofEntry("no-movement", "warning", "Neither credit nor debit has an amount."),
+  ofEntry("negative-amount", "error", "A credit or debit is below zero."),
+  ofEntry("out-of-order", "warning", "The entry is dated earlier than the one before it."),
+  ofEntry("unapproved-entry", "warning", "Unapproved money is in the balance."),
+  ofEntry("orphan-payref", "error", "No transaction has the entry's payref."),
+  ofEntry("entry-for-unpaid", "error", "The entry is tied to a transaction that is not paid."),
+  ofEntry("duplicate-entry", "error", "The same movement was entered again for one payment."),
+  ofEntry("wrong-business", "error", "Entry and transaction belong to different businesses."),
+  ofEntry("wrong-user", "error", "Entry and transaction belong to different users."),
+  ofEntry("before-created", "warning", "The entry is older than its transaction."),
+  ofEntry("entry-changed", "error", "An entry has changed since an earlier pull."),
+  ofEntry("entry-approved", "info", "An entry that was unapproved in an earlier pull is approved now."),
+  ofEntry(
+    "entry-vanished",
+    "error",
+    "An entry from an earlier pull is missing from a later one that reaches back to it.",
+  ),
+  ofEntry("entry-returned", "info", "An entry that had vanished has come back."),
+  ofPayment(
+    "repeated-transaction",
+    "info",
+    "The same transaction came more than once in one pull; all copies are identical.",
+  ),
+  ofPayment(
+    "conflicting-transaction",
+    "error",
+    "The same payID came more than once in one pull with different contents.",
+  ),
+  ofPayment("duplicate-payref", "error", "Several transactions have the same payref."),
+  ofPayment("unknown-cycle", "info", "The interface does not name this cycle; amount rules were skipped."),
+  ofPayment("unknown-role", "info", "The caller's role is neither seller nor buyer."),
+  ofPayment("before-history", "info", "Paid before the oldest entry held, so its entry cannot be seen."),
+  ofPayment("paid-without-entry", "error", "Paid, but no entry in the wallet."),
+  ofPayment(
+    "in-transit",
+    "info",
+    "Paid shortly before the period's end, not in the wallet yet: a timing difference.",
+  ),
+  ofPayment("reversed", "error", "Entered and reversed: the entries add up to zero."),
+  ofPayment("amount-mismatch", "error", "The entries of the payref do not add up to the expected amount."),
+  ofPayment(
+    "currency-mismatch",
+    "error",
+    "The transaction's currency differs from that of its business or user.",
+  ),
+  ofPayment("settled-deleted", "error", "A deleted transaction has entries."),
+  ofPayment("settled-flagged", "warning", "A flagged transaction has entries."),
+  ofPayment("payable-sum", "error", "The payable amount is not the charged amount plus fees."),
+  ofPayment(
+    "charged-amount",
+    "error",
+    "The charged amount differs from the total of the item, tasks or goal.",
+  ),
+  ofPayment("milestone-total", "error", "The milestone's amount is not the sum of its tasks."),
+  ofPayment("escrow-charge", "warning", "The escrow charge differs between detail and fee."),
+  ofPayment("crowd-pay-fee", "warning", "A crowd-pay has an escrow fee."),
+  ofPayment("reference", "error", "The detail's reference is not the payref."),
+  ofPayment("cycle", "error", "The detail's type is not the cycle."),
+  ofPayment("payment-url", "warning", "The payment URL does not end in the payref."),
+  ofPayment("task-dates", "warning", "A complete task has no completion date."),
+  ofPayment("transaction-changed", "error", "A transaction has changed since an earlier pull."),
+  ofPayment(
+    "transaction-vanished",
+    "warning",
+    "A transaction from an earlier pull is missing from a later one.",
+  ),
+  ofEntry(
+    "opening-not-carried",
+    "error",
+    "The opening differs from the signed closing of the period before.",
+  ),
+  ofEntry("matched-by-hand", "info", "A person matched the entry with a transaction of another payref."),
+  ofPayment(
+    "settled-by-hand",
+    "info",
+    "A person matched the transaction with entries that do not have its payref.",
+  ),
+] as const;
 
 /** Rules that only people's decisions bring about: `check --json` counts them where they found something. */
 export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
