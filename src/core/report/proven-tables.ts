@@ -64,7 +64,7 @@ export function provenTables(figures: Figures) {
     wallet,
     trail,
     exceptions,
-    breaks: breakTable(figures, wallet, lists.items),
+    breaks: breakTable(figures, wallet, roll, lists.items),
     openings: openingTable(figures, roll),
     frozen: frozenTable(figures, roll),
     actions: actionTable(figures, wallet, roll),

@@ -1,25 +1,31 @@
 /** A1: what the break differences of each currency consist of, in the words of the window's overview. */
 import { labelAt } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
+import type { Tone } from "../model.ts";
+import type { TablePlace } from "../place.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+import { type Here, ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "../three-way/reconciling-items.ts";
 import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../words/break-parts.ts";
+import { totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
+import { type RollTable, rollTotalAt } from "./rollforward.ts";
 
-/** The breaks of one rule in one currency. */
+/** The breaks of one rule in one currency, or all of a currency. */
 export interface BreakLine {
   readonly figures: Figures;
-  readonly wallet: WalletTable;
-  readonly part: BreakPart;
+  readonly roll: RollTable;
   /** Index of the currency. */
   readonly block: number;
+  readonly label: string;
   readonly items: readonly ReconcilingItem[];
+  readonly sum: (here: Here<"currency">) => string;
+  readonly tone: Extract<Tone, "plain" | "total">;
 }
 
 const BREAKS = columnsOf<BreakLine>()({
-  part: { header: "Part", kind: "text", value: ({ part, items }) => breakPartTitle(part, items.length) },
+  part: { header: "Part", kind: "text", value: ({ label }) => label },
   currency: {
     header: "Currency",
     kind: "text",
@@ -30,42 +36,99 @@ const BREAKS = columnsOf<BreakLine>()({
     ...ROLL_HEADS.breakDifference,
     skip: 4,
     value: ({ items }) => sumOfItems(items),
-    // A row that breaks carries the rule that found it among its flags.
-    formula: ({ figures, wallet, part }, here) =>
-      figures.round(
-        productWhere(
-          wallet,
-          ["flags", "difference"],
-          `$${here.cell("currency")}`,
-          (flags, range) => `ISNUMBER(SEARCH("${part.rule}",${flags}))*${range}`,
-        ),
-      ),
+    formula: ({ figures, sum }, here) => figures.round(sum(here)),
+  },
+  // The parts of a currency come to what its roll-forward carries.
+  ties: {
+    ...ROLL_HEADS.ties,
+    header: "Agrees",
+    skip: 3,
+    value: ({ figures, block, items, tone }) =>
+      tone === "total" ? sumOfItems(items) === totalBreaks(figures, block) : null,
+    formula: ({ figures, roll, block }, here) =>
+      `${here.cell("breakDifference")}=${roll.cell("breakDifference", rollTotalAt(figures, block))}`,
   },
 });
+type BreakKey = keyof typeof BREAKS;
 
-export function breakTable(figures: Figures, wallet: WalletTable, items: readonly ReconcilingItem[]) {
-  const lines = breakLines(figures, wallet, items);
+export function breakTable(
+  figures: Figures,
+  wallet: WalletTable,
+  roll: RollTable,
+  items: readonly ReconcilingItem[],
+) {
+  const parts = breakParts(figures, items);
   return new ReportTable(figures, {
     id: "breaks",
     title: "Break differences, by what they are",
     empty: "None: every balance follows.",
     columns: BREAKS,
-    count: lines.length,
-    lines: () => lines,
+    count: parts.reduce((rows, { own }) => rows + own.length + 1, 0),
+    lines: (table, here) => breakLines(figures, wallet, roll, parts, table, here),
+    tone: ({ tone }) => tone,
   });
 }
 
-function breakLines(figures: Figures, wallet: WalletTable, items: readonly ReconcilingItem[]): BreakLine[] {
-  const { byWalletID, input } = figures;
+/** Of each currency that breaks: its parts, and the items of each. */
+interface BlockParts {
+  readonly block: number;
+  readonly own: readonly { readonly part: BreakPart; readonly items: readonly ReconcilingItem[] }[];
+}
+
+function breakParts(
+  { byWalletID, input, currencies }: Figures,
+  items: readonly ReconcilingItem[],
+): BlockParts[] {
   const breaks = items.filter((item) => item.class === CLASS.break);
   const isOf = ({ entry = -1 }: ReconcilingItem, { rule }: BreakPart) =>
     byWalletID
       .get(input.records.entries.walletID[entry] as number)
       ?.some((finding) => finding.rule === rule) === true;
-  return [...figures.currencies.blocks.keys()].flatMap((block) =>
-    BREAK_PARTS.flatMap((part) => {
-      const own = breaks.filter((item) => item.block === block && isOf(item, part));
-      return own.length === 0 ? [] : [{ figures, wallet, part, block, items: own }];
-    }),
-  );
+  return [...currencies.blocks.keys()]
+    .map((block) => ({
+      block,
+      own: BREAK_PARTS.map((part) => ({
+        part,
+        items: breaks.filter((item) => item.block === block && isOf(item, part)),
+      })).filter((one) => one.items.length > 0),
+    }))
+    .filter(({ own }) => own.length > 0);
+}
+
+/** The parts of each currency, then their total. */
+function* breakLines(
+  figures: Figures,
+  wallet: WalletTable,
+  roll: RollTable,
+  parts: readonly BlockParts[],
+  table: TablePlace<BreakKey>,
+  here: Here<BreakKey>,
+): Generator<BreakLine> {
+  for (const { block, own } of parts) {
+    const of = { figures, roll, block } as const;
+    const first = here.index;
+    for (const { part, items } of own) {
+      const label = breakPartTitle(part, items.length);
+      yield { ...of, label, items, sum: sumOfPart(wallet, part), tone: "plain" };
+    }
+    const last = here.index - 1;
+    const items = own.flatMap((one) => one.items);
+    const sum = () => table.sum("breakDifference", first, last);
+    yield { ...of, label: "All break differences", items, sum, tone: "total" };
+  }
+}
+
+/** Over B1: a row that breaks carries the rule that found it among its flags. */
+function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
+  return (here) =>
+    productWhere(
+      wallet,
+      ["flags", "difference"],
+      `$${here.cell("currency")}`,
+      (flags, range) => `ISNUMBER(SEARCH("${rule}",${flags}))*${range}`,
+    );
+}
+
+function totalBreaks({ currencies }: Figures, block: number): number {
+  return totalOf(currencies.blocks[block]?.wallets ?? []).breakDifference;
 }

@@ -1,0 +1,47 @@
+/** A1: the parts of the break differences, and the total that proves them against the roll-forward. */
+import { expect, test } from "vitest";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { currencyWorld, recordsOf } from "../../helpers/currency-world.ts";
+import { october, oddRecords, reportInput } from "../../helpers/report.ts";
+
+/** Values of the columns of A1's breaks that have a key, row by row. */
+function breakRows(
+  given: ReturnType<typeof reportInput>,
+): { readonly tone: string; readonly cells: Record<string, unknown> }[] {
+  const table = buildWorkbook(given)
+    .sheets.flatMap(({ tables }) => tables)
+    .find(({ id }) => id === "breaks");
+  if (table === undefined) throw new Error("A1 has no table of breaks");
+  return [...table.rows()].map(({ cells, tone }) => ({
+    tone,
+    cells: Object.fromEntries(
+      table.columns.flatMap(({ key }, at) => {
+        const cell = cells[at] ?? null;
+        const value = typeof cell === "object" && cell !== null && "value" in cell ? cell.value : cell;
+        return key === "" ? [] : [[key, value]];
+      }),
+    ),
+  }));
+}
+
+test("come to what the roll-forward carries, in each currency of any records", () => {
+  let totals = 0;
+  const inputs = [october(), reportInput({ records: oddRecords() })];
+  for (let seed = 1; seed <= 200; seed += 1)
+    inputs.push(reportInput({ records: recordsOf(currencyWorld(seed)), month: "2026-10" }));
+  for (const [at, input] of inputs.entries()) {
+    const rows = breakRows(input);
+    const [parts, proven] = [
+      rows.filter(({ tone }) => tone !== "total"),
+      rows.filter(({ tone }) => tone === "total"),
+    ];
+    expect(
+      proven.map(({ cells }) => cells["ties"]),
+      `input ${at}`,
+    ).toEqual(proven.map(() => true));
+    const sum = (of: typeof rows) => of.reduce((all, { cells }) => all + Number(cells["breakDifference"]), 0);
+    expect(sum(proven), `input ${at}`).toBe(sum(parts));
+    totals += proven.length;
+  }
+  expect(totals).toBeGreaterThan(50);
+});
