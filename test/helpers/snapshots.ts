@@ -53,3 +53,8 @@ export function filesOf(folder: string): Record<string, string> {
     paths.map((path) => [relative(folder, path), readFileSync(path).toString("base64")]),
   );
 }
+
+/** Any of the whole numbers from … to …, another one each time. */
+export function anyOf(from: number, to: number): number {
+  return from + Math.floor(Math.random() * (to - from + 1));
+}
