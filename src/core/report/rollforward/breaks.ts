@@ -1,7 +1,7 @@
 /** A1: what the break differences of each currency consist of, in the words of the window's overview. */
 import { labelAt } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Tone } from "../model.ts";
+import type { CellTone } from "../model.ts";
 import type { TablePlace } from "../place.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
@@ -21,7 +21,7 @@ export interface BreakLine {
   readonly label: string;
   readonly items: readonly ReconcilingItem[];
   readonly sum: (here: Here<"currency">) => string;
-  readonly tone: Extract<Tone, "plain" | "total">;
+  readonly tone: Extract<CellTone, "plain" | "total">;
 }
 
 const BREAKS = columnsOf<BreakLine>()({
