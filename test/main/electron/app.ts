@@ -1,8 +1,9 @@
 /** Starts the built app under the stand-in, and acts on it from a test. */
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
 import type { Acts } from "../../helpers/electron-child.ts";
 import { builtFolder } from "../../helpers/built.ts";
@@ -33,13 +34,43 @@ export interface Starting {
   readonly waitsForWindow?: boolean;
 }
 
-/** Starts it, and waits until its page hears. */
-export async function startApp(
-  told: Partial<Setting> = {},
-  { built: given, home, waitsForWindow = true }: Starting = {},
-): Promise<RunningApp> {
+/** Starts it for one test, and waits until its page hears. */
+export async function startApp(told: Partial<Setting> = {}, starting: Starting = {}): Promise<RunningApp> {
   const folder = told.userData ?? temporaryFolder();
   mkdirSync(folder, { recursive: true });
+  const child = await forked(folder, told, starting);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return hearing(child, folder, starting);
+}
+
+/**
+ * One app for the tests of a file that change nothing about it; called where the file's tests are. It starts as `startApp` starts it.
+ *
+ * @returns gives the app to a test
+ */
+export function appOfFile(): () => RunningApp {
+  const folder = mkdtempSync(join(tmpdir(), "tieout-app-"));
+  let child: ChildProcess | null = null;
+  let app: RunningApp | null = null;
+  beforeAll(async () => {
+    child = await forked(folder, {}, {});
+    app = await hearing(child, folder, {});
+  });
+  afterAll(() => {
+    child?.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (app === null) throw new Error("the app of the file did not start");
+    return app;
+  };
+}
+
+async function forked(
+  folder: string,
+  told: Partial<Setting>,
+  { built, home }: Starting,
+): Promise<ChildProcess> {
   const setting: Setting = {
     userData: folder,
     platform: "linux",
@@ -57,12 +88,19 @@ export async function startApp(
       HOME: folder,
       NODE_COMPILE_CACHE: COMPILED,
       TIEOUT_HOME: home ?? folder,
-      TIEOUT_BUILT: given ?? (await builtFolder()),
+      TIEOUT_BUILT: built ?? (await builtFolder()),
     },
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const app = driven(child, folder);
   child.send({ setting });
+  return child;
+}
+
+async function hearing(
+  child: ChildProcess,
+  folder: string,
+  { waitsForWindow = true }: Starting,
+): Promise<RunningApp> {
+  const app = driven(child, folder);
   if (waitsForWindow) {
     await vi.waitFor(async () => app.act("window"), { timeout: 20_000, interval: 20 });
     await vi.waitFor(async () => app.act("listen"), { timeout: 20_000, interval: 20 });

@@ -8,19 +8,21 @@ import type { Envelope } from "../../../src/ipc/envelope.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
 import type { FileFacts } from "../../../src/ipc/values.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { startApp } from "./app.ts";
+import { appOfFile, startApp } from "./app.ts";
 
 const ORIGIN = "app://tieout";
 
+const shared = appOfFile();
+
 describe("the preload", () => {
   test("exposes one name to the page, with one function per method of the contract", async () => {
-    const app = await startApp();
+    const app = shared();
     expect(await app.act("exposedNames")).toEqual(["tieout"]);
     expect(await app.act("methods")).toEqual([...METHODS]);
   });
 
   test("passes one input on, and drops what a page adds before it reaches main", async () => {
-    const app = await startApp();
+    const app = shared();
     const reply = await app.act("call", "app.describe", {}, "more", { than: "agreed" });
     expect(reply).toMatchObject({
       ok: true,
@@ -30,7 +32,7 @@ describe("the preload", () => {
 });
 
 test("case 50: refuses a call of another form as IPC_INVALID", async () => {
-  const app = await startApp();
+  const app = shared();
   const wrong = [
     ["an extra argument", CHANNELS.call, ["app.describe", {}, 1]],
     ["no method", CHANNELS.call, []],
@@ -54,7 +56,7 @@ test("case 50: refuses a call of another form as IPC_INVALID", async () => {
 });
 
 test("case 51: answers only the page itself, in its main frame, and does nothing for others", async () => {
-  const app = await startApp();
+  const app = shared();
   const strangers = [
     { frame: "none" },
     { frame: "sub-frame" },
@@ -82,7 +84,7 @@ test("case 51: answers only the page itself, in its main frame, and does nothing
 });
 
 test("case 53: accepts no path from a page, and refuses a handle that main never issued", async () => {
-  const app = await startApp();
+  const app = shared();
   for (const file of ["/etc/passwd", "../x", "00000000-0000-4000-8000-000000000000"]) {
     const reply = await app.call("ledger.open", { file });
     expect(reply).toMatchObject({ ok: false, fault: { code: expect.stringMatching(/^IPC_/u) } });

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { builtFolder } from "../../helpers/built.ts";
-import { startApp } from "./app.ts";
+import { appOfFile, startApp } from "./app.ts";
+
+const app = appOfFile();
 
 /** As the browser resolves what the page names. */
 function addressOf(reference = ""): string {
@@ -12,7 +14,7 @@ function addressOf(reference = ""): string {
 
 describe("case 56: the window cannot be led away", () => {
   test("prevents navigation, redirects, frames, embedded browsers and dropped files", async () => {
-    const running = await startApp();
+    const running = app();
     const elsewhere = [
       "https://example.com/",
       "app://tieout/assets/index.js",
@@ -45,7 +47,7 @@ describe("case 56: the window cannot be led away", () => {
   });
 
   test("opens nothing for window.open", async () => {
-    const running = await startApp();
+    const running = app();
     for (const url of ["https://example.com/", "about:blank", "app://tieout/", "data:text/html,x"]) {
       expect(await running.act("windowOpen", url)).toEqual({ action: "deny" });
     }
@@ -54,7 +56,7 @@ describe("case 56: the window cannot be led away", () => {
 });
 
 test("case 57: passes no address to the system, since the page links to nothing outside", async () => {
-  const running = await startApp();
+  const running = app();
   const addresses = [
     "https://example.com/",
     "http://example.com/",
@@ -74,7 +76,7 @@ test("case 57: passes no address to the system, since the page links to nothing 
 
 describe("case 58: the page runs its own files and reaches nothing else", () => {
   test("cancels a request for anything else before it leaves", async () => {
-    const running = await startApp();
+    const running = app();
     const outside = [
       "https://example.com/x.js",
       "http://127.0.0.1:80/",
@@ -93,7 +95,7 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
   });
 
   test("lets its own requests through, and developer tools only where they exist", async () => {
-    const running = await startApp();
+    const running = app();
     expect(await running.act("isCancelled", "app://tieout/assets/index.js")).toBe(false);
     expect(await running.act("isCancelled", "devtools://devtools/bundled/inspector.html")).toBe(false);
     const packaged = await startApp({ isPackaged: true, argv: ["/opt/tieout"] });
@@ -102,7 +104,7 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
   });
 
   test("sends the policy with every response, the page with a new nonce for each load", async () => {
-    const running = await startApp();
+    const running = app();
     const page = await running.act("fetch", "app://tieout/");
     const again = await running.act("fetch", "app://tieout/index.html");
     const script = await running.act("fetch", addressOf(/src="([^"]+)"/u.exec(page.text)?.[1]));
@@ -135,7 +137,7 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
 
 describe("case 59: serves only known files, by their exact name", () => {
   test("serves nothing for tricks in the path, another host or other methods", async () => {
-    const running = await startApp();
+    const running = app();
     const paths = [
       "/../package.json",
       "/..%2fpackage.json",
@@ -176,7 +178,7 @@ describe("case 59: serves only known files, by their exact name", () => {
   });
 
   test("serves every built file unchanged, with its type", async () => {
-    const running = await startApp();
+    const running = app();
     const folder = join(await builtFolder(), "renderer");
     const html = readFileSync(join(folder, "index.html"), "utf8");
     for (const [, path = ""] of html.matchAll(/(?:src|href)="([^"]+)"/gu)) {
@@ -188,7 +190,7 @@ describe("case 59: serves only known files, by their exact name", () => {
 });
 
 test("case 60: denies every permission and every device", async () => {
-  const running = await startApp();
+  const running = app();
   const permissions = [
     "clipboard-read",
     "clipboard-sanitized-write",
