@@ -7,7 +7,6 @@ import type { WrittenFile } from "./target/file-sink.ts";
 import { writeJson } from "./tables/json.ts";
 import type { WriteOptions } from "./progress.ts";
 import { checksumsName } from "./tables/tables.ts";
-import { writeWorkbook } from "./workbook/write-workbook.ts";
 
 /** A file with its name relative to the folder that was exported to. */
 export type NamedFile = WrittenFile & { readonly name: string };
@@ -41,6 +40,8 @@ export async function writeExport(
   const beforePublishing = async ({ sha256, bytes }: WrittenFile) =>
     options.beforePublishing?.({ name: proofName(format, out), sha256, bytes });
   if (format === "xlsx") {
+    // Loaded here: exceljs takes as long to load as the rest of a command.
+    const { writeWorkbook } = await import("./workbook/write-workbook.ts");
     const { sha256, bytes } = await writeWorkbook(workbook, out, { ...options, beforePublishing });
     const file = { name: basename(out), sha256, bytes };
     return { files: [file], proof: file };
