@@ -13,6 +13,8 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
+import type { Problem } from "../../../src/main/ledger/proof/problem.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../src/main/ledger/trail/row-digests.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
@@ -22,6 +24,7 @@ import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
 import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
+import { reperformMonths } from "../../../src/main/services/proof/reperform.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
@@ -107,13 +110,31 @@ interface Found {
   readonly againstHead: readonly string[];
 }
 
+/** How many forgeries share one proof by `verifyLedgerFile` itself. */
+const WHOLE_EVERY = 10;
+let proofs = 0;
+
+/**
+ * The problems of a ledger, as `verifyLedgerFile` finds them; where links and rows show some already, months are not performed
+ * again but for one in ten: the proof must come to its end whatever it is given.
+ */
+async function problemsOf(ledger: string, head: string | null): Promise<readonly Problem[]> {
+  proofs += 1;
+  if (proofs % WHOLE_EVERY === 0) return (await verifyLedgerFile(ledger, head, CONTEXT)).problems;
+  const { problems } = await verifyLedger(ledger, head, async (db, found) => {
+    if (found.length > 0) return { problems: found, facts: [], notes: [] };
+    return { problems: (await reperformMonths(db, CONTEXT)).problems, facts: [], notes: [] };
+  });
+  return problems;
+}
+
 /** What the proof of a forged copy finds, without a head and against the one that was printed before. */
 async function proven(name: keyof typeof ledgers, forge: Forge): Promise<Found> {
   const ledger = join(folder, "forged.tieout");
   copyFileSync(ledgers[name], ledger);
   forgeTrail(ledger, forge);
   const tell = async (head: string | null) =>
-    (await verifyLedgerFile(ledger, head, CONTEXT)).problems.map(({ code, where }) => `${code} ${where}`);
+    (await problemsOf(ledger, head)).map(({ code, where }) => `${code} ${where}`);
   const alone = await tell(null);
   return { alone, againstHead: alone.length > 0 ? alone : await tell(heads[name]) };
 }
