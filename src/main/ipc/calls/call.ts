@@ -49,7 +49,7 @@ interface DirectCall<M extends MethodName, Result> extends ThreadCall {
 }
 
 /** By the thread that a window waits for. What writes is tried again while a pull publishes. */
-interface QuickCall<M extends MethodName, Result> extends DirectCall<M, Result> {
+export interface QuickCall<M extends MethodName, Result> extends DirectCall<M, Result> {
   readonly on: "quick";
   readonly load: () => Promise<unknown>;
   readonly job?: never;
@@ -78,6 +78,27 @@ interface Asking<M extends MethodName, Request, Result, Answered> extends Pick<
   readonly run: (request: Request, context: ServiceContext) => Soon<Result>;
   /** What is answered in the place of the thread's result: handles in the place of paths, say. */
   readonly answer: (result: Result, app: HandlerContext, request: Request) => Soon<Answered>;
+}
+
+/** How a module that is imported when it is first needed answers what a window asks of the open ledger. */
+type Service<M extends MethodName, Module> = (
+  module: Module,
+) => (request: InOpenLedger<M>, context: ServiceContext) => Soon<Answer<M>>;
+
+/** What the quick thread reads of the open ledger. */
+export function reading<M extends MethodName, Module>(
+  load: () => Promise<Module>,
+  service: Service<M, Module>,
+): QuickCall<M, Answer<M>> {
+  return { on: "quick", load, run: async (request, context) => service(await load())(request, context) };
+}
+
+/** What the quick thread writes to the open ledger. */
+export function writing<M extends MethodName, Module>(
+  load: () => Promise<Module>,
+  service: Service<M, Module>,
+): QuickCall<M, Answer<M>> {
+  return { ...reading(load, service), writes: true };
 }
 
 /** A call of the quick thread that asks and answers other things than cross the bridge. */

@@ -2,18 +2,19 @@
  * The records for the check in the window, a run that is kept, one record with all its versions, the files
  * that show it.
  */
-import { type Calls, job, quick } from "./call.ts";
+import { type Calls, job, quick, reading, writing } from "./call.ts";
 
 const held = async () => import("../threads/held-ledger.ts");
 const checking = async () => import("../../services/check/check.ts");
 const record = async () => import("../../services/check/record.ts");
 
 export const CHECK_CALLS = {
-  "check.open": {
-    on: "quick",
-    load: held,
-    run: async ({ ledger }) => (await held()).openRecords(ledger),
-  },
+  "check.open": reading(
+    held,
+    ({ openRecords }) =>
+      ({ ledger }) =>
+        openRecords(ledger),
+  ),
   "check.read": quick({
     load: held,
     // Of the records that were opened, whichever ledger is open now.
@@ -21,23 +22,20 @@ export const CHECK_CALLS = {
     run: async (request) => (await held()).readRecords(request),
     answer: (batch) => batch,
   }),
-  "check.save": {
-    on: "quick",
-    load: checking,
-    writes: true,
-    run: async (request, context) => (await checking()).keepCheck(request, context),
-  },
+  "check.save": writing(checking, ({ keepCheck }) => keepCheck),
 
-  "record.entry": {
-    on: "quick",
-    load: record,
-    run: async ({ ledger, walletID }) => (await record()).readEntryRecord(ledger, walletID),
-  },
-  "record.transaction": {
-    on: "quick",
-    load: record,
-    run: async ({ ledger, payID }) => (await record()).readTransactionRecord(ledger, payID),
-  },
+  "record.entry": reading(
+    record,
+    ({ readEntryRecord }) =>
+      ({ ledger, walletID }) =>
+        readEntryRecord(ledger, walletID),
+  ),
+  "record.transaction": reading(
+    record,
+    ({ readTransactionRecord }) =>
+      ({ ledger, payID }) =>
+        readTransactionRecord(ledger, payID),
+  ),
 
   "export.start": job("export", {
     writes: true,

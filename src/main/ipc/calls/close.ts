@@ -1,6 +1,6 @@
 /** Closing months: how they stand, the steps that people take, and what pulls changed of signed ones. */
 import { reachWords } from "../../../core/report/words/reach-words.ts";
-import type { Calls } from "./call.ts";
+import { type Calls, reading, writing } from "./call.ts";
 
 const closing = async () => import("../../services/close/close.ts");
 const months = async () => import("../../services/close/months.ts");
@@ -9,56 +9,18 @@ const signedConclusion = async () => import("../../services/close/signed-conclus
 const restatements = async () => import("../../services/close/restatements.ts");
 
 export const CLOSE_CALLS = {
-  "close.list": {
-    on: "quick",
-    load: months,
-    run: async ({ ledger }, { memory }) => {
-      const { listMonths } = await months();
-      return { months: listMonths(ledger, memory) };
-    },
-  },
-  "close.read": {
-    on: "quick",
-    load: monthReport,
-    run: async (request, context) => (await monthReport()).readMonth(request, context),
-  },
-  "close.signed": {
-    on: "quick",
-    load: signedConclusion,
-    run: async (request) => (await signedConclusion()).readSignedConclusion(request),
-  },
-  "close.review": {
-    on: "quick",
-    load: closing,
-    writes: true,
-    run: async (request, context) => (await closing()).beginReview(request, context),
-  },
-  "close.prepare": {
-    on: "quick",
-    load: closing,
-    writes: true,
-    run: async (request, context) => (await closing()).prepareMonth(request, context),
-  },
-  "close.signOff": {
-    on: "quick",
-    load: closing,
-    writes: true,
-    run: async (request, context) => (await closing()).signOffMonth(request, context),
-  },
-  "close.reopen": {
-    on: "quick",
-    load: closing,
-    writes: true,
-    run: async (request, context) => (await closing()).reopenMonth(request, context),
-  },
+  "close.list": reading(months, ({ listMonths }) => ({ ledger }, { memory }) => ({
+    months: listMonths(ledger, memory),
+  })),
+  "close.read": reading(monthReport, ({ readMonth }) => readMonth),
+  "close.signed": reading(signedConclusion, ({ readSignedConclusion }) => readSignedConclusion),
+  "close.review": writing(closing, ({ beginReview }) => beginReview),
+  "close.prepare": writing(closing, ({ prepareMonth }) => prepareMonth),
+  "close.signOff": writing(closing, ({ signOffMonth }) => signOffMonth),
+  "close.reopen": writing(closing, ({ reopenMonth }) => reopenMonth),
 
-  "restatements.list": {
-    on: "quick",
-    load: restatements,
-    run: async ({ ledger, month }) => {
-      const { readRestatements } = await restatements();
-      const { lastLooks, timeZone, ...register } = readRestatements(ledger, { month });
-      return { ...register, reach: reachWords(lastLooks, timeZone) };
-    },
-  },
+  "restatements.list": reading(restatements, ({ readRestatements }) => ({ ledger, month }) => {
+    const { lastLooks, timeZone, ...register } = readRestatements(ledger, { month });
+    return { ...register, reach: reachWords(lastLooks, timeZone) };
+  }),
 } satisfies Calls;

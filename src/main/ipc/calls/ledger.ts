@@ -2,7 +2,7 @@
 import type { GivenSettings } from "../../services/about/settings.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
-import { type Calls, job } from "./call.ts";
+import { type Calls, job, reading } from "./call.ts";
 
 const activity = async () => import("../../services/about/activity.ts");
 
@@ -59,11 +59,12 @@ export const LEDGER_CALLS = {
     }),
   }),
 
-  "activity.list": {
-    on: "quick",
-    load: activity,
-    run: async ({ ledger, ...request }) => (await activity()).listActivity(ledger, request),
-  },
+  "activity.list": reading(
+    activity,
+    ({ listActivity }) =>
+      ({ ledger, ...request }) =>
+        listActivity(ledger, request),
+  ),
 } satisfies Calls;
 
 /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */

@@ -2,48 +2,30 @@
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { TakenFacts } from "../../../ipc/contract.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import { type Calls, job } from "./call.ts";
+import { type Calls, job, reading, writing } from "./call.ts";
 
 const reviewing = async () => import("../../services/review/review.ts");
 const matching = async () => import("../../services/review/match.ts");
-const reading = async () => import("../../services/review/read-review.ts");
+const returned = async () => import("../../services/review/read-review.ts");
 
 export const REVIEW_CALLS = {
-  "review.list": {
-    on: "quick",
-    load: reviewing,
-    run: async (request) => (await reviewing()).listNewerDecisions(request),
-  },
-  "review.decide": {
-    on: "quick",
-    load: reviewing,
-    writes: true,
-    run: async (request, context) => takenOf(await (await reviewing()).decide(request, context)),
-  },
-  "review.undo": {
-    on: "quick",
-    load: reviewing,
-    writes: true,
-    run: async (request, context) => takenOf(await (await reviewing()).undo(request, context)),
-  },
+  "review.list": reading(reviewing, ({ listNewerDecisions }) => listNewerDecisions),
+  "review.decide": writing(
+    reviewing,
+    ({ decide }) =>
+      async (request, context) =>
+        takenOf(await decide(request, context)),
+  ),
+  "review.undo": writing(
+    reviewing,
+    ({ undo }) =>
+      async (request, context) =>
+        takenOf(await undo(request, context)),
+  ),
 
-  "match.decide": {
-    on: "quick",
-    load: matching,
-    writes: true,
-    run: async (request, context) => (await matching()).decideMatch(request, context),
-  },
-  "match.undo": {
-    on: "quick",
-    load: matching,
-    writes: true,
-    run: async (request, context) => (await matching()).undoMatch(request, context),
-  },
-  "match.list": {
-    on: "quick",
-    load: matching,
-    run: async ({ ledger }) => ({ matches: (await matching()).listMatches(ledger) }),
-  },
+  "match.decide": writing(matching, ({ decideMatch }) => decideMatch),
+  "match.undo": writing(matching, ({ undoMatch }) => undoMatch),
+  "match.list": reading(matching, ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
 
   "workbook.verify": job("verify-workbook", {
     ask: inWorkbook,
@@ -56,15 +38,15 @@ export const REVIEW_CALLS = {
   "workbook.readReview": job("read-review", {
     ask: inWorkbook,
     run: async (request, context) =>
-      ({ is: "review-read", ...(await (await reading()).readReviewedWorkbook(request, context)) }) as const,
+      ({ is: "review-read", ...(await (await returned()).readReviewedWorkbook(request, context)) }) as const,
     answer: (review) => review,
   }),
-  "workbook.acceptReview": {
-    on: "quick",
-    load: reading,
-    writes: true,
-    run: async (request, context) => takenOf(await (await reading()).acceptReview(request, context)),
-  },
+  "workbook.acceptReview": writing(
+    returned,
+    ({ acceptReview }) =>
+      async (request, context) =>
+        takenOf(await acceptReview(request, context)),
+  ),
 } satisfies Calls;
 
 /** @throws TieoutError LEDGER_NOT_OPEN, IPC_FORBIDDEN */
