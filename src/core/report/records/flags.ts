@@ -1,6 +1,7 @@
 /** How a record's findings show in its row: its tone, its tickmark, its flags with the way to C1. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { Cell, Place, CellTone } from "../model.ts";
+import type { Cell, CellTone, Place } from "../model.ts";
+import { columnsOf } from "../table.ts";
 
 /** Where a finding is listed on C1; null for infos. */
 export type FindLink = (finding: Finding) => Place | null;
@@ -18,7 +19,7 @@ export function toneOf(findings: readonly Finding[]): CellTone {
 }
 
 /** The rule ids of a row, linked to where the first that is an exception is listed. */
-export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {
+function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {
   if (findings.length === 0) return null;
   const value = [...new Set(findings.map(({ rule }) => rule))].join(", ");
   for (const finding of findings) {
@@ -27,3 +28,22 @@ export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell 
   }
   return value;
 }
+
+/** What is shown of a record's findings and of the decisions on them. */
+export interface JudgedLine {
+  readonly linkOf: FindLink;
+  readonly findings: readonly Finding[];
+  readonly decided: readonly [decision: string | null, note: string | null];
+}
+
+/** The columns of it, the same on B1 and B2. */
+export const JUDGED = columnsOf<JudgedLine>()({
+  flags: {
+    header: "Flags",
+    kind: "text",
+    width: 22,
+    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
+  },
+  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
+  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+});

@@ -1,6 +1,5 @@
 /** B2: every transaction of the period, with its payable recalculated and what B1 shows of it. */
 import { addAmounts } from "../../money.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
 import { NO_TEXT, type TextColumn } from "../../reconcile/input.ts";
 import type { Settlement } from "../../reconcile/result/result.ts";
 import { labelAt } from "../currencies.ts";
@@ -13,22 +12,19 @@ import { dueOf } from "../outstanding/due.ts";
 import type { OverParts } from "../sums.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { STANDING } from "../words/sheet-words.ts";
-import { type FindLink, HAND_TICK, NO_FINDINGS, flagsCell, toneOf } from "./flags.ts";
+import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 import type { WalletTable } from "./wallet.ts";
 
 /** A transaction, with what several of its columns show. */
-interface TransactionLine {
+interface TransactionLine extends JudgedLine {
   readonly figures: Figures;
-  readonly linkOf: FindLink;
   readonly records: ReportInput["records"];
   /** In the columns of all transactions. */
   readonly row: number;
   /** Sums over the rows of B1 that can be of it. */
   readonly over: OverParts<"payID" | "movement">;
   readonly texts: TransactionTexts;
-  readonly findings: readonly Finding[];
   readonly hand: MatchedRow | undefined;
-  readonly decided: readonly [decision: string | null, note: string | null];
   readonly due: number | null;
   readonly settled: number;
   readonly earlier: number;
@@ -105,14 +101,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     value: ({ figures, hand, row }) => transactionTie(figures.input, hand, row),
   },
   tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
-  flags: {
-    header: "Flags",
-    kind: "text",
-    width: 22,
-    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
-  },
-  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
-  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+  ...JUDGED,
   statusAlt: {
     header: "Status at the service",
     kind: "text",

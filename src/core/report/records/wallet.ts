@@ -1,5 +1,4 @@
 /** B1: every entry of the period, oldest first, with its expected balance by formula on the row above. */
-import type { Finding } from "../../reconcile/result/findings.ts";
 import { NO_PAYREF } from "../../reconcile/input.ts";
 import { labelAt } from "../currencies.ts";
 import { type MatchedRow, entryTie } from "../exceptions/matched-rows.ts";
@@ -8,12 +7,11 @@ import { type Figures, actionOf } from "../figures.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
 import type { CellTone } from "../model.ts";
 import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { type FindLink, HAND_TICK, NO_FINDINGS, flagsCell, toneOf } from "./flags.ts";
+import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 
 /** An entry, with what several of its columns show. */
-interface EntryLine {
+interface EntryLine extends JudgedLine {
   readonly figures: Figures;
-  readonly linkOf: FindLink;
   readonly records: ReportInput["records"];
   /** In the columns of all entries. */
   readonly row: number;
@@ -23,9 +21,7 @@ interface EntryLine {
   readonly stated: number;
   readonly texts: EntryTexts;
   readonly hand: MatchedRow | undefined;
-  readonly findings: readonly Finding[];
   readonly tone: CellTone;
-  readonly decided: readonly [decision: string | null, note: string | null];
 }
 
 const ENTRIES = columnsOf<EntryLine>()({
@@ -64,14 +60,7 @@ const ENTRIES = columnsOf<EntryLine>()({
     formula: ({ figures }, here) => figures.round(`${here.cell("balance")}-${here.cell("expected")}`),
   },
   tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
-  flags: {
-    header: "Flags",
-    kind: "text",
-    width: 22,
-    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
-  },
-  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
-  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+  ...JUDGED,
   day: {
     header: "Period day",
     kind: "day",
