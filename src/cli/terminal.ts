@@ -24,10 +24,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/**
- * Writes to the result stream and waits while the reader is slower than we are; one that has gone is not
- * waited for.
- */
+/** Writes to the result stream and waits while the reader is slower; a reader that left is not waited for. */
 export async function print({ stdout }: Terminal, text: string): Promise<void> {
   if (!stdout.writable || stdout.write(text)) return;
   const done = new AbortController();

@@ -91,10 +91,7 @@ export function valueWords(
   return JSON.stringify(value);
 }
 
-/**
- * Both sides of a change. Where words as short as everywhere would make them the same, times have their
- * milliseconds.
- */
+/** Both sides of a change. Where the usual short words would be the same, times have their milliseconds. */
 export function sidesOf(
   { field, before, after }: FieldChange,
   wording: ValueWording,

@@ -1,7 +1,4 @@
-/**
- * The handshake of a socket before it counts as a window: a hello, then the proof that it knows what the
- * hello names.
- */
+/** The handshake of a socket before it is a window: a hello, then the proof of knowing what it names. */
 import { type Nonces, SIGNED } from "../ipc/handshake.ts";
 import type { FromHost, ToHost } from "../ipc/socket.ts";
 import type { Access, Known } from "./access.ts";

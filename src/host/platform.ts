@@ -1,7 +1,4 @@
-/**
- * The browser as a platform: it chooses files itself, saves by downloading, and has no protected place for
- * secrets.
- */
+/** The browser as a platform: it chooses files itself, saves by downloading, and protects no secrets. */
 import { TieoutError } from "../core/errors.ts";
 import type { Platform } from "../main/ipc/platform.ts";
 import type { Shelf } from "./shelf.ts";

@@ -1,7 +1,4 @@
-/**
- * Writes a JSON document with one long list piece by piece, one item per line, so that it is never whole in
- * memory.
- */
+/** Writes a JSON document with one long list, an item per line, so that it is never whole in memory. */
 import { type Terminal, print } from "../terminal.ts";
 
 /**

@@ -67,10 +67,7 @@ export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["m
   return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
 }
 
-/**
- * Warns that the month after a reopened one was signed on its closing, because nothing else would bring it up
- * again.
- */
+/** Warns that the month after a reopened one was signed on its closing: nothing else would say so. */
 export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
   const next = months.find((one) => monthBefore(one.month) === month);
   if (next?.state !== "signed-off" && next?.state !== "prepared") return "";

@@ -150,10 +150,7 @@ export interface CheckInput {
   readonly human: Judgements;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
-  /**
-   * The latest time that any pull carries, milliseconds UTC: later than the newest pull's where a clock was
-   * set back.
-   */
+  /** The latest time of any pull, milliseconds UTC: later than the newest pull's if a clock was set back. */
   readonly latestPullAtMs: number | null;
   /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
   readonly capped: boolean;

@@ -66,10 +66,7 @@ function transactionsInPeriod(state: CheckState, matches: Matches, entries: Uint
   return inPeriod;
 }
 
-/**
- * The period date of an entry that is no longer held: the latest of its own time and those before it in its
- * wallet.
- */
+/** The period date of an entry no longer held: the latest of its own and those before it in its wallet. */
 export function periodDateOf(
   state: CheckState,
   { walletID, userID, businessID, dateCreatedAtMs }: Entry,

@@ -110,10 +110,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   };
 }
 
-/**
- * Takes drafts out of their list one by one: a million of them and their findings would not stand beside each
- * other.
- */
+/** Takes drafts out of their list one by one: a million drafts and their findings are too much at once. */
 function identifyAll(drafts: FindingDraft[], members: Membership, sha256: Sha256, into: Finding[]): void {
   for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
     if (members.includes(draft)) into.push(identify(draft, sha256));

@@ -82,10 +82,7 @@ export interface ReportInput {
   readonly rulesVersion: string;
   /** The check of the period; its options name the time zone. */
   readonly check: CheckResult;
-  /**
-   * The check of the same records as at the day before the period: what is brought forward. Null when there
-   * is none.
-   */
+  /** The check of the same records as at the day before the period: what is brought forward. Else null. */
   readonly priorCheck: CheckResult | null;
   /** The records that were checked, by both checks; see `recordsBefore` for the matches of the one before. */
   readonly records: CheckInput;

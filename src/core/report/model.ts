@@ -114,10 +114,7 @@ export interface Workbook {
   readonly maxRows: number;
 }
 
-/**
- * Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back to the
- * first sheet.
- */
+/** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back. */
 export const HEADING_ROWS = 6;
 
 /** The most rows a sheet of Excel has. */

@@ -72,10 +72,7 @@ export interface MonthProofLine {
 export interface CurrencyProof {
   /** null where none is known. */
   readonly currency: string | null;
-  /**
-   * How many wallets it is of; of an unknown currency they may be in different ones, and their sums are no
-   * balance.
-   */
+  /** How many wallets it is of; if the currency is unknown they may differ, and their sums are no balance. */
   readonly wallets: number;
   readonly lines: readonly MonthProofLine[];
   /** Nil when it ties out. */

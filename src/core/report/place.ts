@@ -23,10 +23,7 @@ interface Stand {
   readonly maxRows: number;
 }
 
-/**
- * A table's place, by the keys of its columns: row indexes count from 0 in the order in which the table
- * yields them.
- */
+/** A table's place, by the keys of its columns: row indexes count from 0 in the order of the table's rows. */
 export class TablePlace<Key extends string> {
   readonly count: number;
   readonly #keys: readonly string[];
@@ -40,10 +37,7 @@ export class TablePlace<Key extends string> {
     this.#letters = new Map(keys.map((key, index) => [key, columnLetters(index)]));
   }
 
-  /**
-   * Gives the table its place, once all tables of its sheet are known; before that no cell of it can be
-   * referred to.
-   */
+  /** Gives the table its place, once all tables of its sheet are known; no cell can be referred to before. */
   standOn(stand: Stand): void {
     this.#stand = stand;
   }
@@ -136,10 +130,7 @@ interface TableRows {
   readonly first: number;
 }
 
-/**
- * The rows of tables below each other, one empty row between; an empty table takes one row for the line that
- * says so.
- */
+/** The rows of tables below each other, one empty row between; an empty table takes one row to say so. */
 export function layOut(tables: readonly Pick<Table, "title" | "count">[]): TableRows[] {
   let next = HEADING_ROWS + 1;
   return tables.map(({ title, count }) => {

@@ -18,10 +18,7 @@ export const MAX_RECORD_BODY_BYTES = 4 * 1024 * 1024;
 /** A list: wallet history or transactions, before and after decompression. About two million entries. */
 const MAX_LIST_BODY_BYTES = 2 * 1024 * 1024 * 1024;
 
-/**
- * Records are parsed in blocks of about this size: text and records of a smaller one stay in the processor's
- * cache.
- */
+/** Records are parsed in blocks of about this size: text and records of one stay in the processor's cache. */
 export const BLOCK_BYTES = 64 * 1024;
 
 /** How long one request may take, milliseconds. */

@@ -17,10 +17,7 @@ const NO_SUMMARY: RawFields<keyof typeof summarySchema.shape> = {
   paymentURL: null,
 };
 
-/**
- * Reads one transaction; `reader.failed` says whether the interface allows it, else what is returned means
- * nothing.
- */
+/** Reads one transaction; it means nothing where `reader.failed` says that the interface forbids it. */
 export function readTransaction(record: unknown, reader: FieldReader): Transaction {
   const raw: RawFields<keyof typeof transactionSchema.shape> = reader.object(record);
   reader.optionalText(raw.datePaid_alt);

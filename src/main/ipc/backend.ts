@@ -25,10 +25,7 @@ import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
 export interface BackendSettings extends HostContext {
-  /**
-   * When it is looked whether the open ledger is to be backed up; some seconds after opening, then every ten
-   * minutes.
-   */
+  /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */
   readonly backupTimes?: BackupTimes;
 }
 

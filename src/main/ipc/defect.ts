@@ -1,7 +1,4 @@
-/**
- * Errors that nobody expected. Their texts may hold anything, a secret too, so only the places they passed
- * are told.
- */
+/** Errors that nobody expected. Their texts may hold a secret, so only the places they passed are told. */
 
 /** A broken invariant, seen in another thread. */
 export class Defect extends Error {

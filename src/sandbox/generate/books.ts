@@ -72,10 +72,7 @@ export class Books {
     return payrefOf(this.trader, this.#payments - 1);
   }
 
-  /**
-   * An amount that was not given before, 20,000 or more and no multiple of 9: no two of them look like one
-   * mistake.
-   */
+  /** An amount not given before, at least 20,000 and no multiple of 9: no two look like one mistake. */
   distinctAmount(): number {
     const count = this.#amounts;
     this.#amounts += 1;

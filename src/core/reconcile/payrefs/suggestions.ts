@@ -128,10 +128,7 @@ function mayBeNear(one: string, other: string): boolean {
   return from + tail >= shorter - 4;
 }
 
-/**
- * Optimal string alignment distance exactly 1: one character inserted, deleted, replaced, or two neighbours
- * swapped.
- */
+/** Optimal string alignment distance 1: one character inserted, deleted or replaced, or two swapped. */
 function isAtDistanceOne(one: string, other: string): boolean {
   if (!mayBeNear(one, other)) return false;
   const a = Array.from(one);

@@ -1,7 +1,4 @@
-/**
- * C1: what a reviewer types beside a finding; `tieout import --review` and the window take it back by these
- * columns.
- */
+/** C1: what a reviewer types beside a finding; `tieout import --review` and the window read these columns. */
 import { DECISION_STATUSES } from "../../review/decisions/decision.ts";
 import type { Column } from "../model.ts";
 

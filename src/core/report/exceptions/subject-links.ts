@@ -1,7 +1,4 @@
-/**
- * Where the records that findings name stand: their rows, when they are dated, and the way to them on other
- * sheets.
- */
+/** Where the records named by findings stand: their rows, their dates, and links to them on other sheets. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { TrailTable } from "../about/trail.ts";
 import type { Figures } from "../figures.ts";

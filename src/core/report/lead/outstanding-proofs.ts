@@ -81,10 +81,7 @@ function everyRowTies(
   return `${off}=0`;
 }
 
-/**
- * Of one currency by amount; C1 names no currency, so of several by count: amounts of unlike ones are never
- * added up.
- */
+/** Of one currency by amount; C1 names no currency, so of several by count: unlike amounts never add up. */
 function unsettledProof(
   figures: Figures,
   items: readonly OutstandingItem[],

@@ -1,7 +1,4 @@
-/**
- * What outstanding items come to: brought forward, new, cleared, reclassified, carried forward, and how old
- * that is.
- */
+/** What outstanding items come to: brought forward, new, cleared, reclassified, carried forward; and age. */
 import { addAmounts } from "../../money.ts";
 import type { OutstandingKind } from "../../review/close/close.ts";
 import type { Figures } from "../figures.ts";

@@ -32,10 +32,7 @@ export function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "curren
   };
 }
 
-/**
- * Actions and days have no closing of the service's own to compare with: the last column says that the total
- * agrees.
- */
+/** Actions and days have no stated closing to compare with: the last column says that the total agrees. */
 export const FLOW_COLUMNS = {
   currency: {
     header: "Currency",

@@ -43,10 +43,7 @@ export function netOf({ inflow, outflow, breakDifference }: Flow): number {
   return inflow - outflow + breakDifference;
 }
 
-/**
- * How many actions get a line of their own; a service that writes a new action each time must not stall the
- * workbook.
- */
+/** How many actions get their own line: a service that always writes new ones must not stall the workbook. */
 const ACTION_LINES = 100;
 
 export function actionLines(actions: ReadonlyMap<string, Flow>): readonly [string, Flow][] {

@@ -1,7 +1,4 @@
-/**
- * A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1, and of each
- * currency.
- */
+/** A1: opening + inflows − outflows + break differences = closing, of each wallet and currency, over B1. */
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import { type Currencies, type CurrencyBlock, EVERY_CURRENCY, everyCurrencyRows } from "../currencies.ts";

@@ -20,10 +20,7 @@ export function cutText(text: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${CUT}`;
 }
 
-/**
- * A text with one kind of line end: readers of a workbook make every kind the same, and so must who compares
- * cells.
- */
+/** A text with one kind of line end: readers of a workbook make all alike, and so must who compares cells. */
 export function oneLineEnd(text: string): string {
   return text.includes("\r") ? text.replaceAll(/\r\n?/gu, "\n") : text;
 }

@@ -16,10 +16,7 @@ export function isSamePerson(one: string, other: string): boolean {
   return formsOf(other).some((form) => known.has(form));
 }
 
-/**
- * A name as it may be compared. Two forms of different kinds are never the same by chance: each begins with
- * its kind.
- */
+/** A name as it may be compared. Forms of different kinds are never the same: each begins with its kind. */
 function formsOf(name: string): string[] {
   const seen = visible(name);
   const looks = inLatin(seen);

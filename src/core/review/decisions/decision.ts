@@ -24,10 +24,7 @@ const DECIDED_KEYS = [
 
 type DecidedNumbers = Pick<Finding, (typeof DECIDED_KEYS)[number]>;
 
-/**
- * A finding as it was when it was decided on: its subject, its numbers and its rows. Amounts in the service's
- * unit.
- */
+/** A finding as it was decided on: its subject, its numbers and its rows. Amounts in the service's unit. */
 export type DecidedFinding = DecidedNumbers & {
   /** What it depended on; decisions of earlier versions lack it, and hold on to the numbers alone. */
   readonly records?: BoundRecords;

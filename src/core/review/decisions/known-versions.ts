@@ -52,10 +52,7 @@ function payIDOf({ payID }: { readonly payID: number }): number {
 
 const UNCHANGED: readonly BoundChange[] = [];
 
-/**
- * Of one kind of records, those that have more than one version, or are gone. All others say what they always
- * said.
- */
+/** Of one kind of records, those with more than one version, or gone. All others never changed. */
 class VersionsOfKind {
   readonly #key: "walletID" | "payID";
   readonly #read: () => ContentsById;

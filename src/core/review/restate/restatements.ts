@@ -67,10 +67,7 @@ export interface Restatement {
   readonly fields: readonly FieldChange[];
   /** null where no signed month is touched. */
   readonly signature: RestatedSignature | null;
-  /**
-   * What it does to the signed month, in the service's unit; nil where there is none. A transaction moves no
-   * balance.
-   */
+  /** Its effect on the signed month, in the service's unit; nil for none. A transaction moves no balance. */
   readonly effect: {
     /**
      * Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in

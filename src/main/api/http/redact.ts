@@ -34,10 +34,7 @@ interface Leaf {
 /** Names, texts and numbers in the order in which they are written. */
 function* leavesOf(text: string): Generator<Leaf> {
   const tokens = new JsonTokens(text);
-  /**
-   * How many of the lists and objects that are open are under a name of secrets, the outermost such one
-   * counted from.
-   */
+  /** How many open lists and objects are under a name of secrets, counted from the outermost such one. */
   let depth = 0;
   let secretFrom = Infinity;
   let name = "";

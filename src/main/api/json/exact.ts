@@ -58,10 +58,7 @@ export function survivesParsing(source: string): boolean {
   return exactInteger(source) !== null || String(Number(source)) === source;
 }
 
-/**
- * What to keep of digits in a field the interface does not name: a number where it prints as written, else
- * the text.
- */
+/** What to keep of digits in an unnamed field: a number where it prints as written, else the text. */
 export function keptNumber(digits: Digits): number | string {
   const value = Number(digits.source);
   return String(value) === digits.source ? value : digits.source;

@@ -27,10 +27,7 @@ export function hashHere(): Hashing {
 /** From this size on, in bytes, a thread has started and hashed a file sooner than this one hashes it. */
 export const WORTH_A_THREAD = 128 * 1024 * 1024;
 
-/**
- * What the thread does. It is here as a text, because a file of its own would have to be found again in every
- * build.
- */
+/** What the thread does. It is a text, because a file would have to be found again in every build. */
 const WORK = `
   const { createHash } = require("node:crypto");
   const { readSync } = require("node:fs");

@@ -1,7 +1,4 @@
-/**
- * Rows of one table of a workbook that came back, by the headers above them, wherever its columns and rows
- * stand now.
- */
+/** Rows of one table of a workbook that came back, by their headers, wherever columns and rows stand now. */
 import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
 import type { Column } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";

@@ -34,10 +34,7 @@ interface Zip {
   on(event: "error", listener: (error: Error) => void): void;
 }
 
-/**
- * A stream of the readable-stream 2 that archiver brings: it has no `writableLength`, which would read as
- * never full.
- */
+/** A stream of archiver's readable-stream 2: it has no `writableLength`, which would read as never full. */
 interface Pipe {
   write(bytes: Buffer): unknown;
   readonly _writableState: { readonly length: number };

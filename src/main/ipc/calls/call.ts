@@ -70,10 +70,7 @@ interface Asking<M extends MethodName, Request, Result, Answered> extends Pick<
   ThreadCall,
   "writes" | "endsWhenAborted"
 > {
-  /**
-   * What the thread is asked: paths in the place of handles, say. What this refuses is refused before a job
-   * begins.
-   */
+  /** What the thread is asked: paths in place of handles, say. What this refuses never begins a job. */
   readonly ask: (input: Parsed<M>, app: HandlerContext) => Request;
   readonly run: (request: Request, context: ServiceContext) => Soon<Result>;
   /** What is answered in the place of the thread's result: handles in the place of paths, say. */

@@ -1,7 +1,4 @@
-/**
- * The sandbox: the service on this machine with made-up records, so that everything can be tried with nothing
- * set up.
- */
+/** The sandbox: the service on this machine with made-up records, to try everything with nothing set up. */
 import { TieoutError } from "../../../core/errors.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 import { openFilled } from "../open-for-window.ts";

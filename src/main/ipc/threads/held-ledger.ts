@@ -1,7 +1,4 @@
-/**
- * The ledger that a thread holds for the window, and what is large and asked for again: its records, a check
- * of them.
- */
+/** The ledger that a thread holds for the window, and what is asked for again: its records and a check. */
 import { TieoutError } from "../../../core/errors.ts";
 import { CheckMemory } from "../../services/check/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
@@ -47,10 +44,7 @@ export function letGo(): void {
   memory.forget();
 }
 
-/**
- * A ledger for the window, held against other processes in the place of the one held before, where it can be
- * written.
- */
+/** A ledger for the window, held against other processes in place of the one before, where it is writable. */
 export interface Taken {
   readonly facts: StoredFacts;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */

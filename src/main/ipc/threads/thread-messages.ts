@@ -34,10 +34,7 @@ export type AnswerMessage =
   | { readonly kind: "done"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure };
 
-/**
- * An error without its type: of an expected one all that is safe to show, of any other the places it passed,
- * no text.
- */
+/** An error without its type: of an expected one what is safe to show, of others only the places passed. */
 export type Failure =
   | { readonly code: ErrorCode; readonly sentence: string; readonly facts: ErrorFacts }
   | { readonly code: null; readonly places: string };

@@ -15,10 +15,7 @@ interface PullGround {
   readonly nextText: Readonly<Record<"payref" | "label", number>>;
 }
 
-/**
- * Why a pull may not be where it is, one sentence each; that its counts are those of its rows is compared
- * elsewhere.
- */
+/** Why a pull may not be where it is, one sentence each; its counts are compared with its rows elsewhere. */
 export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Generator<string> {
   const { source, finishedAtMs, baseUrl, limit, user, texts } = said;
   if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))

@@ -1,7 +1,4 @@
-/**
- * Verifies a ledger: SQLite's own checks, the schema, the audit trail, and every row and stored response
- * against it.
- */
+/** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { closeLedger } from "../file/close-handle.ts";

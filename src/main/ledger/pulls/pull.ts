@@ -98,10 +98,7 @@ export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
   return { wholeUpTo: oldest.to, anchor };
 }
 
-/**
- * The lowest walletID that is gone; null when all are there. It stops at the first in the order of the
- * table's key.
- */
+/** The lowest walletID that is gone; null when all are there. It stops at the first in the key's order. */
 function firstGone(db: ReadableLedger): number | null {
   const first = db
     .prepare<[], number>(

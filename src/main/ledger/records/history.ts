@@ -159,10 +159,7 @@ function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R
   return { gone, back };
 }
 
-/**
- * Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the
- * loser.
- */
+/** Of copies of one pull the last row is the one in use: each newcomer that won was added after the loser. */
 export function lastOfEachPull(rows: readonly StoredRow[]): StoredRow[] {
   return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
 }

@@ -1,7 +1,4 @@
-/**
- * Numbers texts as they are first seen while rows are packed. The ledger gives each its own id when the rows
- * arrive.
- */
+/** Numbers texts as they are first seen while rows are packed; the ledger's own ids follow with the rows. */
 
 /** Where a row's texts get their numbers when it is packed. */
 export interface Interning {

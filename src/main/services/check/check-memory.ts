@@ -64,10 +64,7 @@ export class CheckMemory {
     return this.#held !== null && this.#held.id === recordsId(db) ? this.#held : null;
   }
 
-  /**
-   * The check of remembered records, made when it is another than those remembered; of other records it is
-   * just made.
-   */
+  /** The check of remembered records, made when it is not remembered itself; of other records just made. */
   resultOf(
     input: CheckInput,
     options: CheckOptions,

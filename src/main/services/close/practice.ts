@@ -24,10 +24,7 @@ import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 
-/**
- * How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials
- * are sent.
- */
+/** How a ledger's service is asked. A ledger may come from anybody: it never says where credentials go. */
 export interface ServiceAccess {
   readonly credentials: CredentialTexts;
   /** The address that the credentials are for. */

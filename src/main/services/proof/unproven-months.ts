@@ -12,10 +12,7 @@ import { areStored } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
   readonly month: Month;
-  /**
-   * `rules`: it says that it was signed under others; `pruned`: responses that it depends on are not stored
-   * any more.
-   */
+  /** `rules`: it says it was signed under others; `pruned`: responses that it depends on are gone. */
   readonly why: "rules" | "pruned";
   /** In one sentence, without the full stop. */
   readonly sentence: string;

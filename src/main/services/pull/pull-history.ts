@@ -60,10 +60,7 @@ function anchorOf({ kind }: HistoryRequest, held: HeldHistory | null): number | 
   return kind === "full" || held === null ? null : held.anchor;
 }
 
-/**
- * Asks for more and more until a response reaches back to a walletID; for null, and when none does, for
- * everything.
- */
+/** Asks for more and more until a response reaches back to a walletID; for all if null or none does. */
 async function askBackTo(
   anchor: number | null,
   ask: (limit: number | null) => Promise<Answered>,

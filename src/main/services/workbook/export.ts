@@ -1,7 +1,4 @@
-/**
- * Exporting the month's workbook or its tables, as a use case: check, keep the run, write, record, all of one
- * moment.
- */
+/** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
 import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";

@@ -1,7 +1,4 @@
-/**
- * Comparing a returned workbook with its ledger, as a use case: the export is made again and compared cell by
- * cell.
- */
+/** Comparing a returned workbook with its ledger, as a use case: exported again, compared cell by cell. */
 import { formatCount } from "../../../core/money.ts";
 import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import type { Workbook } from "../../../core/report/model.ts";

@@ -34,10 +34,7 @@ export class SheetComparison {
     this.#next = this.#advance();
   }
 
-  /**
-   * Whether rows seem to have been inserted or deleted, so that comparing on makes no sense before it is
-   * known which.
-   */
+  /** Whether rows seem inserted or deleted, so that comparing on makes no sense before it is known which. */
   get isMoved(): boolean {
     return this.#isMoved;
   }

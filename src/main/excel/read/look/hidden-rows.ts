@@ -1,7 +1,4 @@
-/**
- * Which rows of a sheet are hidden, and whether a filter or a hand hid them: a sheet tells its filter after
- * its rows.
- */
+/** Which rows of a sheet are hidden, by a filter or by hand: a sheet tells its filter after its rows. */
 import type { FoundFilter } from "./found-filter.ts";
 import type { FoundRow } from "../file/found-rows.ts";
 

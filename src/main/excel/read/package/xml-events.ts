@@ -125,10 +125,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   yield;
 }
 
-/**
- * Whether an attribute that says yes or no can be read as yes: some programs take `on`, and any number but 0,
- * for it.
- */
+/** Whether an attribute of yes or no can be read as yes: some programs take `on`, or any number but 0. */
 export function isTrue(attribute: string | undefined): boolean {
   return attribute !== undefined && attribute !== "0" && attribute !== "false";
 }
