@@ -6,7 +6,7 @@ import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { payrefWords, recordWords } from "./record-words.ts";
+import { payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -147,5 +147,5 @@ function findingLine(terminal: Terminal, finding: Finding): string {
     fits.length === 0
       ? ""
       : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+  return `  ${mark} ${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

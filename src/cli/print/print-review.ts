@@ -13,7 +13,7 @@ import {
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { sayInstant } from "../../core/time.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { payrefWords, recordWords } from "./record-words.ts";
+import { payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
@@ -97,7 +97,7 @@ function indented(lines: readonly string[]): string[] {
 
 /** The rule and the record it is about. */
 function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
-  return `${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}`;
+  return `${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}`;
 }
 
 /** Who decided when, and the note, line by line. */

@@ -3,7 +3,7 @@ import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
 import { harmless } from "../terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */
-export function recordWords({
+export function subjectOfFinding({
   walletID,
   payID,
   userID,

@@ -61,7 +61,7 @@ interface JobCall<M extends MethodName, Result> extends DirectCall<M, Result> {
   readonly job: JobKind;
 }
 
-/** Asks a thread something else; `quick` and `job` check what crosses to it and back. */
+/** Asks a thread something else; `quickCall` and `jobCall` check what crosses to it and back. */
 export interface AskingCall<M extends MethodName> extends ThreadCall {
   readonly ask: (input: Parsed<M>, app: HandlerContext) => unknown;
 }
@@ -83,7 +83,7 @@ type Service<M extends MethodName, Module> = (
 ) => (request: InOpenLedger<M>, context: ServiceContext) => Soon<Answer<M>>;
 
 /** What the quick thread reads of the open ledger. */
-export function reading<M extends MethodName, Module>(
+export function readCall<M extends MethodName, Module>(
   load: () => Promise<Module>,
   service: Service<M, Module>,
 ): QuickCall<M, Answer<M>> {
@@ -91,22 +91,22 @@ export function reading<M extends MethodName, Module>(
 }
 
 /** What the quick thread writes to the open ledger. */
-export function writing<M extends MethodName, Module>(
+export function writeCall<M extends MethodName, Module>(
   load: () => Promise<Module>,
   service: Service<M, Module>,
 ): QuickCall<M, Answer<M>> {
-  return { ...reading(load, service), writes: true };
+  return { ...readCall(load, service), writes: true };
 }
 
 /** A call of the quick thread that asks and answers other things than cross the bridge. */
-export function quick<M extends MethodName, Request, Result>(
+export function quickCall<M extends MethodName, Request, Result>(
   call: Asking<M, Request, Result, Answer<M>> & Required<Pick<ThreadCall, "load">>,
 ): AskingCall<M> {
   return { on: "quick", ...call };
 }
 
 /** A job that asks and answers other things than cross the bridge. */
-export function job<M extends MethodName, Request, Result>(
+export function jobCall<M extends MethodName, Request, Result>(
   kind: JobKind,
   call: Asking<M, Request, Result, Fixed<JobResult>>,
 ): AskingCall<M> {

@@ -2,42 +2,42 @@
  * The records for the check in the window, a run that is kept, one record with all its versions, the files
  * that show it.
  */
-import { type Calls, job, quick, reading, writing } from "./call.ts";
+import { type Calls, jobCall, quickCall, readCall, writeCall } from "./call.ts";
 
 const held = async () => import("../threads/held-ledger.ts");
 const checking = async () => import("../../services/check/check.ts");
 const record = async () => import("../../services/check/record.ts");
 
 export const CHECK_CALLS = {
-  "check.open": reading(
+  "check.open": readCall(
     held,
     ({ openRecords }) =>
       ({ ledger }) =>
         openRecords(ledger),
   ),
-  "check.read": quick({
+  "check.read": quickCall({
     load: held,
     // Of the records that were opened, whichever ledger is open now.
     ask: (request) => request,
     run: async (request) => (await held()).readRecords(request),
     answer: (batch) => batch,
   }),
-  "check.save": writing(checking, ({ keepCheck }) => keepCheck),
+  "check.save": writeCall(checking, ({ keepCheck }) => keepCheck),
 
-  "record.entry": reading(
+  "record.entry": readCall(
     record,
     ({ readEntryRecord }) =>
       ({ ledger, walletID }) =>
         readEntryRecord(ledger, walletID),
   ),
-  "record.transaction": reading(
+  "record.transaction": readCall(
     record,
     ({ readTransactionRecord }) =>
       ({ ledger, payID }) =>
         readTransactionRecord(ledger, payID),
   ),
 
-  "export.start": job("export", {
+  "export.start": jobCall("export", {
     writes: true,
     // Whoever chose the place was asked whether what stands there may be replaced.
     ask: ({ target, ...request }, { handles, ledger }) => ({

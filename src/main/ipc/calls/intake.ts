@@ -6,7 +6,7 @@ import type { HandlerContext } from "../handler-context.ts";
 import type { JobContext } from "../jobs.ts";
 import type { ServiceConnection } from "../service-connection.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
-import { type Calls, quick } from "./call.ts";
+import { type Calls, quickCall } from "./call.ts";
 import { fillTarget } from "./fill-target.ts";
 
 const guessing = async () => import("../../services/pull/guess-import-kind.ts");
@@ -70,7 +70,7 @@ export const INTAKE_CALLS = {
     },
   },
 
-  "import.look": quick({
+  "import.look": quickCall({
     load: guessing,
     ask: ({ files }, { handles }) => files.map((file) => handles.path(file, "read")),
     run: async (paths) => {

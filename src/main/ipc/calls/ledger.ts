@@ -2,7 +2,7 @@
 import type { GivenSettings } from "../../services/about/settings.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
-import { type Calls, job, reading } from "./call.ts";
+import { type Calls, jobCall, readCall } from "./call.ts";
 
 const activity = async () => import("../../services/about/activity.ts");
 
@@ -40,7 +40,7 @@ export const LEDGER_CALLS = {
       return { is: "verified", holds: ok, problems, facts, notes, head, links };
     },
   },
-  "ledger.backUp": job("back-up", {
+  "ledger.backUp": jobCall("back-up", {
     ask: ({ target }, { handles, ledger: { path: ledger } }) => ({
       ledger,
       to: handles.path(target, "write"),
@@ -59,7 +59,7 @@ export const LEDGER_CALLS = {
     }),
   }),
 
-  "activity.list": reading(
+  "activity.list": readCall(
     activity,
     ({ listActivity }) =>
       ({ ledger, ...request }) =>

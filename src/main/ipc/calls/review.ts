@@ -2,32 +2,32 @@
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { TakenFacts } from "../../../ipc/contract.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import { type Calls, job, reading, writing } from "./call.ts";
+import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
 
 const reviewing = async () => import("../../services/review/review.ts");
 const matching = async () => import("../../services/review/match.ts");
 const returned = async () => import("../../services/review/read-review.ts");
 
 export const REVIEW_CALLS = {
-  "review.list": reading(reviewing, ({ listNewerDecisions }) => listNewerDecisions),
-  "review.decide": writing(
+  "review.list": readCall(reviewing, ({ listNewerDecisions }) => listNewerDecisions),
+  "review.decide": writeCall(
     reviewing,
     ({ decide }) =>
       async (request, context) =>
         takenOf(await decide(request, context)),
   ),
-  "review.undo": writing(
+  "review.undo": writeCall(
     reviewing,
     ({ undo }) =>
       async (request, context) =>
         takenOf(await undo(request, context)),
   ),
 
-  "match.decide": writing(matching, ({ decideMatch }) => decideMatch),
-  "match.undo": writing(matching, ({ undoMatch }) => undoMatch),
-  "match.list": reading(matching, ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
+  "match.decide": writeCall(matching, ({ decideMatch }) => decideMatch),
+  "match.undo": writeCall(matching, ({ undoMatch }) => undoMatch),
+  "match.list": readCall(matching, ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
 
-  "workbook.verify": job("verify-workbook", {
+  "workbook.verify": jobCall("verify-workbook", {
     ask: inWorkbook,
     run: async (request, context) => {
       const { verifyWorkbook } = await import("../../services/workbook/verify-workbook.ts");
@@ -35,13 +35,13 @@ export const REVIEW_CALLS = {
     },
     answer: (verdict) => verdict,
   }),
-  "workbook.readReview": job("read-review", {
+  "workbook.readReview": jobCall("read-review", {
     ask: inWorkbook,
     run: async (request, context) =>
       ({ is: "review-read", ...(await (await returned()).readReviewedWorkbook(request, context)) }) as const,
     answer: (review) => review,
   }),
-  "workbook.acceptReview": writing(
+  "workbook.acceptReview": writeCall(
     returned,
     ({ acceptReview }) =>
       async (request, context) =>

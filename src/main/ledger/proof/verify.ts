@@ -20,7 +20,7 @@ import { TieoutError } from "../../../core/errors.ts";
  * The names of counts in `tieout.verify/1`. Programs read them, so they stay as they were first written; the
  * terminal has words of its own for them.
  */
-export type FactName =
+type FactName =
   | "entries"
   | "transactions"
   | "pulls"

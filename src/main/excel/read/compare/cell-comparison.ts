@@ -9,7 +9,7 @@ import type { ExpectedCell } from "./expected-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
 import type { SheetLook } from "./sheet-look.ts";
-import { MOST_CHARACTERS, cutText, shownValue } from "./shown-value.ts";
+import { MOST_CHARACTERS, shortened, shownValue } from "./shown-value.ts";
 
 export interface SheetSetting extends ComparingSetting {
   readonly sheet: string;
@@ -94,7 +94,7 @@ export class CellComparison {
       differences.changed.add(sheet, row, column + 1);
       const kind = found === null ? "overwritten-formula" : "formula";
       const shown = found === null ? this.shown(value, exported.kind) : this.#shownFormula(found);
-      this.#tell(row, column, exported, kind, cutText(`=${exported.formula}`), shown);
+      this.#tell(row, column, exported, kind, shortened(`=${exported.formula}`), shown);
       return false;
     }
     if (isSameResult(exported.value, value, this.#setting, exported.kind)) return true;
@@ -153,6 +153,6 @@ export class CellComparison {
     const { sheet, foundRows } = this.#setting;
     const { text, down, right } = formula;
     const stands = (down === 0 && right === 0) || text.length > MOST_CHARACTERS;
-    return cutText(`=${stands ? text : canonicalFormula(text, { sheet, down, right, rows: foundRows })}`);
+    return shortened(`=${stands ? text : canonicalFormula(text, { sheet, down, right, rows: foundRows })}`);
   }
 }

@@ -5,7 +5,7 @@
 import type { CellKind } from "../../../../core/report/model.ts";
 import type { ExcelValue } from "../../workbook/excel-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
-import { cutText, shownValue } from "./shown-value.ts";
+import { shortened, shownValue } from "./shown-value.ts";
 
 const BLANK_ENDS = /^\s|\s$/u;
 const PLAIN = /^[\u0020-\u007E\n]$/u;
@@ -23,7 +23,7 @@ export function shownFound(
   if (typeof found === "string") {
     return typeof exported === "string"
       ? shownBeside(exported, found)
-      : `"${cutText(found)}" typed as a text`;
+      : `"${shortened(found)}" typed as a text`;
   }
   const shown = shownValue(found, kind, decimals);
   if (typeof exported === "string") return `${shown} typed as a number`;
@@ -32,13 +32,13 @@ export function shownFound(
 
 /** Letters of another alphabet and signs that cannot be seen are named, blanks at the ends are quoted. */
 function shownBeside(exported: string, found: string): string {
-  const shown = cutText(found);
+  const shown = shortened(found);
   const signs = strangeIn(exported, found);
   if (signs.length > 0) return `${shown} (with ${signs.slice(0, MOST_SIGNS).map(codeOf).join(", ")})`;
   if (found.trim() === exported.trim() || (BLANK_ENDS.test(found) && !BLANK_ENDS.test(exported))) {
     return `"${shown}"`;
   }
-  if (shown !== cutText(exported)) return shown;
+  if (shown !== shortened(exported)) return shown;
   let at = 0;
   while (found[at] === exported[at]) at += 1;
   return `${shown} (another from character ${at + 1} on)`;

@@ -6,7 +6,7 @@ import type { ExpectedRow } from "./expected-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
 import { foundValue, isSameValue } from "./same-value.ts";
 import { SheetLook } from "./sheet-look.ts";
-import { cutText } from "./shown-value.ts";
+import { shortened } from "./shown-value.ts";
 
 /** Rows that belong together in one edit. */
 interface Run {
@@ -181,7 +181,7 @@ export class SheetComparison {
 
 /** What a row says in its first cells. */
 function listed(texts: readonly string[]): string {
-  return cutText(
+  return shortened(
     texts
       .filter((text) => text !== "")
       .slice(0, KEY_COLUMNS)

@@ -7,7 +7,7 @@ import type { FoundFilter } from "../look/found-filter.ts";
 import type { FoundLink, FoundLook } from "../look/found-look.ts";
 import type { RowsNow } from "./canonical-formula.ts";
 import type { CellKind, Place } from "../../../../core/report/model.ts";
-import { cutText } from "./shown-value.ts";
+import { shortened } from "./shown-value.ts";
 import type { FoundCell, FoundRow } from "../file/found-rows.ts";
 import { HiddenRows } from "../look/hidden-rows.ts";
 import { type NumberFormat, numberFormat } from "../look/number-format.ts";
@@ -98,7 +98,7 @@ export class SheetLook {
     }
     for (const what of hides) this.#tellHidden(what, "", 0, 0);
     for (const code of ruleFormats) {
-      const format = { what: RULE_FORMAT, kind: "format" as const, exported: "", found: cutText(code) };
+      const format = { what: RULE_FORMAT, kind: "format" as const, exported: "", found: shortened(code) };
       this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...format }, 0, 0);
     }
     for (const link of links) this.#compareLink(link, rows);
@@ -110,7 +110,7 @@ export class SheetLook {
     const right = places.flatMap((place) => [linkTo(place), linkTo(placeNow(place, rows))]);
     if (!isOutside && right.map(plainTarget).includes(plainTarget(target))) return;
     const [exported = ""] = right;
-    const edit = { what: "link", kind: "link" as const, exported, found: cutText(target) };
+    const edit = { what: "link", kind: "link" as const, exported, found: shortened(target) };
     this.#differences.edits.add({ sheet: this.#sheet, cell: cells, ...edit }, rowOf(cells), 0);
   }
 

@@ -15,13 +15,13 @@ export const MOST_CHARACTERS = 300;
 export function shownValue(value: FoundCell["value"], kind: CellKind, decimals: number): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  if (typeof value === "string") return cutText(value);
+  if (typeof value === "string") return shortened(value);
   if (kind === "day" || kind === "instant") return shownDate(value, kind) ?? String(value);
   if (kind === "truth" && (value === 0 || value === 1)) return value === 1 ? "TRUE" : "FALSE";
   return kind === "amount" ? shownAmount(value, decimals) : String(value);
 }
 
-export function cutText(text: string): string {
+export function shortened(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
 }
