@@ -4,7 +4,7 @@ import { CheckProvider, useCheck } from "../../check/check-provider.tsx";
 import { MonthState } from "../../shared/months/month-state.tsx";
 import { BackupNews } from "../../shared/backups/backup-news.tsx";
 import { ReviewerQuestion } from "../../shared/decide/reviewer-question.tsx";
-import { UnsavedDecisions } from "../../shared/decide/unsaved-decisions.tsx";
+import { UnsavedBanners } from "../../shared/decide/unsaved-decisions.tsx";
 import { useUndo } from "../../shared/decide/use-undo.ts";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
@@ -90,7 +90,7 @@ function Window() {
           </TopBar>
         )}
         <Banners ledger={ledger} />
-        {ledger === null ? null : <UnsavedDecisions key={ledger.id} ledger={ledger.id} />}
+        {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
         <main className="pane scrolls place">
           {ledger === null || place === null ? null : (
             <p className="print-note">

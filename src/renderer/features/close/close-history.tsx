@@ -6,7 +6,7 @@ import { When } from "../../ui/values/when.tsx";
 import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import {
   STEP_WORDS,
-  decidedWords,
+  decidedCountWords,
   ended,
   historyLines,
   supersededWords,
@@ -60,7 +60,7 @@ function Frozen({
       <details className="close-frozen">
         <summary>
           {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
-          {decidedWords(frozen.errors, "error")}
+          {decidedCountWords(frozen.errors, "error")}
         </summary>
         <FrozenFormat of={frozen}>
           <FrozenTable wallets={frozen.wallets} />

@@ -10,7 +10,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
-import { decidedWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
+import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -22,7 +22,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
   const { wallets, errors, warnings, facts } = report;
   const frozenWord = frozenWordOf(facts);
   const decided = (noun: string, now: typeof errors, was: typeof errors | undefined) =>
-    was === undefined ? decidedWords(now, noun) : frozenDecidedWords(was, now, noun, frozenWord);
+    was === undefined ? decidedCountWords(now, noun) : frozenDecidedWords(was, now, noun, frozenWord);
   return (
     <Part
       title="Figures"

@@ -10,7 +10,7 @@ import { FrozenTable } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
-import { decidedWords, monthName } from "../../shared/months/close-words.ts";
+import { decidedCountWords, monthName } from "../../shared/months/close-words.ts";
 
 interface PrepareDialogProps {
   readonly report: MonthReport;
@@ -41,8 +41,8 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       }
     >
       <p>
-        Preparing saves this check and its evidence: {decidedWords(errors, "error")},{" "}
-        {decidedWords(warnings, "warning")}. A second person signs exactly this.
+        Preparing saves this check and its evidence: {decidedCountWords(errors, "error")},{" "}
+        {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
       </p>
       {isHindered ? (
         <section aria-label="To resolve first">

@@ -11,7 +11,13 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
-import { decidedWords, ended, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import {
+  decidedCountWords,
+  ended,
+  isAnother,
+  monthName,
+  standingOf,
+} from "../../shared/months/close-words.ts";
 
 interface SignOffDialogProps {
   readonly facts: MonthFacts;
@@ -72,7 +78,7 @@ function Frozen({
       <Facts
         look="wide"
         facts={[
-          ["Exceptions", `${decidedWords(errors, "error")}, ${decidedWords(warnings, "warning")}`],
+          ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
           ["Outstanding", open.length > 0 ? null : "none"],
           ...open.map(({ currency, kind, items, amount }): Fact => [
             `Outstanding${several ? ` in ${currency ?? "unknown currency"}` : ""}: ${kind}`,

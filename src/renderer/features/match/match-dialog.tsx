@@ -84,11 +84,11 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
         </>
       }
     >
-      <div className="match-work" onKeyDownCapture={onKeyDownCapture}>
+      <div className="contents" onKeyDownCapture={onKeyDownCapture}>
         <Sides draft={draft} from={from} />
       </div>
       {making.fault === null ? null : <FaultNote fault={making.fault} />}
-      <div ref={fields} className="match-note">
+      <div ref={fields} className="contents match-note">
         <NoteFields
           label="Why they belong together"
           isShort

@@ -39,7 +39,7 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
         </p>
       )}
       {standing.length === 0 ? null : (
-        <ul className="below-3 matched-standing">
+        <ul className="below-3 plain-links matched-standing">
           {standing.map((settlement: Settlement) => (
             <li key={settlement}>
               <span className="faint sign" aria-hidden="true">

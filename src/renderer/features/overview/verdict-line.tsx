@@ -33,12 +33,12 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
         {sign}
       </span>
       <div className="verdict-words">
-        <h1 id={PLACE_TITLE_ID} className="serif verdict-lead" tabIndex={-1}>
+        <h1 id={PLACE_TITLE_ID} className="headline verdict-lead" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
           {signed !== null ? <span className="quiet">As signed: </span> : null}
           {lead}
         </h1>
-        {rest === "" ? null : <p className="large quiet below-1 verdict-rest">{rest}</p>}
+        {rest === "" ? null : <p className="subline">{rest}</p>}
         {review === null || facts?.state === "signed-off" ? null : (
           <NextStep review={review} month={facts?.month ?? null} />
         )}

@@ -108,7 +108,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
-        <span className={`proposal-caution tone-${reason === null ? "warning" : "error"}`}>
+        <span className="tone-warning proposal-caution">
           <span aria-hidden="true">{reason === null ? "!" : "×"}</span> {reason ?? caution}
         </span>
       )}

@@ -5,11 +5,8 @@
 import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { ConnectionSettings } from "./connection-settings.tsx";
-import { LedgerFactsSection } from "./ledger-facts-section.tsx";
-import { LookSettings } from "./look-settings.tsx";
-import { OptionSettings } from "./option-settings.tsx";
-import { ReviewerSettings } from "./reviewer-settings.tsx";
-import { ShownSettings } from "./shown-settings.tsx";
+import { LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
+import { LookSettings, ReviewerSettings } from "./own-settings.tsx";
 import "./settings-place.css";
 
 export function SettingsPlace() {

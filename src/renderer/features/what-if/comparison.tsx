@@ -60,7 +60,7 @@ function Figures({ now, tried }: FiguresProps) {
               key: line.rule,
               isFault: line.severity !== "info",
               words: (
-                <span className="baseline gap-1 comparison-rule">
+                <span className="inline-row gap-1">
                   <SeverityMark severity={line.severity} bare />
                   <a href={hrefOf("exceptions", null, `rule=${line.rule}`)}>{ruleName(line.rule)}</a>
                 </span>

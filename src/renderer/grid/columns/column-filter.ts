@@ -3,7 +3,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { plainAmount } from "../../../core/report/words/plain-text.ts";
 import type { ColumnFilter } from "../../check/protocol.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "../amount-text.ts";
-import type { Choice, ColumnKind } from "./columns.ts";
+import type { FilterChoice, ColumnKind } from "./columns.ts";
 
 /** The fields of a header's filter, as they are typed. Which of them are asked for depends on the column. */
 export interface FilterDraft {
@@ -89,7 +89,7 @@ export function filterWords(
   filter: ColumnFilter,
   kind: ColumnKind,
   decimals: number,
-  choices: readonly Choice[] = [],
+  choices: readonly FilterChoice[] = [],
 ): string {
   switch (filter.kind) {
     case "text":

@@ -10,7 +10,7 @@ export type CellValue = string | number | null;
  */
 export type ColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
-export interface Choice {
+export interface FilterChoice {
   /** As the worker names it. */
   readonly value: string;
   readonly words: string;
@@ -35,7 +35,7 @@ export interface GridColumn<R> {
   /** What a pointer that rests on the cell is told. */
   readonly hint?: (row: R, wording: GridWording) => string | null;
   /** Of a `choice` column. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly FilterChoice[];
   /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
   /**

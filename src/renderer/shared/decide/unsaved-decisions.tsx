@@ -1,5 +1,5 @@
 /**
- * `<UnsavedDecisions ledger={id} />`: what could not be saved, why, and the way back to it; its words are in
+ * `<UnsavedBanners ledger={id} />`: what could not be saved, why, and the way back to it; its words are in
  * its form again.
  */
 import { useEffect, useRef } from "react";
@@ -18,7 +18,7 @@ import { ACTION_WORDS } from "./finding-words.ts";
 
 const SHOWN = 3;
 
-export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
+export function UnsavedBanners({ ledger }: { readonly ledger: string }) {
   const { unsaved, dismissUnsaved } = useCheck();
   const lost = useLost();
   const gone = useRef<UnsavedDecision>(undefined);

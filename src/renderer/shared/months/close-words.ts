@@ -161,7 +161,7 @@ export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">):
 }
 
 /** A step as the history shows it. */
-export interface HistoryLine {
+export interface StepLine {
   readonly step: CloseStep;
   /** The step by which a preparation or a signature no longer counts; null while it does. */
   readonly superseded: CloseStep | null;
@@ -171,7 +171,7 @@ export interface HistoryLine {
  * All that was done to a month, newest first; a preparation counts until it is made anew, both until the
  * month is reopened.
  */
-export function historyLines(steps: readonly CloseStep[]): HistoryLine[] {
+export function historyLines(steps: readonly CloseStep[]): StepLine[] {
   return steps
     .map((step, at) => {
       const by = ENDED_BY[step.step];
@@ -215,14 +215,14 @@ export function frozenDecidedWords(
   noun: string,
   frozenWord: FrozenWord,
 ): string {
-  const words = `${decidedWords(was, noun)} ${frozenWord}`;
+  const words = `${decidedCountWords(was, noun)} ${frozenWord}`;
   if (was.total === is.total && was.decided === is.decided) return words;
   const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
   return `${words} (now ${now})`;
 }
 
 /** @example `12 of 12 errors decided` */
-export function decidedWords(
+export function decidedCountWords(
   { total, decided }: { readonly total: number; readonly decided: number },
   noun: string,
 ): string {

@@ -5,6 +5,7 @@ import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import type { StepForm } from "./use-step.ts";
+import "./step-fields.css";
 
 interface StepFieldsProps {
   readonly form: StepForm;
@@ -32,7 +33,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
     if (nameFault !== null || noteFault !== null || fault !== null) showReason(fields.current);
   }, [nameFault, noteFault, fault]);
   return (
-    <div ref={fields} className="step-fields">
+    <div ref={fields} className="contents step-fields">
       <TextField
         label={nameLabel}
         value={form.name}

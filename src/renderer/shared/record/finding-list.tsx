@@ -39,7 +39,6 @@ interface FoundLineProps extends Omit<FindingListProps, "findings"> {
 
 function FoundLine({ one, findCandidates }: FoundLineProps) {
   const { finding, status } = one;
-  const cause = causeWords(finding);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
   return (
     <li className={`stack found-one tone-${finding.severity}`}>
@@ -51,16 +50,23 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
         <StatusMark status={status} />
       </p>
       <p className="breaks">{escapeHidden(finding.message)}</p>
-      {cause === "" ? null : (
-        <p>
-          <span className="label-caps">Cause</span> {cause}
-        </p>
-      )}
+      <Cause finding={finding} />
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
       {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
       {payrefs.length === 0 ? null : <CandidateTable payrefs={payrefs} find={findCandidates} />}
       <Decided one={one} />
     </li>
+  );
+}
+
+/** Why it is so, where that is known. */
+export function Cause({ finding }: Pick<ReviewedFinding, "finding">) {
+  const cause = causeWords(finding);
+  if (cause === "") return null;
+  return (
+    <p>
+      <span className="label-caps">Cause</span> {cause}
+    </p>
   );
 }
 

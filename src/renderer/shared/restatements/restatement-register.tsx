@@ -16,10 +16,12 @@ export function RestatementRegister() {
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
-        <h2 id={MONTH_TITLE_ID} tabIndex={-1}>
+        <h2 id={MONTH_TITLE_ID} className="headline" tabIndex={-1}>
           {register === undefined ? "What later pulls changed" : leadWords(register)}
         </h2>
-        {register === undefined || register.total === 0 ? null : <p>{restWords(register)}</p>}
+        {register === undefined || register.total === 0 ? null : (
+          <p className="subline">{restWords(register)}</p>
+        )}
       </header>
       <ReachNote month={null} />
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}

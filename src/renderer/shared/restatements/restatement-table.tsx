@@ -12,7 +12,7 @@ import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { monthName } from "../months/close-words.ts";
 import { changeWording } from "../tables/changes-table.tsx";
-import { KIND_WORDS, recordWords } from "./restatement-words.ts";
+import { RESTATED_WORDS, recordWords } from "./restatement-words.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../months/wallet-name.ts";
 
@@ -70,7 +70,7 @@ function Change({ of }: OfProps) {
   const dated = datedWords(of);
   return (
     <>
-      {KIND_WORDS[of.kind]}
+      {RESTATED_WORDS[of.kind]}
       {dated === "" ? null : <span className="cell-more">{dated}</span>}
       {of.fields.length === 0 ? null : (
         <ul className="restated-fields">

@@ -12,7 +12,7 @@ import { monthName } from "../months/close-words.ts";
 import { walletName } from "../months/wallet-name.ts";
 
 /** What a pull did to a record. */
-export const KIND_WORDS: Readonly<Record<RestatementKind, string>> = {
+export const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
   changed: "Changed",
   approved: "Approved since",
   vanished: "Vanished: not in the pull",

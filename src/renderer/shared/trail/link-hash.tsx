@@ -1,6 +1,7 @@
 /** A link's hash: its first digits, and all of it when asked. */
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import "./link-hash.css";
 
 export function LinkHash({ hash, sequence }: { readonly hash: string; readonly sequence: number }) {
   const [isWhole, setWhole] = useState(false);

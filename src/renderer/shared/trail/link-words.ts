@@ -37,11 +37,6 @@ function textIn(value: Members, key: string): string {
   return typeof found === "string" ? found : "";
 }
 
-function textOrNull(value: Members, key: string): string | null {
-  const text = textIn(value, key);
-  return text === "" ? null : text;
-}
-
 function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
@@ -53,11 +48,7 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
     case "created":
       return say("Created", "The ledger was created.");
     case "setting":
-      return {
-        ...say("Settings", settingSentence(facts)),
-        by: textOrNull(facts, "by"),
-        note: textOrNull(facts, "note"),
-      };
+      return signed("Settings", settingSentence(facts), facts);
     case "pull":
       return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
     case "run":

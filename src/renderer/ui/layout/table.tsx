@@ -75,7 +75,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const isFolded = fold !== undefined && rows.length > fold.first;
   const shown = isFolded && !isWhole ? rows.slice(0, fold.first) : rows;
   const table = (
-    <table className={`table table-${look} ${hasStickyHead ? "table-sticky" : ""} ${className}`}>
+    <table className={`plain-links table table-${look} ${hasStickyHead ? "table-sticky" : ""} ${className}`}>
       <caption className="only-spoken">{caption}</caption>
       <Head columns={columns} isSpoken={props.isHeadSpoken ?? false} />
       <tbody>

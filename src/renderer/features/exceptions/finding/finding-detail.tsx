@@ -5,13 +5,13 @@
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
-import { causeWords } from "../../../../core/report/words/sheet-words.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { MatchCards } from "../../../shared/match/record-matches.tsx";
 import { matchesWith, useMatches } from "../../../shared/match/use-matches.ts";
+import { Cause } from "../../../shared/record/finding-list.tsx";
 import { sumOf } from "../../../shared/tables/arithmetic.ts";
 import { broughtForward, forwardWords } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "../../../shared/tables/candidate-table.tsx";
@@ -58,7 +58,6 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const { finding, status, atMs } = row;
   const { timeZone } = useDisplayFormat();
   const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
-  const cause = causeWords(finding);
   return (
     <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
       <div className="pane gap-3 scrolls finding-scroll">
@@ -76,11 +75,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
           <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
         </header>
         <p className="large breaks finding-message">{finding.message}</p>
-        {cause === "" ? null : (
-          <p>
-            <span className="label-caps">Cause</span> {cause}
-          </p>
-        )}
+        <Cause finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>
       {children}

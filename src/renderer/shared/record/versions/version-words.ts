@@ -30,7 +30,7 @@ export function versionSteps(versions: RecordFacts["versions"]): VersionStep[] {
   });
 }
 
-export const STEP_WORDS: Readonly<Record<VersionStep["is"], string>> = {
+export const VERSION_WORDS: Readonly<Record<VersionStep["is"], string>> = {
   seen: "First seen",
   changed: "Changed",
   gone: "Gone: not in this pull",

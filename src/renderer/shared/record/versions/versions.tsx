@@ -2,7 +2,7 @@
 import type { RecordFacts } from "../../../../ipc/contract.ts";
 import { When } from "../../../ui/values/when.tsx";
 import { ChangesTable } from "../../tables/changes-table.tsx";
-import { STEP_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
+import { VERSION_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
 import "../record.css";
 
 interface VersionsProps {
@@ -25,7 +25,7 @@ export function Versions({ versions }: VersionsProps) {
       {steps.toReversed().map((step) => (
         <li key={step.pullId}>
           <p>
-            <b className={STEP_CLASSES[step.is]}>{STEP_WORDS[step.is]}</b>{" "}
+            <b className={STEP_CLASSES[step.is]}>{VERSION_WORDS[step.is]}</b>{" "}
             <span className="quiet">
               <OfPull step={step} />
             </span>

@@ -1,0 +1,129 @@
+/** What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it is. */
+import { useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { KeptSettings } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { useKeepLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useAppFacts } from "../../app/preferences-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useCommands } from "../../app/use-commands.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { ComboField } from "../../ui/fields/combo-field.tsx";
+import { NumberField } from "../../ui/fields/number-field.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+const MOST_DECIMALS = 6;
+const EXAMPLE = 1_234_567;
+
+export function ShownSettings() {
+  const { settings, readOnly } = useOpenLedger();
+  const change = useChangeSettings();
+  const [zones] = useState(timeZones);
+  const isDisabled = readOnly !== null;
+  return (
+    <SettingsSection
+      title="Days and amounts"
+      words="Kept in the ledger, so that everybody who opens it sees the same days and figures."
+    >
+      <div className="settings-row">
+        <ComboField
+          label="Time zone"
+          value={settings.timeZone}
+          options={zones}
+          isDisabled={isDisabled}
+          hint="Decides when days and months begin and end"
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        <NumberField
+          label="Decimals"
+          value={settings.decimals}
+          minValue={0}
+          maxValue={MOST_DECIMALS}
+          isDisabled={isDisabled}
+          hint={`1234567 is shown as ${formatAmount(EXAMPLE, settings.decimals)}`}
+          onChange={(decimals) => {
+            if (Number.isInteger(decimals)) change({ decimals });
+          }}
+        />
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** Changes what a ledger keeps of itself; each change is a link of its audit trail. */
+function useChangeSettings(): (settings: Partial<Omit<KeptSettings, "options">>) => void {
+  const api = useApi();
+  const keep = useKeepLedger();
+  return (settings) => {
+    api["ledger.changeSettings"](settings).then(keep, showFault);
+  };
+}
+
+/** IANA names that this runtime knows, UTC first. */
+function timeZones(): readonly string[] {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];
+}
+
+/** The zone has a field of its own above. */
+const SHOWN = ["convention", "settlementBasis", "tolerance", "cutoffDays", "chainScope"] as const;
+
+/** The options of its check; they are tried and changed in What if. */
+export function OptionSettings() {
+  const { settings } = useOpenLedger();
+  const options = { ...settings.options, timeZone: settings.timeZone };
+  return (
+    <SettingsSection
+      title="The check"
+      words="Kept in the ledger. “What if” shows the effect of each before you use it."
+    >
+      <Facts
+        look="wide"
+        facts={SHOWN.map((key) => [OPTION_NAMES[key], optionWords(options, key, settings.decimals)] as const)}
+      />
+      <p>
+        <a href={hrefOf("what-if")}>Try other options</a>
+      </p>
+    </SettingsSection>
+  );
+}
+
+/** What it is, to compare with an export or another copy. */
+export function LedgerFactsSection() {
+  const ledger = useOpenLedger();
+  const { version } = useAppFacts();
+  const commands = useCommands();
+  const { counts, owner } = ledger;
+  return (
+    <SettingsSection
+      title="This ledger"
+      words={`One file, to be backed up and mailed like a workbook. Tieout ${version}.`}
+    >
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "File",
+            <>
+              {ledger.name} <span className="quiet">{ledger.where}</span>
+            </>,
+          ],
+          ["Owner", owner === null ? "none yet" : `${owner.name ?? "no name"}, user ${owner.userID}`],
+          ["Ledger id", <code key="id">{ledger.id}</code>],
+          ["Head", <code key="head">{ledger.head}</code>],
+          ["Entries", formatAmount(counts.entries)],
+          ["Transactions", formatAmount(counts.transactions)],
+          ["Pulls", formatAmount(counts.pulls)],
+          ["Decisions", formatAmount(counts.decisions)],
+          ["Links of the audit trail", formatAmount(counts.links)],
+        ]}
+      />
+      <div className="wrap gap-2">
+        <Button onPress={commands.verify}>Verify ledger</Button>
+        <Button onPress={commands.close}>Close ledger</Button>
+      </div>
+    </SettingsSection>
+  );
+}
