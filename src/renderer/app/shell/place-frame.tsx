@@ -36,7 +36,7 @@ function Arrival() {
 function PlaceFault({ error, again }: ThrownProps) {
   return (
     <div className="stack gap-3 place-fault">
-      <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
+      <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         This page cannot be shown
       </h1>
       <FaultOf error={error} onTryAgain={again} />

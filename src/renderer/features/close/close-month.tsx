@@ -39,7 +39,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
       aria-busy={isReading}
     >
       <header className={`month-lead month-${tone}`}>
-        <h2 id={MONTH_TITLE_ID} className="headline" tabIndex={-1}>
+        <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {lead}
         </h2>
         {rest === "" ? null : <p className="subline">{rest}</p>}

@@ -44,7 +44,7 @@ export function ExceptionsPlace() {
     );
   }
   return (
-    <div className="pane exceptions">
+    <div className="pane whole exceptions">
       <ReviewHeader progress={check.isOtherPeriod ? null : review.progress} isOnMatches={isOnMatches} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
       {check.isOtherPeriod ? null : <SignedNote period={check.period} />}
@@ -66,7 +66,7 @@ function useIsOnMatches(): boolean {
 
 function Frame({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="pane exceptions">
+    <div className="pane whole exceptions">
       <PlaceHeader title="Exceptions" />
       <div className="exceptions-alone">{children}</div>
     </div>

@@ -129,7 +129,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           }}
         />
       )}
-      <div className="match-sides" aria-describedby={arithmeticId}>
+      <div className="fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
           title="Entries"
           chosen={chosen?.entries.map(lineOfEntry) ?? []}

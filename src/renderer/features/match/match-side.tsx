@@ -86,7 +86,7 @@ function Options({
   return (
     <div className="stack gap-1 match-options" aria-busy={isStale}>
       <ListBox
-        className="scrolls match-list"
+        className="scrolls list-frame match-list"
         aria-label={search === "" ? `${noun} that may match` : `${noun} found`}
         items={options}
         selectionMode="multiple"

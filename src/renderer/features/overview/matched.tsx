@@ -48,7 +48,7 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
               <a href={hrefOf("transactions", null, `in.settlement=${settlement}`)}>
                 {STANDING[settlement].words}
               </a>
-              <span className="number">{formatAmount(settlements[settlement] ?? 0)}</span>
+              <span className="number to-end">{formatAmount(settlements[settlement] ?? 0)}</span>
             </li>
           ))}
         </ul>

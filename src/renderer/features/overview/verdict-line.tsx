@@ -33,7 +33,7 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
         {sign}
       </span>
       <div className="verdict-words">
-        <h1 id={PLACE_TITLE_ID} className="headline verdict-lead" tabIndex={-1}>
+        <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
           {signed !== null ? <span className="quiet">As signed: </span> : null}
           {lead}

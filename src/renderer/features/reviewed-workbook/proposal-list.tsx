@@ -31,7 +31,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
-    <section className="stack gap-2 proposals" aria-label="Ticks and notes">
+    <section className="stack gap-2 fills-dialog proposals" aria-label="Ticks and notes">
       <div className="cluster gap-2">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
@@ -44,7 +44,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
         </span>
       </div>
       <GridList
-        className="scrolls proposal-list"
+        className="scrolls list-frame proposal-list"
         aria-label="Findings with ticks or notes"
         selectionMode="multiple"
         disabledBehavior="selection"

@@ -17,8 +17,8 @@ import { MeanwhileNote } from "../../shared/decide/meanwhile-note.tsx";
 import { ProposalList } from "./proposal-list.tsx";
 import { acceptWords, isTakeable } from "./review-proposals.ts";
 import { useAcceptReview } from "./use-accept-review.ts";
-import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
+import { WorkbookJobDialog } from "./workbook-job-dialog.tsx";
 import "./reviewed-workbook.css";
 
 interface ReviewedWorkbookDialogProps {
@@ -30,41 +30,34 @@ interface ReviewedWorkbookDialogProps {
 export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialogProps) {
   const api = useApi();
   const dialogs = useDialogs();
-  const { job, error, isBusy, start, cancel } = useFileJob("read-review", file, api["workbook.readReview"]);
+  const work = useFileJob("read-review", file, api["workbook.readReview"]);
+  const { job, isBusy } = work;
   const read = job?.result?.is === "review-read" ? job.result : null;
   if (read !== null && read.items.length > 0) {
     return <Proposals key={job?.id} read={read} onClose={onClose} />;
   }
   return (
-    <Dialog
+    <WorkbookJobDialog
       title="Import review"
-      size="l"
-      onClose={onClose}
+      {...{ file, work, onClose }}
+      isRead={read !== null}
       actions={
-        job?.state === "running" ? (
-          <Button onPress={cancel}>Cancel</Button>
-        ) : (
-          <>
-            {file === null ? null : (
-              <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
-                Compare it with this ledger
-              </Button>
-            )}
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
-          </>
+        file === null ? null : (
+          <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
+            Compare it with this ledger
+          </Button>
         )
       }
     >
-      <ReadingWorkbook file={file} job={read === null ? job : null} error={error} onTryAgain={start} />
-      {read === null ? null : <Notes notes={read.notes} />}
       {read === null ? null : (
-        <EmptyState title="There is nothing to import">
-          The reviewer columns of {read.fileName} are empty. Ticks and notes in them can be imported.
-        </EmptyState>
+        <>
+          <Notes notes={read.notes} />
+          <EmptyState title="There is nothing to import">
+            The reviewer columns of {read.fileName} are empty. Ticks and notes in them can be imported.
+          </EmptyState>
+        </>
       )}
-    </Dialog>
+    </WorkbookJobDialog>
   );
 }
 

@@ -13,11 +13,10 @@ import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/layout/table.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
-import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
+import { WorkbookJobDialog } from "./workbook-job-dialog.tsx";
 import { EDIT_WORDS, besidesWords, editsTable, moreWords, verdictWords } from "./workbook-words.ts";
 import "./reviewed-workbook.css";
 
@@ -31,36 +30,29 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
   const api = useApi();
   const dialogs = useDialogs();
   const commands = useCommands();
-  const { job, error, isBusy, start, cancel } = useFileJob("verify-workbook", file, api["workbook.verify"]);
+  const work = useFileJob("verify-workbook", file, api["workbook.verify"]);
+  const { job, isBusy } = work;
   const verdict = job?.result?.is === "workbook-verified" ? job.result : null;
   return (
-    <Dialog
+    <WorkbookJobDialog
       title="Compare a workbook with this ledger"
-      size="l"
-      onClose={onClose}
+      {...{ file, work, onClose }}
+      isRead={verdict !== null}
       actions={
-        job?.state === "running" ? (
-          <Button onPress={cancel}>Cancel</Button>
-        ) : (
-          <>
-            <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
-              Another workbook…
+        <>
+          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
+            Another workbook…
+          </Button>
+          {file === null || verdict === null || verdict.filledIn === 0 ? null : (
+            <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
+              Import review…
             </Button>
-            {file === null || verdict === null || verdict.filledIn === 0 ? null : (
-              <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
-                Import review…
-              </Button>
-            )}
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
-      <ReadingWorkbook file={file} job={verdict === null ? job : null} error={error} onTryAgain={start} />
       {verdict === null ? null : <Verdict verdict={verdict} />}
-    </Dialog>
+    </WorkbookJobDialog>
   );
 }
 

@@ -15,7 +15,7 @@ export function WelcomePlace() {
   return (
     <div className="stack gap-6 welcome">
       <header className="stack at-start gap-4">
-        <h1 id={PLACE_TITLE_ID} className="serif welcome-mark" tabIndex={-1}>
+        <h1 id={PLACE_TITLE_ID} className="serif welcome-mark lands" tabIndex={-1}>
           Tieout
         </h1>
         <p className="title quiet welcome-words">

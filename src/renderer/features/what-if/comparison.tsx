@@ -22,11 +22,6 @@ interface ComparisonProps {
   readonly isChecking: boolean;
 }
 
-interface FiguresProps {
-  readonly now: CheckSummary;
-  readonly tried: CheckSummary;
-}
-
 const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   opening: "Opening",
   inflow: "Inflows",
@@ -46,7 +41,7 @@ export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) 
   );
 }
 
-function Figures({ now, tried }: FiguresProps) {
+function Figures({ now, tried }: { readonly now: CheckSummary; readonly tried: CheckSummary }) {
   return (
     <>
       <div className="comparison-tables">

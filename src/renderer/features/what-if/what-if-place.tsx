@@ -26,7 +26,7 @@ export function WhatIfPlace() {
   const ledger = useLedger();
   const { options } = useCheck();
   return (
-    <div className="what-if">
+    <div className="pane whole what-if">
       <PlaceHeader title="What if" aside="Nothing is saved until you use it." />
       {ledger === null || options === null ? (
         <EmptyState title="No ledger is open">Open one to try other options on it.</EmptyState>

@@ -5,15 +5,10 @@ import { FindingList } from "./finding-list.tsx";
 import { RecordSection } from "./record-pane.tsx";
 import { useCandidates } from "./use-candidates.ts";
 
-interface NotHeldProps {
-  readonly noun: "entry" | "transaction";
-  readonly id: number;
-}
-
 /** More findings than any one record has. */
 const MOST = 100;
 
-export function NotHeld({ noun, id }: NotHeldProps) {
+export function NotHeld({ noun, id }: { readonly noun: "entry" | "transaction"; readonly id: number }) {
   const { client, revision } = useCheck();
   const findCandidates = useCandidates();
   const { data: findings = [] } = useQuery({

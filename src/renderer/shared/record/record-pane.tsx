@@ -34,12 +34,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
   );
 }
 
-interface RecordSectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function RecordSection({ title, children }: RecordSectionProps) {
+export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="stack gap-2 record-section">
       <h3 className="label-caps">{title}</h3>

@@ -51,7 +51,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const [hidden, setHidden] = useState(0);
   const [showAll, setShowAll] = useState(false);
   return (
-    <div className="pane records-place">
+    <div className="pane whole records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
       <GridToolbar
         place={title}

@@ -16,7 +16,7 @@ export function RestatementRegister() {
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
-        <h2 id={MONTH_TITLE_ID} className="headline" tabIndex={-1}>
+        <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {register === undefined ? "What later pulls changed" : leadWords(register)}
         </h2>
         {register === undefined || register.total === 0 ? null : (

@@ -110,9 +110,9 @@ interface EffectProps {
 function Effect({ of, figure, isNamed }: EffectProps) {
   if (!isNamed || of.wallets.length === 0) return <Amount value={of[figure]} sign />;
   return (
-    <ul className="restated-wallets">
+    <ul>
       {of.wallets.map((wallet) => (
-        <li key={walletKey(wallet)}>
+        <li className="stack" key={walletKey(wallet)}>
           <span className="quiet">{walletName(wallet)}</span> <Amount value={wallet[figure]} sign />
         </li>
       ))}

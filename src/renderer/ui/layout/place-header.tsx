@@ -19,7 +19,7 @@ interface PlaceHeaderProps {
 export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
   return (
     <header className="cluster baseline rigid place-header">
-      <h1 id={PLACE_TITLE_ID} className="title place-title" tabIndex={-1}>
+      <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         {title}
       </h1>
       {aside === undefined ? null : <span className="quiet place-aside">{aside}</span>}

@@ -6,10 +6,6 @@ import type { Finding } from "../../../../core/reconcile/result/findings.ts";
 import { RecordSources } from "../../../shared/record/versions/record-sources.tsx";
 import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use-record.ts";
 
-interface FindingSourcesProps {
-  readonly finding: Finding;
-}
-
 const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
   "entry-changed",
   "entry-approved",
@@ -19,7 +15,7 @@ const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
   "transaction-vanished",
 ]);
 
-export function FindingSources({ finding }: FindingSourcesProps) {
+export function FindingSources({ finding }: { readonly finding: Finding }) {
   const { rule, walletID, payID } = finding;
   if (!RULES_OF_CHANGE.has(rule)) return null;
   if (walletID !== null) return <EntrySources walletID={walletID} />;

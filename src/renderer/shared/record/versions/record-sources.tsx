@@ -6,11 +6,7 @@ import { RawJson } from "./raw-json.tsx";
 import { RecordSection } from "../record-pane.tsx";
 import { Versions } from "./versions.tsx";
 
-interface RecordSourcesProps {
-  readonly record: UseQueryResult<RecordFacts>;
-}
-
-export function RecordSources({ record }: RecordSourcesProps) {
+export function RecordSources({ record }: { readonly record: UseQueryResult<RecordFacts> }) {
   const { data, error, refetch } = record;
   if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
   if (data === undefined) return <p className="quiet">Reading its versions…</p>;

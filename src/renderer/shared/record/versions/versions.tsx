@@ -5,11 +5,7 @@ import { ChangesTable } from "../../tables/changes-table.tsx";
 import { VERSION_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
 import "../record.css";
 
-interface VersionsProps {
-  readonly versions: RecordFacts["versions"];
-}
-
-export function Versions({ versions }: VersionsProps) {
+export function Versions({ versions }: { readonly versions: RecordFacts["versions"] }) {
   const steps = versionSteps(versions);
   const [only] = steps;
   if (only === undefined) return null;
