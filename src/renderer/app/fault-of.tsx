@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { actionLabel, shownFault } from "../words/faults.ts";
+import { ACTION_LABELS, shownFault } from "../words/faults.ts";
 import { Button } from "../ui/button.tsx";
 import { FaultNote } from "../ui/fault-note.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
@@ -52,7 +52,7 @@ function FaultWithOffer({
   const offer =
     run === undefined || action === null ? null : (
       <Button size="s" onPress={run}>
-        {actionLabel(action)}
+        {ACTION_LABELS[action]}
       </Button>
     );
   if (offer === null && actions === undefined) return <FaultNote fault={fault} />;

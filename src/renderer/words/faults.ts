@@ -272,7 +272,8 @@ export function sentenceOf({ sentence }: Pick<Fault, "sentence">): string {
   return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
-const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
+/** What the button says that does it. */
+export const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
   "try-again": "Try again",
   "edit-connection": "Check the connection",
   "choose-files": "Choose files",
@@ -282,8 +283,3 @@ const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
   "read-again": "Read again",
   reload: "Reload",
 };
-
-/** What the button says that does it. */
-export function actionLabel(action: FaultAction): string {
-  return ACTION_LABELS[action];
-}

@@ -2,11 +2,11 @@
  * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
  * head to keep.
  */
+import type { ErrorCode } from "../../../core/errors.ts";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import { problemMeaning } from "./problem-words.ts";
 import "./proof-result.css";
 
 export function ProofResult({
@@ -47,4 +47,17 @@ export function ProofResult({
       </div>
     </>
   );
+}
+
+/** What it means that something does not hold, for people who do not know hashes. */
+const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  LEDGER_CORRUPT: "A disk or a program damaged the file. Restore a backup, then pull again.",
+  AUDIT_MISMATCH: "The file is not what Tieout wrote. Something else changed, added or removed records.",
+  AUDIT_BROKEN: "The audit trail was changed. Earlier links still hold. Later links prove nothing.",
+  AUDIT_TRUNCATED: "Links are missing from the end of the trail, or an older copy replaced the ledger.",
+};
+
+/** @returns '' where the sentence of the problem says it all */
+function problemMeaning(code: string): string {
+  return MEANINGS[code as ErrorCode] ?? "";
 }

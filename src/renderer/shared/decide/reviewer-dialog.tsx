@@ -3,6 +3,7 @@ import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { faultIn } from "../../app/fault-in.ts";
+import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
@@ -56,4 +57,11 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
       />
     </Dialog>
   );
+}
+
+/** `<ReviewerQuestion />`: asks who decides when a decision waits for it; once on the page. */
+export function ReviewerQuestion() {
+  const { reviewerAsk } = useCheck();
+  if (reviewerAsk === null) return null;
+  return <ReviewerDialog name="" onAnswer={reviewerAsk.answer} onClose={reviewerAsk.dismiss} />;
 }

@@ -1,19 +1,21 @@
 /**
  * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
  */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { MatchedAmounts } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { BoundChanges } from "../record/versions/bound-changes.tsx";
-import { expectedOf, sidesOf } from "./match-words.ts";
+import { type MatchSides, expectedOf, sidesOf } from "./match-words.ts";
 import { UndoMatchDialog } from "./undo-match-dialog.tsx";
-import { useMatchedAmounts } from "./use-matched-amounts.ts";
 import "./match-card.css";
 
 interface MatchCardProps {
@@ -81,6 +83,19 @@ function Records({ match }: { readonly match: StandingMatch }) {
       )}
     </p>
   );
+}
+
+const NONE: MatchedAmounts = { entries: [], transactions: [] };
+
+/** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
+function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
+  const { client, revision } = useCheck();
+  const { data } = useQuery({
+    queryKey: ["matched-amounts", revision, walletIDs, payIDs],
+    queryFn: async ({ signal }) =>
+      (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
+  });
+  return data ?? NONE;
 }
 
 interface LinksProps {

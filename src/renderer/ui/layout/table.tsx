@@ -2,13 +2,12 @@
  * `<Table caption="…" columns={[…]} rows={…} rowKey={…} />`: each column is declared once, with its title,
  * its kind and its cells.
  */
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import type { Tone } from "../badge.tsx";
 import { Button } from "../button.tsx";
 import type { AmountWording } from "../values/amount-text.ts";
 import { Amount } from "../values/amount.tsx";
-import { useIsCut } from "../values/use-is-cut.ts";
 import { When } from "../values/when.tsx";
 import "./table.css";
 
@@ -124,6 +123,21 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
       {children}
     </div>
   );
+}
+
+/** Whether an element holds more than its width shows. */
+function useIsCut(frame: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const look = () => setCut(element.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isCut;
 }
 
 interface HeadProps<Row> {

@@ -13,7 +13,9 @@ import { StatusMark } from "../../../ui/marks.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMatches } from "../../../shared/match/use-matches.ts";
 import { KeepRun } from "../../../shared/decide/keep-run.tsx";
-import { UndoButtons } from "../decide/undo-buttons.tsx";
+import { useUndo } from "../../../shared/decide/use-undo.ts";
+import { Kbd } from "../../../ui/keys/kbd.tsx";
+import { QUEUE_KEYS } from "../keys.ts";
 import { progressWords } from "../../../shared/decide/finding-words.ts";
 
 interface ReviewHeaderProps {
@@ -84,5 +86,20 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
         {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
       </a>
     </nav>
+  );
+}
+
+/** Undo and redo of what this window decided or matched by hand. */
+function UndoButtons() {
+  const { canUndo, canRedo, undo, redo } = useUndo();
+  return (
+    <>
+      <Button size="s" variant="quiet" icon="undo" isDisabled={!canUndo} onPress={() => void undo()}>
+        <span className="undo-word">Undo</span> <Kbd keys={QUEUE_KEYS.undo.keys} />
+      </Button>
+      <Button size="s" variant="quiet" icon="redo" isDisabled={!canRedo} onPress={() => void redo()}>
+        <span className="undo-word">Redo</span> <Kbd keys={QUEUE_KEYS.redo.keys} />
+      </Button>
+    </>
   );
 }

@@ -29,8 +29,7 @@ import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../../shared/decide/returned-decision.ts";
 import { NOTHING_SELECTED, selectAll } from "../../../shared/decide/selection.ts";
 import { Waiting } from "./waiting.tsx";
-import { useCurrent } from "./use-current.ts";
-import { useFirstWaiting } from "./use-first-waiting.ts";
+import { type Current, useCurrent } from "./use-current.ts";
 import { useListFocus } from "./use-list-focus.ts";
 import { useMatching } from "../decide/use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
@@ -165,6 +164,18 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       </SplitPane>
     </>
   );
+}
+
+/**
+ * Where one begins, and begins again under other filters: at the first finding that waits, unless the address
+ * names one.
+ */
+function useFirstWaiting(fingerprint: string | null, rows: QueueRows, { goToWaiting }: Current): void {
+  const isThere = rows.total !== null && rows.total > 0 && !rows.isStale;
+  useEffect(() => {
+    // What cannot be asked for is said by the check itself.
+    if (fingerprint === null && isThere) goToWaiting().catch(() => {});
+  }, [fingerprint, isThere, goToWaiting]);
 }
 
 /** The rows as they stand by what was decided here. */
