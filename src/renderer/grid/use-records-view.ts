@@ -11,7 +11,8 @@ import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-
 import type { BlockRequest } from "./record-source.ts";
 import type { Shown } from "./use-shown-row.ts";
 
-interface Tables {
+/** The rows of each table. */
+export interface Tables {
   readonly entries: WalletRow;
   readonly transactions: TransactionRow;
 }

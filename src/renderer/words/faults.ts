@@ -269,6 +269,11 @@ export function readOnlyWords(fault: Fault): {
 
 /** What happened as a whole sentence: what the service says of itself may end as one already. */
 export function sentenceOf({ sentence }: Pick<Fault, "sentence">): string {
+  return ended(sentence);
+}
+
+/** A sentence with its full stop, whoever worded its end. */
+export function ended(sentence: string): string {
   return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 

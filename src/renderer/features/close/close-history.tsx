@@ -7,10 +7,10 @@ import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import {
   STEP_WORDS,
   decidedCountWords,
-  ended,
   historyLines,
   supersededWords,
 } from "../../shared/months/close-words.ts";
+import { ended } from "../../words/faults.ts";
 
 interface CloseHistoryProps {
   /** Oldest first. */

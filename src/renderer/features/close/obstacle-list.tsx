@@ -2,7 +2,8 @@
 import { Part } from "../../ui/layout/part.tsx";
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { WAY_WORDS, ended } from "../../shared/months/close-words.ts";
+import { WAY_WORDS } from "../../shared/months/close-words.ts";
+import { ended } from "../../words/faults.ts";
 
 /** As filters of the queue. */
 const WAYS: Readonly<Record<ObstacleKind, string>> = {

@@ -11,13 +11,8 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
-import {
-  decidedCountWords,
-  ended,
-  isAnother,
-  monthName,
-  standingOf,
-} from "../../shared/months/close-words.ts";
+import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import { ended } from "../../words/faults.ts";
 
 interface SignOffDialogProps {
   readonly facts: MonthFacts;

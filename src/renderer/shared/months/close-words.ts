@@ -18,6 +18,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { periodName } from "../../app/period-words.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
+import { ended } from "../../words/faults.ts";
 
 /** @example monthName("2026-10") // 'October 2026' */
 export function monthName(month: string): string {
@@ -108,11 +109,6 @@ export function monthSentence(
 
 function waitingWords({ obstacles }: Pick<MonthReport, "obstacles">): string {
   return obstacles.map(({ sentence }) => ended(sentence)).join(" ");
-}
-
-/** A sentence with its full stop, whoever worded its end. */
-export function ended(sentence: string): string {
-  return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function quoted(note: string, end = ""): string {

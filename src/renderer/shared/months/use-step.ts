@@ -6,7 +6,7 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { useToast, withdrawToasts } from "../../ui/overlays/toast.tsx";
-import { ended } from "./close-words.ts";
+import { ended } from "../../words/faults.ts";
 import { useReadAgain } from "./use-months.ts";
 
 export interface StepForm {

@@ -5,12 +5,12 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
-import type { CheckSummary, TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
-import { type RecordsView, useRecordsView } from "../../grid/use-records-view.ts";
+import { type RecordsView, type Tables, useRecordsView } from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { PlaceHeader } from "../../ui/layout/place-header.tsx";
@@ -18,11 +18,6 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SplitPane } from "../../ui/layout/split-pane.tsx";
 import { clockOf } from "../../ui/values/when-text.ts";
 import "./record.css";
-
-interface Tables {
-  readonly entries: WalletRow;
-  readonly transactions: TransactionRow;
-}
 
 interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
