@@ -131,10 +131,10 @@ function formatted<R>(
 }
 
 const KIND_CLASS = {
-  id: "grid-number",
-  amount: "grid-number",
+  id: "number",
+  amount: "number",
   text: "grid-text",
-  instant: "grid-instant",
+  instant: "quiet",
   choice: "grid-choice",
 } as const;
 

@@ -50,6 +50,6 @@ export function differenceColumn(
 ): GridColumn<Holding<"difference">> {
   return {
     ...amountColumn("difference", "Difference", explains, width, yields),
-    tone: (row) => (isOff(row) ? "grid-difference" : "grid-quiet"),
+    tone: (row) => (isOff(row) ? "grid-difference" : "faint"),
   };
 }

@@ -102,7 +102,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   },
   {
     ...amountColumn("expected", "Expected", "Balance before plus the movement", 92, 2),
-    tone: (row) => (isOff(row) ? "grid-owed" : "grid-quiet"),
+    tone: (row) => (isOff(row) ? "strong" : "faint"),
   },
   differenceColumn("Stated less expected", 80, 5),
   flagsColumn("entry", 4),
