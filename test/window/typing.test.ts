@@ -17,17 +17,13 @@ import { useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-async function filled(): Promise<string> {
-  return ledgerOf();
-}
-
 const NOTES = ["noted 0", "noted 1", "noted 2", "noted 3"];
 
-for (const pauseMs of [300, 0]) {
+for (const pauseMs of [150, 0]) {
   test(`accepts four findings in a row, ${pauseMs} ms apart, while main is slow to save`, async () => {
-    const ledger = await filled();
+    const ledger = await ledgerOf();
     const { page, url } = await pageOn(ledger);
-    await slowDown(page, "review.decide", 900);
+    await slowDown(page, "review.decide", 400);
     await openQueue(page, url);
     const lines = await firstLines(page, 4);
     for (const note of NOTES) {
@@ -42,7 +38,7 @@ for (const pauseMs of [300, 0]) {
 }
 
 test("typing while decisions wait goes into the form on screen, and they are written in order", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
@@ -70,7 +66,7 @@ test("typing while decisions wait goes into the form on screen, and they are wri
 });
 
 test("typing stays in its note while the check runs again and the list changes", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
@@ -98,7 +94,7 @@ test("typing stays in its note while the check runs again and the list changes",
 });
 
 test("a late undo does not move anyone away from the note being typed", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.undo");
   await openQueue(page, url);
@@ -116,7 +112,7 @@ test("a late undo does not move anyone away from the note being typed", async ()
 });
 
 test("marks what could not be saved, links to it, and restores its note in the form", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
@@ -143,7 +139,7 @@ test("marks what could not be saved, links to it, and restores its note in the f
 });
 
 test("a decision refused because another window has the ledger returns to its finding with the typed text", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
   const lines = await firstLines(page, 2);
@@ -170,7 +166,7 @@ test("a decision refused because another window has the ledger returns to its fi
 });
 
 test("case 54: asks before leaving the page during a save, and then shows whether it was saved", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
@@ -200,7 +196,7 @@ test("case 54: asks before leaving the page during a save, and then shows whethe
 });
 
 test("a bulk decision that could not be saved returns selected, with its note", async () => {
-  const ledger = await filled();
+  const ledger = await ledgerOf();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
