@@ -59,8 +59,8 @@ test("the newest pulls keep their responses, hashes stay, the file shrinks, and 
   expect(entriesIn(path)).toBe(PULLS);
   const after = await verifyLedger(path, before.head);
   expect(after).toMatchObject({ ok: true, links: before.links + 1 });
-  expect(after.facts).toContainEqual({ name: "stored responses", count: 2 });
-  expect(after.facts).toContainEqual({ name: "pruned responses", count: 2 });
+  expect(after.facts).toContainEqual({ name: "stored answers", count: 2 });
+  expect(after.facts).toContainEqual({ name: "pruned answers", count: 2 });
   const db = openForReading(path);
   expect(listBodies(db).map((one) => one.sha256.length)).toEqual([64, 64, 64, 64]);
   closeLedger(db);
