@@ -4,11 +4,11 @@
  */
 import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
 import { exportLedger } from "../../src/main/services/workbook/export.ts";
+import { peakMb } from "./peak-memory.ts";
 
 const [ledger = "", given, out = ""] = process.argv.slice(2);
 const format = EXPORT_FORMATS.find((one) => one === given);
 if (format === undefined) throw new Error(`no format ${given}`);
-const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024);
 
 /** Milliseconds that this thread worked between two turns of a timer: its own work, however busy the machine is with others. */
 const worked: number[] = [];

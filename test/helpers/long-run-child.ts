@@ -21,6 +21,7 @@ import {
 } from "../../src/main/ledger/people/run-document.ts";
 import { getRunDocument, saveRun, sha256OfTexts } from "../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../src/main/ledger/proof/verify.ts";
+import { peakMb } from "./peak-memory.ts";
 import { check, entry } from "./records.ts";
 
 const [folder = ".", count = "1"] = process.argv.slice(2);
@@ -73,5 +74,5 @@ const found = {
 };
 closeLedger(db);
 const { ok } = await verifyLedger(path, null);
-const tookMb = process.resourceUsage().maxRSS / 1024 - before / MEGABYTE;
+const tookMb = peakMb() - before / MEGABYTE;
 process.stdout.write(`${JSON.stringify({ ...found, ok, tookMb })}\n`);
