@@ -21,6 +21,14 @@ export async function press(page: Page, control: Locator, key = "Enter"): Promis
   await page.keyboard.press(key);
 }
 
+/**
+ * Presses the two keys of a sequence. Both are sent at once: the second counts within a time after the first only, and on a busy machine
+ * the browser may take that long to say that it has the first.
+ */
+export async function pressSequence(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 /** Whether a control, or what is in it, has the focus; of several controls any. */
 async function hasFocus(control: Locator): Promise<boolean> {
   return control.evaluateAll((elements) =>

@@ -1,5 +1,6 @@
 /** What people do in the window again and again, in their own words. */
 import type { Locator, Page } from "playwright";
+import { pressSequence } from "./window-keys.ts";
 
 /** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
 export async function fillSandbox(page: Page): Promise<void> {
@@ -80,8 +81,7 @@ export async function openFirstRow(page: Page): Promise<void> {
 
 /** Goes to Close by its keys and waits until its month was looked at. */
 export async function goToClose(page: Page): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press("c");
+  await pressSequence(page, "g", "c");
   await atPlace(page, "Close");
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
 }

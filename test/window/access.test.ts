@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { waitForFocus } from "../helpers/window-keys.ts";
+import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { atPlace, fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -48,8 +48,7 @@ test("axe finds nothing in any place, whatever the look, and no place is wider t
     if (wrong.length > 0) found[what] = wrong;
   };
   for (const [key, place] of PLACES) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(key);
+    await pressSequence(page, "g", key);
     await atPlace(page, place);
     if (place === "Wallet" || place === "Transactions") {
       await page.getByRole("gridcell").first().click();
@@ -115,8 +114,7 @@ test("axe finds nothing in a ledger that cannot be opened, in Import, Export and
   await dialog.getByRole("button", { name: "Export…" }).waitFor();
   await look("Export");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("g");
-  await page.keyboard.press("p");
+  await pressSequence(page, "g", "p");
   await dialog.getByRole("button", { name: "Pull again" }).waitFor();
   await look("Pull");
   await page.keyboard.press("Escape");

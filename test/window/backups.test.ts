@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
-import { press, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { press, pressSequence, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { filledLedger, ledgerOf, startService } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -87,8 +87,7 @@ test("makes and restores a backup in Settings by keyboard, and keeps later decis
   await press(page, page.getByRole("button", { name: "Back up now" }));
   await expect.poll(async () => backupsIn(page).count(), { timeout: 20_000 }).toBe(2);
   expect(await violations(page)).toEqual([]);
-  await page.keyboard.press("g");
-  await page.keyboard.press("e");
+  await pressSequence(page, "g", "e");
   await page.getByRole("listbox", { name: "Exceptions" }).waitFor();
   await waitForFocus(page.getByRole("heading", { level: 1, name: "Exceptions" }));
   await page.keyboard.press("Shift+J");
@@ -140,8 +139,7 @@ test("backs up an open ledger by itself, and shows in Settings when", async () =
 });
 
 async function goToByKeys(page: Page, key: string, place: string): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press(key);
+  await pressSequence(page, "g", key);
   await page.getByRole("heading", { level: 1, name: place }).waitFor();
 }
 
@@ -213,8 +211,7 @@ test("opens no other ledger while a job runs, and says why", async () => {
   await page.getByRole("option", { name: "200,000 entries" }).click();
   await page.getByRole("button", { name: "Fill the sandbox" }).click();
   await page.getByRole("button", { name: "Cancel" }).first().waitFor();
-  await page.keyboard.press("g");
-  await page.keyboard.press("l");
+  await pressSequence(page, "g", "l");
   const dialog = page.getByRole("dialog", { name: "Ledgers" });
   await dialog.getByText(/^Sandbox is running\. Let it finish or cancel it/u).waitFor();
   expect(await dialog.getByRole("menuitem").first().getAttribute("aria-disabled")).toBe("true");
@@ -238,8 +235,7 @@ test("finds another client's ledger by typing, by keyboard alone", async () => {
   const page = await openWindow(url);
   await verdictOf(page);
   await withoutPointer(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("l");
+  await pressSequence(page, "g", "l");
   const dialog = page.getByRole("dialog", { name: "Ledgers" });
   await waitForFocus(dialog.getByRole("searchbox"));
   expect(await dialog.getByRole("menuitem").count()).toBe(2);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
-import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerInCurrencies } from "../helpers/currency-ledger.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, goToClose, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
+import { atPlace, goTo, goToClose, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -155,8 +155,9 @@ test("a decision after preparing shows as drift and blocks the signature, and ty
   await verdictOf(page);
   await goToClose(page);
   await prepareAllTheSame(page, "Ada Obi");
-  await page.keyboard.press("g");
-  await page.keyboard.press("e");
+  await pressSequence(page, "g", "e");
+  // Close has an article of its own.
+  await atPlace(page, "Exceptions");
   await page.getByRole("article").waitFor();
   await page.keyboard.press("e");
   await page.keyboard.type("Ticket 4711");

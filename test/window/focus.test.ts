@@ -9,7 +9,7 @@ import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
-import { waitForFocus } from "../helpers/window-keys.ts";
+import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
 import { holdBack } from "../helpers/window-wire.ts";
@@ -71,8 +71,7 @@ async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: H
   await goTo(page, "Exceptions");
   await articleOf(page).waitFor();
   await runs.hold();
-  await page.keyboard.press("g");
-  await page.keyboard.press("p");
+  await pressSequence(page, "g", "p");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Pull again" }).waitFor();
   await expect.poll(runs.waiting, { timeout: 20_000 }).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
-import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -114,7 +114,7 @@ test("connects a service, cancels a pull and starts it again", async () => {
   await waitForFocus(page.getByRole("heading", { level: 1 }));
 
   await setWire(sandbox, [{ fault: "hang", endpoint: "wallet" }]);
-  await keys(page, "g", "p");
+  await pressSequence(page, "g", "p");
   const pull = page.getByRole("dialog", { name: "Pull" });
   await pull
     .getByText(/^Requesting .*wallet/iu)
@@ -199,7 +199,7 @@ test("reaches the broken row from the Overview, explains, undoes and redoes, the
 
 test("tries other options by arrows, and applies them with Ctrl+Enter", async () => {
   const { page, ledger } = await openLedger();
-  await keys(page, "g", "f");
+  await pressSequence(page, "g", "f");
   await atPlace(page, "What if");
   await waitForFocus(page.getByRole("heading", { level: 1, name: "What if" }));
   await tabTo(page, page.getByRole("radiogroup", { name: "Convention" }).getByRole("radio"));
@@ -214,7 +214,8 @@ test("tries other options by arrows, and applies them with Ctrl+Enter", async ()
   await page.getByText("These are the ledger's options").waitFor();
   const { stdout } = await tieout(["check", ledger, "--month", "2026-08", "--json"]);
   expect((JSON.parse(stdout) as { convention: object }).convention).toMatchObject({ used: "bank" });
-  await keys(page, "b", "g", "o");
+  await keys(page, "b");
+  await pressSequence(page, "g", "o");
   await verdictOf(page);
 });
 
@@ -237,7 +238,7 @@ test("exports and downloads the workbook", async () => {
 
 test("in the wallet's grid arrows move, Enter opens a row, Escape returns to its cell, and a number jumps to its row", async () => {
   const { page } = await openLedger();
-  await keys(page, "g", "w");
+  await pressSequence(page, "g", "w");
   await atPlace(page, "Wallet");
   await waitForFocus(page.getByRole("heading", { level: 1, name: "Wallet" }));
   const grid = page.getByRole("grid");
@@ -285,7 +286,7 @@ test("in the wallet's grid arrows move, Enter opens a row, Escape returns to its
 
 test("sets theme and time zone", async () => {
   const { page, ledger } = await openLedger();
-  await keys(page, "g", "s");
+  await pressSequence(page, "g", "s");
   await atPlace(page, "Settings");
   await press(page, page.getByRole("button", { name: /Theme/u }));
   await keys(page, "ArrowDown", "ArrowDown", "Enter");

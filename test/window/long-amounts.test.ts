@@ -9,6 +9,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { cutAmounts, cutLabels } from "../helpers/cut-amounts.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
+import { pressSequence } from "../helpers/window-keys.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -49,8 +50,7 @@ test("case 107: amounts of fifteen digits are legible in full in every place, ho
     await page.setViewportSize(WINDOWS[0]);
   };
   for (const [key, place] of PLACES) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(key);
+    await pressSequence(page, "g", key);
     await atPlace(page, place);
     await settle(page, place);
     await look(place);
