@@ -17,9 +17,18 @@ interface InPage {
  * @returns each violation with the elements concerned
  */
 export async function violations(page: Page): Promise<string[]> {
+  return violationsOf(page, { type: "tag", values: TAGS });
+}
+
+/** As `violations`, but only what colours can break, for a look that changes nothing else. */
+export async function colourViolations(page: Page): Promise<string[]> {
+  return violationsOf(page, { type: "rule", values: COLOUR_RULES });
+}
+
+async function violationsOf(page: Page, inLight: axe.RunOnly): Promise<string[]> {
   // What is still being read is shown faint.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  const wrong = await violationsIn(page, "light", { type: "tag", values: TAGS });
+  const wrong = await violationsIn(page, "light", inLight);
   const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
   await page.emulateMedia({ colorScheme: "light" });
   return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
