@@ -4,7 +4,7 @@ import { DAY_MS, formatServiceTime } from "../../core/time.ts";
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
-/** Months of history of a new world: July 2025 to August 2026. Constant, so that it advances in the past. */
+/** Months of history of a new world: July 2025 to August 2026. Constant: months added later are past, too. */
 export const MONTHS_OF_HISTORY = 14;
 
 /** The first instant of a month, milliseconds UTC; month 0 is July 2025. */

@@ -7,6 +7,7 @@ import { type Matches, isPaidAtEnd } from "./match.ts";
 import { nearMissWords } from "./near-miss.ts";
 import { suggestPayrefs } from "./suggestions.ts";
 
+/** Findings of the entries that a payref or a manual match ties, by their transactions. */
 export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matches): FindingDraft[] {
   const { entries, payrefs } = state.input;
   const drafts: FindingDraft[] = [];

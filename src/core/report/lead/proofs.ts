@@ -1,6 +1,7 @@
 /** A: the proofs, each a formula that gives TRUE. */
 import type { BlockFlows, Figures } from "../figures.ts";
 import type { ActionTable } from "../rollforward/actions.ts";
+import { type BreakTable, breakTotalRows, breaksAgree } from "../rollforward/breaks.ts";
 import type { DayTable } from "../rollforward/days.ts";
 import { type Flow, netOf, totalOf } from "../rollforward/flows.ts";
 import { type OpeningTable, carriesOn, openingsOf } from "../rollforward/openings.ts";
@@ -13,6 +14,7 @@ import { type Proof, allOf } from "./proof.ts";
 /** The tables that the proofs compare. */
 interface ProofSources extends ListingSources, OutstandingSources {
   readonly roll: RollTable;
+  readonly breaks: BreakTable;
   readonly actions: ActionTable;
   readonly days: DayTable;
   readonly openings: OpeningTable;
@@ -27,6 +29,7 @@ export function proofsOf(
 ): Proof[] {
   return [
     ...rollProofs(figures, sources),
+    ...breakProofs(figures, listed.items, sources),
     ...threeWayProofs(figures, lines, sources),
     ...listingProofs(figures, listed.items, sources),
     ...completenessProofs(figures, listed, sources),
@@ -81,6 +84,21 @@ function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources
     link: () => openings.link("carries", last),
   });
   return proofs;
+}
+
+/** A month without breaks has no parts to add up. */
+function breakProofs(figures: Figures, items: Listed["items"], { breaks }: ProofSources): Proof[] {
+  if (breaks.count === 0) return [];
+  const totals = breakTotalRows(figures, items);
+  return [
+    {
+      words: "The parts of the break differences agree to the roll-forward",
+      holds: breaksAgree(figures, items),
+      formula: () => allOf(totals.map((row) => breaks.cell("ties", row))),
+      ref: "A1",
+      link: () => breaks.link("ties", breaks.count - 1),
+    },
+  ];
 }
 
 function threeWayProofs(

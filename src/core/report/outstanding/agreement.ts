@@ -11,7 +11,7 @@ import { outstandingTotals } from "./totals.ts";
 /** The amounts that are compared with what was signed. */
 export type ComparedAmount = "before" | "now";
 
-/** Whether what was signed, or prepared, is as now, of every kind and currency; null for nothing. */
+/** Whether what was signed, or prepared, is as now, of every kind and currency; null where nothing was. */
 export function agreementOf(
   figures: Figures,
   items: readonly OutstandingItem[],

@@ -50,6 +50,7 @@ const BREAKS = columnsOf<BreakLine>()({
   },
 });
 type BreakKey = keyof typeof BREAKS;
+export type BreakTable = ReturnType<typeof breakTable>;
 
 export function breakTable(
   figures: Figures,
@@ -127,6 +128,19 @@ function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
       `$${here.cell("currency")}`,
       (flags, range) => `ISNUMBER(SEARCH("${rule}",${flags}))*${range}`,
     );
+}
+
+/** Whether the parts of each currency come to what its roll-forward carries. */
+export function breaksAgree(figures: Figures, items: readonly ReconcilingItem[]): boolean {
+  return breakParts(figures, items).every(
+    ({ block, own }) => sumOfItems(own.flatMap((one) => one.items)) === totalBreaks(figures, block),
+  );
+}
+
+/** The row of each currency's total, from the first currency that breaks on. */
+export function breakTotalRows(figures: Figures, items: readonly ReconcilingItem[]): number[] {
+  let row = -1;
+  return breakParts(figures, items).map(({ own }) => (row += own.length + 1));
 }
 
 function totalBreaks({ currencies }: Figures, block: number): number {

@@ -41,7 +41,7 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
-/** It is over when a pull came after its end; files carry no clock: there a record must. null when it is. */
+/** A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is. */
 export function notOverWords({
   period,
   pulledAtMs,

@@ -15,7 +15,7 @@ export interface DecisionState<D extends Counting = Decision> {
   readonly inForce: D | null;
 }
 
-/** The decisions on every finding that ever had one, by fingerprint. Takes time by the decisions. */
+/** The decisions on every finding that ever had one, by fingerprint. Linear in the decisions. */
 export function decisionStates<D extends Counting>(decisions: readonly D[]): Map<string, DecisionState<D>> {
   const undone = new Set<number>();
   for (const { undoes } of decisions) if (undoes !== null) undone.add(undoes);

@@ -97,7 +97,7 @@ export class Thread<T extends CallTable> {
     }
   }
 
-  /** Ends the thread at once: its calls fail with WORK_LOST. Nothing half written stays. */
+  /** Ends the thread at once: its calls fail with WORK_LOST. No ledger keeps anything half written. */
   async kill(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;

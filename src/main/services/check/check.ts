@@ -21,7 +21,7 @@ import { type ImportFiles, readIntoMemory } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { openToWrite, readLedger } from "../shared/use-ledger.ts";
+import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -100,7 +100,9 @@ export async function keepCheck(
  * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
  */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
-  readLedger(ledger, (db) => checkLedger(db, { period: null, options: {} }, { memory }));
+  const db = openForReading(ledger);
+  // No transaction around it: a pull that begins while the check computes would wait for its end.
+  withLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
 }
 
 /** Runs the engine over what an open ledger holds. */

@@ -13,10 +13,11 @@ import {
 } from "../../../core/review/match/match-candidates.ts";
 import type { RankedRow, RankedRows } from "../../../core/review/match/match-ranking.ts";
 import { tiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
+import { openForReading } from "../../ledger/file/open.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
-import { readLedger } from "../shared/use-ledger.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** The arithmetic of a match that the check uses, over the whole history. Amounts in the service's unit. */
 export interface CheckedMatch extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
@@ -156,7 +157,8 @@ function listOf({ ranked, total }: RankedRows, recordAt: (row: number) => Record
 
 /** Texts of a check are read from the ledger when they are asked for: it stays open meanwhile. */
 function withWholeCheck<T>(ledger: string, context: ServiceContext, work: (check: GatheredCheck) => T): T {
-  return readLedger(ledger, (db) => work(checkLedger(db, { period: null, options: {} }, context)));
+  const db = openForReading(ledger);
+  return withLedger(db, () => work(checkLedger(db, { period: null, options: {} }, context)));
 }
 
 /** Rows by ascending id, each once. @throws TieoutError MATCH_INVALID */
