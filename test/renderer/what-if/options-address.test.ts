@@ -21,7 +21,7 @@ describe("the options under trial, in the address", () => {
     {},
     { convention: "auto", tolerance: 0 },
     { settlementBasis: "less-fees", cutoffDays: 0, chainScope: "business" },
-    { tolerance: Number.MAX_SAFE_INTEGER, cutoffDays: 3660 },
+    { tolerance: Number.MAX_SAFE_INTEGER, cutoffDays: 36_500 },
   ])("read back unchanged: %j", (change) => {
     const options = { ...LEDGERS, ...change };
     expect(optionsFrom(queryOf(options, LEDGERS), LEDGERS)).toEqual(options);

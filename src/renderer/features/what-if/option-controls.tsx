@@ -2,13 +2,12 @@
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
+import { type CheckOptions, MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../../core/options.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { NumberField } from "../../ui/fields/number-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { ChoiceGroup } from "./choice-group.tsx";
-import { MOST_CUTOFF_DAYS } from "./options-address.ts";
 import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../shared/options/option-words.ts";
 
 interface OptionControlsProps {

@@ -2,16 +2,13 @@
  * The options tried out, as they stand in the address, so that a reload keeps them. What is the ledger's is
  * left out.
  */
-import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
+import { type CheckOptions, MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../../core/options.ts";
 
 const WORDS = {
   convention: ["auto", "asset", "bank"],
   settlementBasis: ["auto", ...SETTLEMENT_BASES],
   chainScope: ["user", "business"],
 } as const;
-
-/** As the bridge bounds it. */
-export const MOST_CUTOFF_DAYS = 3660;
 
 /** The options that a query asks for; what it does not say, or says wrongly, is the ledger's. */
 export function optionsFrom(query: URLSearchParams, ledgers: CheckOptions): CheckOptions {
