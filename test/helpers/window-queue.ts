@@ -12,7 +12,7 @@ import { newContext, startHost, watch } from "./window.ts";
 
 /** A page that is not opened yet, and where to open it. */
 export async function pageOn(ledger: string): Promise<{ readonly page: Page; readonly url: string }> {
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   return { page: await newPage(), url };
 }
 

@@ -27,8 +27,8 @@ export interface HostProcess extends Host {
 }
 
 /** Starts a host within the test's process, which is fast; it stops when the test ends. In Electron it is a process. */
-export async function startHost(ledgers: readonly string[] = [], home = newHome()): Promise<Host> {
-  if (IN_ELECTRON) return startHostProcess(ledgers, { home });
+export async function startHost(ledger: string | null = null, home = newHome()): Promise<Host> {
+  if (IN_ELECTRON) return startHostProcess(ledger, { home });
   const { serveApp } = await import("../../src/host/serve.ts");
   const host = await serveApp({
     pageFolder: join(await builtFolder(), "renderer"),
@@ -36,7 +36,7 @@ export async function startHost(ledgers: readonly string[] = [], home = newHome(
     appVersion: "test",
     now: () => Date.now(),
     port: 0,
-    ledger: ledgers[0] ?? null,
+    ledger,
   });
   onTestFinished(async () => {
     await host.stop();
@@ -53,9 +53,10 @@ const newHome = () => mkdtempSync(join(tmpdir(), "tieout-window-"));
  * @param within what stands before its command, that gives it a disk of its own say
  */
 export async function startHostProcess(
-  ledgers: readonly string[] = [],
+  ledger: string | null = null,
   { home = newHome(), within = [] }: { readonly home?: string; readonly within?: readonly string[] } = {},
 ): Promise<HostProcess> {
+  const ledgers = ledger === null ? [] : [ledger];
   if (IN_ELECTRON) return startElectronHost(ledgers, home);
   const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...ledgers];
   const [command = "", ...rest] = [...within, ...serve];

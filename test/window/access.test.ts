@@ -29,7 +29,7 @@ const LOOKS = [
 ] as const;
 
 test("axe finds nothing in any place, whatever the look, and no place is wider than the window", async () => {
-  const { url } = await startHost([await ledgerOf()]);
+  const { url } = await startHost(await ledgerOf());
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   const found: Record<string, string[]> = {};
@@ -135,7 +135,7 @@ test("axe finds nothing in a ledger that cannot be opened, in Import, Export and
 
 test("at 1024 pixels the chain around a broken row shows what each balance is and should be", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { viewport: { width: 1024, height: 768 }, reducedMotion: "reduce" });
   await verdictOf(page);
   await page.getByRole("link", { name: "Chain break" }).first().click();

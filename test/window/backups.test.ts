@@ -25,7 +25,7 @@ function homeWith(preferences: object): string {
 /** A window on a ledger that is filled already, and backed up when a test asks for it. */
 async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
   const ledger = await ledgerOf({ entries: 300 });
-  const { url } = await startHost([ledger], homeWith({ backups: { every: "never", keep: 14 } }));
+  const { url } = await startHost(ledger, homeWith({ backups: { every: "never", keep: 14 } }));
   const page = await openWindow(url);
   await verdictOf(page);
   return { page, ledger };
@@ -124,7 +124,7 @@ test("makes and restores a backup in Settings by keyboard, and keeps later decis
 
 test("backs up an open ledger by itself, and shows in Settings when", async () => {
   const ledger = await ledgerOf({ entries: 300 });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Settings");
@@ -146,7 +146,7 @@ async function goToByKeys(page: Page, key: string, place: string): Promise<void>
 test("keeps filters under a name across a reload, and reports one that cannot be read without applying it", async () => {
   const ledger = await ledgerOf({ entries: 300 });
   const home = homeWith({ filters: [{ place: "wallet", name: "From long ago", query: "in.colour=red" }] });
-  const { url } = await startHost([ledger], home);
+  const { url } = await startHost(ledger, home);
   const page = await openWindow(url);
   await verdictOf(page);
   await withoutPointer(page);
@@ -203,7 +203,7 @@ test("keeps filters under a name across a reload, and reports one that cannot be
 
 test("opens no other ledger while a job runs, and says why", async () => {
   const ledger = await ledgerOf({ entries: 300 });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.goto(`${page.url().split("#")[0] ?? ""}#/welcome`);
@@ -231,7 +231,7 @@ test("finds another client's ledger by typing, by keyboard alone", async () => {
   const home = mkdtempSync(join(tmpdir(), "tieout-window-"));
   const recent = { ledgers: [{ path: second, openedAtMs: Date.UTC(2026, 9, 1) }] };
   writeFileSync(join(home, "recent.json"), JSON.stringify(recent));
-  const { url } = await startHost([first], home);
+  const { url } = await startHost(first, home);
   const page = await openWindow(url);
   await verdictOf(page);
   await withoutPointer(page);

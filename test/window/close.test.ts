@@ -63,7 +63,7 @@ async function prepareAllTheSame(page: Page, by: string): Promise<void> {
 
 test("two people close a month: refused while errors are undecided and for one's own work, then signed, and reopened with a reason", async () => {
   const ledger = await smallLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goToClose(page);
@@ -150,7 +150,7 @@ test("two people close a month: refused while errors are undecided and for one's
 
 test("a decision after preparing shows as drift and blocks the signature, and typed text is kept", async () => {
   const ledger = await smallLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "dark" });
   await verdictOf(page);
   await goToClose(page);
@@ -179,7 +179,7 @@ test.skipIf(IN_ELECTRON)(
   "a signature in one window appears in the other, which cannot sign again",
   async () => {
     const ledger = await smallLedger();
-    const { url } = await startHost([ledger]);
+    const { url } = await startHost(ledger);
     const context = await newContext();
     const first = await context.newPage();
     watch(first);
@@ -207,7 +207,7 @@ test.skipIf(IN_ELECTRON)(
 
 test("chooses, prepares and signs a month by keyboard alone, and lists all keys", async () => {
   const ledger = await smallLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await withoutPointer(page);
   await verdictOf(page);
@@ -246,7 +246,7 @@ test("chooses, prepares and signs a month by keyboard alone, and lists all keys"
 }, 120_000);
 
 test("proves each currency of a month by itself and never adds across currencies, light and dark, wide and narrow", async () => {
-  const { url } = await startHost([await ledgerInCurrencies()]);
+  const { url } = await startHost(await ledgerInCurrencies());
   const page = await openWindow(url, { reducedMotion: "reduce" });
   expect(await verdictOf(page)).toContain(
     "the stated balance is 70 NGN too high and 30 GHS too low, at 2 entries.",

@@ -50,7 +50,7 @@ async function copiesOf(within: Locator): Promise<Record<string, string[]>> {
 }
 
 test("shows both copies of an entry field by field, which one is used and why, in its finding and in the Wallet", async () => {
-  const { url } = await startHost([await ledgerWithCopies()]);
+  const { url } = await startHost(await ledgerWithCopies());
   const page = await openWindow(url);
   await verdictOf(page);
   const detail = await openFinding(page, "Conflicting entry");
@@ -87,7 +87,7 @@ test("shows both copies of an entry field by field, which one is used and why, i
 });
 
 test("shows identical copies of a payment in one column", async () => {
-  const { url } = await startHost([await ledgerWithCopies()]);
+  const { url } = await startHost(await ledgerWithCopies());
   const page = await openWindow(url);
   await verdictOf(page);
   const copies = await copiesOf(await openFinding(page, "Conflicting transaction"));
@@ -102,7 +102,7 @@ test.each([
   ["at 1024 pixels", { viewport: { width: 1024, height: 768 } }],
   ["at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ] as const)("the copies are legible in full and axe finds nothing, %s", async (_, look) => {
-  const { url } = await startHost([await ledgerWithCopies()]);
+  const { url } = await startHost(await ledgerWithCopies());
   const page = await openWindow(url, { ...look, reducedMotion: "reduce" });
   await verdictOf(page);
   const detail = await openFinding(page, "Conflicting entry");

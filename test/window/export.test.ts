@@ -13,7 +13,7 @@ test("offers the months that Close lists, also those without entries", async () 
   const ledger = newLedgerPath();
   const october = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
   await importRecords(ledger, october, [sale(1, 200, { dateCreatedAtMs: OCTOBER_MS + 70 * 24 * HOUR_MS })]);
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.keyboard.press("Control+e");
@@ -27,7 +27,7 @@ test("offers the months that Close lists, also those without entries", async () 
 
 test("writes and downloads the month's workbook, with the window's own verdict", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const verdict = await verdictOf(page);
   await page.keyboard.press("Control+e");

@@ -50,7 +50,7 @@ async function orphans(count: number): Promise<string> {
 
 /** Opens a ledger's queue, who decides being said, its list ready for keys. */
 async function openQueue(page: Page, ledger: string): Promise<void> {
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   await page.goto(url);
   await verdictOf(page);
   await goTo(page, "Settings");

@@ -21,7 +21,7 @@ test.skipIf(!canMount)(
     // Copied onto the disk, the rest of which is filled, before the host starts on it.
     const fill = `cp "$1" "$2" && { cat /dev/zero > "$3" 2>/dev/null; shift 3; exec "$@"; }`;
     const filling = ["sh", "-c", fill, "sh", await ledgerToReview(), ledger, join(disk, FILLER)];
-    const host = await startHostProcess([ledger], { within: [...inMemory(disk, 4096), ...filling] });
+    const host = await startHostProcess(ledger, { within: [...inMemory(disk, 4096), ...filling] });
     const page = await openWindow(host.url, { reducedMotion: "reduce" });
     await verdictOf(page);
     const banner = page.getByRole("alert");

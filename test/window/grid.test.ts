@@ -9,7 +9,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser();
 
 async function openWallet(): Promise<Page> {
-  const { url } = await startHost([await ledgerOf()]);
+  const { url } = await startHost(await ledgerOf());
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Wallet");

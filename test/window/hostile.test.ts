@@ -15,7 +15,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
 
 test("case 55: shows markup, SQL, formulas and direction marks literally in every field, and runs none", async () => {
   const ledger = await hostileLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   for (const place of ["Wallet", "Transactions", "Exceptions", "Activity"]) {

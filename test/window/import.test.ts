@@ -64,7 +64,7 @@ test("an import that changes a signed month says so when it ends", async () => {
   const path = join(temporaryFolder(), "wallet.json");
   const restated = entries.map((one) => (one.walletID === 3 ? { ...one, debit: 31 } : one));
   writeFileSync(path, walletBody(restated));
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await drop(page, [path]);

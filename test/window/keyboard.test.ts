@@ -21,7 +21,7 @@ async function openByKeys(url: string): Promise<Page> {
 /** A window on a ledger that is filled already. */
 async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openByKeys(url);
   await verdictOf(page);
   return { page, ledger };
@@ -67,7 +67,7 @@ test("fills the window from the sandbox, chooses the period, and shows all keys"
 
 test("choosing a period returns the focus to its button, however slow the machine is", async () => {
   const ledger = await ledgerOf({ entries: 300 });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.evaluate(() => {

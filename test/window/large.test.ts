@@ -15,7 +15,7 @@ const FROZEN_MS = 150;
 
 test("checks, scrolls, sorts, searches and filters 60,000 entries without a frozen frame", async () => {
   const ledger = await ledgerOf({ entries: 60_000, seed: 1 });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const longest = await longestTasks(page);
   await verdictOf(page);

@@ -62,7 +62,7 @@ test("explains why a damaged, foreign, newer or empty ledger cannot be opened, a
 test("case 41: shows and checks a read-only ledger, and explains why it cannot write", async () => {
   const ledger = await ledgerOf({ entries: 300 });
   chmodSync(ledger, 0o444);
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   expect(await verdictOf(page)).toContain("August 2026");
   await page
@@ -76,7 +76,7 @@ test("case 41: shows and checks a read-only ledger, and explains why it cannot w
 
 test("case 36: while a window has the ledger open the command line reads but does not write", async () => {
   const ledger = await ledgerOf({ entries: 300 });
-  const host = await startHostProcess([ledger]);
+  const host = await startHostProcess(ledger);
   const page = await openWindow(host.url);
   await verdictOf(page);
   const refused = await tieout(["settings", ledger, "--decimals", "2"]);

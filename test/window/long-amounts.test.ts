@@ -34,7 +34,7 @@ const WINDOWS = [
 ] as const;
 
 test("case 107: amounts of fifteen digits are legible in full in every place, however wide the window is", async () => {
-  const { url } = await startHost([await longLedger()]);
+  const { url } = await startHost(await longLedger());
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   const found: Record<string, string[]> = {};

@@ -47,7 +47,7 @@ async function smallLedger(): Promise<string> {
 
 /** A window at the queue of a ledger. */
 async function openQueue(ledger: string): Promise<Page> {
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Exceptions");
@@ -261,7 +261,7 @@ test.skipIf(IN_ELECTRON)(
   "of two tabs that match one entry the first wins, and the second is told in place and keeps its choice",
   async () => {
     const ledger = await smallLedger();
-    const { url } = await startHost([ledger]);
+    const { url } = await startHost(ledger);
     const context = await newContext({ reducedMotion: "reduce" });
     const [first, second] = [await context.newPage(), await context.newPage()];
     for (const page of [first, second]) {
@@ -292,7 +292,7 @@ test.skipIf(IN_ELECTRON)(
 
 test("axe finds nothing in Match", async () => {
   const ledger = await smallLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Exceptions");

@@ -19,7 +19,7 @@ const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it
 /** A window on a ledger with errors to decide on. */
 async function openSmall(viewport = { width: 1280, height: 800 }): Promise<Page> {
   const ledger = await ledgerOf({ entries: 300 }, NOVEMBER);
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce", viewport });
   await verdictOf(page);
   return page;

@@ -110,7 +110,7 @@ test("prints chart and grid at their own size, with every visible column, and re
 });
 
 test("marks the lowest balance on the chart, and pointing near it reads it out", async () => {
-  const { url } = await startHost([await dippingLedger()]);
+  const { url } = await startHost(await dippingLedger());
   const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "light" });
   await verdictOf(page);
   const over = page.locator(".u-over");
@@ -184,7 +184,7 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
 }
 
 async function overview(options: { readonly colorScheme?: "dark" } = {}): Promise<Page> {
-  const { url } = await startHost([await ledgerOf()]);
+  const { url } = await startHost(await ledgerOf());
   const page = await openWindow(url, { reducedMotion: "reduce", ...options });
   await verdictOf(page);
   await page.locator(".u-over").waitFor();

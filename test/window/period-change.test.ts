@@ -20,7 +20,7 @@ interface Sight {
 
 /** A place of a window whose worker is slow to check and to read, with a record open. */
 async function openSlow(place: "Wallet" | "Transactions"): Promise<Page> {
-  const { url } = await startHost([await ledgerOf()]);
+  const { url } = await startHost(await ledgerOf());
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   watch(page);
   await slowWorker(page, "run", 500);

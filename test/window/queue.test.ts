@@ -36,7 +36,7 @@ async function smallLedger(): Promise<string> {
 
 /** The queue of a ledger, who decides being said, its list ready for keys. */
 async function openQueue(ledger: string, page?: Page): Promise<Page> {
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const opened = page ?? (await openWindow(url, { reducedMotion: "reduce" }));
   if (page !== undefined) await page.goto(url);
   await verdictOf(opened);

@@ -10,7 +10,7 @@ useBrowser();
 
 /** A window whose calls are counted. */
 async function openCounting(): Promise<Page> {
-  const { url } = await startHost([await ledgerOf({ entries: 600 })]);
+  const { url } = await startHost(await ledgerOf({ entries: 600 }));
   const page = await (await newContext()).newPage();
   watch(page);
   await countCalls(page);

@@ -20,7 +20,7 @@ const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
 
 test("finds the broken row from the Overview, explains, undoes and redoes by keyboard, as the command line shows it", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.getByRole("link", { name: "Chain break" }).first().click();
@@ -55,7 +55,7 @@ test("finds the broken row from the Overview, explains, undoes and redoes by key
 
 test("accepts many at once, all or none", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goToQueue(page);
@@ -79,7 +79,7 @@ test.skipIf(IN_ELECTRON)(
   "case 39: of two tabs that decide one finding the first wins, and the second shows that decision",
   async () => {
     const ledger = await ledgerOf();
-    const { url } = await startHost([ledger]);
+    const { url } = await startHost(ledger);
     const context = await newContext();
     const first = await context.newPage();
     watch(first);
@@ -119,7 +119,7 @@ test("a decision whose numbers changed shows as reopened, with both numbers", as
   const items = [{ fingerprint: found?.finding.fingerprint ?? "" }];
   await decide({ ...request, items, status: "explained", note: "Ticket 4711", by: "Ada Obi" }, CONTEXT);
   await importBalance(ledger, 9);
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Exceptions");
@@ -140,7 +140,7 @@ test("a decision whose records changed shows as reopened, field by field, until 
   const items = [{ fingerprint: found?.finding.fingerprint ?? "" }];
   await decide({ ...request, items, status: "explained", note: "Ticket 4711", by: "Ada Obi" }, CONTEXT);
   await importBalance(ledger, 7, "Corrected by support");
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Exceptions");

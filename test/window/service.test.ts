@@ -143,7 +143,7 @@ test.skipIf(IN_ELECTRON)(
   async () => {
     const sandbox = await startService();
     const ledger = await filledLedger(sandbox);
-    const host = await startHostProcess([ledger]);
+    const host = await startHostProcess(ledger);
     const page = await openWindow(host.url);
     await verdictOf(page);
     await connect(page, sandbox);
@@ -158,7 +158,7 @@ test.skipIf(IN_ELECTRON)(
     const { status, stdout } = await tieout(["verify", ledger]);
     expect(stdout).toMatch(/^The ledger is intact: /u);
     expect(status).toBe(0);
-    const second = await startHost([ledger]);
+    const second = await startHost(ledger);
     const again = await openWindow(second.url);
     expect(await verdictOf(again)).toContain("August 2026");
   },
@@ -171,7 +171,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   await signMonth(ledger, "2026-10");
   const changed = entries.map((one) => (one.walletID === 3 ? { ...one, debit: 31 } : one));
   const { baseUrl } = await startSmallService({ entries: changed, transactions: [] });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
@@ -186,7 +186,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
 /** A window whose pull waits for an answer that does not come, and the verdict from before it. */
 async function pullThatHangs(endpoint: "wallet" | "transactions") {
   const sandbox = await startService();
-  const { url } = await startHost([await filledLedger(sandbox)]);
+  const { url } = await startHost(await filledLedger(sandbox));
   const page = await openWindow(url);
   const before = await verdictOf(page);
   await connect(page, sandbox);

@@ -11,7 +11,7 @@ useBrowser();
 
 test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await (await newContext()).newPage();
   watch(page);
   let connections = 0;
@@ -46,7 +46,7 @@ test("leaves the window as it was under a banner when main goes away again just 
 
 test("repeats a movement while its key is held down, and anything else once", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   const list = await goToQueue(page);
@@ -64,7 +64,7 @@ test("repeats a movement while its key is held down, and anything else once", as
 
 test("undoes a decision from another place, says so, and stays there", async () => {
   const ledger = await ledgerOf();
-  const { url, home } = await startHost([ledger]);
+  const { url, home } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goToQueue(page);
@@ -90,7 +90,7 @@ test("undoes a decision from another place, says so, and stays there", async () 
 
 test("two steps back are two months, however long the first check takes", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   const period = page.getByRole("button", { name: /^Period: / });
@@ -114,7 +114,7 @@ test("two steps back are two months, however long the first check takes", async 
 
 test("in a small or zoomed window still shows what a line is about, and more than one line", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { viewport: { width: 900, height: 600 } });
   await verdictOf(page);
   await goTo(page, "Exceptions");
@@ -137,7 +137,7 @@ test("in a small or zoomed window still shows what a line is about, and more tha
 
 test("a ledger without entries says so in its places, and offers nothing that leads nowhere", async () => {
   const ledger = await ledgerOf({ entries: 0, faults: "none" });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: "there is nothing to tie out" }).waitFor();
   await page.getByText("No wallet has entries to roll forward.").waitFor();

@@ -10,7 +10,7 @@ useBrowser();
 
 /** A page whose workers can be reached by its test. */
 async function openWatched(): Promise<Page> {
-  const { url } = await startHost([await ledgerOf({ entries: 300 })]);
+  const { url } = await startHost(await ledgerOf({ entries: 300 }));
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   await page.addInitScript(() => {
     const workers: Worker[] = [];

@@ -59,7 +59,7 @@ test("goes through more than three unsaved decisions one after the other", async
 
 test("while Tieout is away says when to save again, and mentions a kept note only where there is one; notes are copied", async () => {
   const ledger = await ledgerOf();
-  const host = await startHostProcess([ledger]);
+  const host = await startHostProcess(ledger);
   const page = await newPage();
   await openQueue(page, host.url);
   const [first, second] = await firstLines(page, 2);

@@ -11,7 +11,7 @@ useBrowser();
 
 test("trying another convention changes nothing until it is applied, and then applies to the command line, too", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const before = await verdictOf(page);
   await goTo(page, "What if");
@@ -59,7 +59,7 @@ test("trying another convention changes nothing until it is applied, and then ap
 
 test("warns about a basis that no payment agrees with before it is applied", async () => {
   const ledger = await ledgerOf();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "What if");

@@ -106,7 +106,7 @@ const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Import review
 
 test("a workbook verifies as unchanged until a cell is edited, and then shows that cell before and after", async () => {
   const { ledger, workbook } = await exportedLedger();
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Activity");
@@ -149,7 +149,7 @@ test("refuses a workbook of another ledger, and a file that is not a workbook, i
   const other = await exportedLedger();
   const broken = join(temporaryFolder(), "broken.xlsx");
   writeFileSync(broken, "no workbook");
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Activity");
@@ -172,7 +172,7 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
     "no-movement": { note: "A test of theirs" },
     "paid-without-entry": { tick: "???", note: "What is this?" },
   });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Exceptions");
@@ -246,7 +246,7 @@ test("shows what was decided since the workbook was read, to leave out or decide
     "no-movement": { tick: "ok", note: "Fine" },
     "paid-without-entry": { tick: "raised", note: "Ticket 4711" },
   });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const context = await newContext({ reducedMotion: "reduce" });
   const [first, second] = [await context.newPage(), await context.newPage()];
   watch(first);
@@ -286,7 +286,7 @@ test("shows decisions made after the export with each line, and does not overwri
     .filter(({ finding }) => finding.rule === "no-movement")
     .map(({ finding }) => ({ fingerprint: finding.fingerprint }));
   await decide({ ...request, items, status: "raised", note: "Ticket 12", by: "Ada Obi" }, CONTEXT);
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await drop(page, returned);
@@ -307,7 +307,7 @@ test("axe finds nothing in a returned workbook", async () => {
     "no-movement": { note: "A test of theirs" },
     "paid-without-entry": { tick: "???" },
   });
-  const { url } = await startHost([ledger]);
+  const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   const found: Record<string, string[]> = {};

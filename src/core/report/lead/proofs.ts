@@ -1,7 +1,7 @@
 /** A: the proofs, each a formula that gives TRUE. */
 import type { BlockFlows, Figures } from "../figures.ts";
 import type { ActionTable } from "../rollforward/actions.ts";
-import { type BreakTable, breakTotalRows, breaksAgree } from "../rollforward/breaks.ts";
+import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
 import type { DayTable } from "../rollforward/days.ts";
 import { type Flow, netOf, totalOf } from "../rollforward/flows.ts";
 import { type OpeningTable, carriesOn, openingsOf } from "../rollforward/openings.ts";
@@ -88,13 +88,13 @@ function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources
 
 /** A month without breaks has no parts to add up. */
 function breakProofs(figures: Figures, items: Listed["items"], { breaks }: ProofSources): Proof[] {
-  if (breaks.count === 0) return [];
-  const totals = breakTotalRows(figures, items);
+  const totals = breakTotals(figures, items);
+  if (totals.length === 0) return [];
   return [
     {
       words: "The parts of the break differences agree to the roll-forward",
-      holds: breaksAgree(figures, items),
-      formula: () => allOf(totals.map((row) => breaks.cell("ties", row))),
+      holds: totals.every(({ agrees }) => agrees),
+      formula: () => allOf(totals.map(({ row }) => breaks.cell("ties", row))),
       ref: "A1",
       link: () => breaks.link("ties", breaks.count - 1),
     },

@@ -44,7 +44,7 @@ const BREAKS = columnsOf<BreakLine>()({
     header: "Agrees",
     skip: 3,
     value: ({ figures, block, items, tone }) =>
-      tone === "total" ? sumOfItems(items) === totalBreaks(figures, block) : null,
+      tone === "total" ? agreesWithRoll(figures, block, items) : null,
     formula: ({ figures, roll, block }, here) =>
       `${here.cell("breakDifference")}=${roll.cell("breakDifference", rollTotalAt(figures, block))}`,
   },
@@ -130,19 +130,19 @@ function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
     );
 }
 
-/** Whether the parts of each currency come to what its roll-forward carries. */
-export function breaksAgree(figures: Figures, items: readonly ReconcilingItem[]): boolean {
-  return breakParts(figures, items).every(
-    ({ block, own }) => sumOfItems(own.flatMap((one) => one.items)) === totalBreaks(figures, block),
-  );
-}
-
-/** The row of each currency's total, from the first currency that breaks on. */
-export function breakTotalRows(figures: Figures, items: readonly ReconcilingItem[]): number[] {
+/** Of each currency that breaks, in the table's order: the row of its total, and whether that is what its roll-forward carries. */
+export function breakTotals(
+  figures: Figures,
+  items: readonly ReconcilingItem[],
+): readonly { readonly row: number; readonly agrees: boolean }[] {
   let row = -1;
-  return breakParts(figures, items).map(({ own }) => (row += own.length + 1));
+  return breakParts(figures, items).map(({ block, own }) => {
+    row += own.length + 1;
+    const all = own.flatMap((one) => one.items);
+    return { row, agrees: agreesWithRoll(figures, block, all) };
+  });
 }
 
-function totalBreaks({ currencies }: Figures, block: number): number {
-  return totalOf(currencies.blocks[block]?.wallets ?? []).breakDifference;
+function agreesWithRoll({ currencies }: Figures, block: number, items: readonly ReconcilingItem[]): boolean {
+  return sumOfItems(items) === totalOf(currencies.blocks[block]?.wallets ?? []).breakDifference;
 }
