@@ -42,6 +42,11 @@ export async function accept(page: Page, note: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
+/** Waits until a page that lost its connection has it again; what is saved before that fails. */
+export async function connectedAgain(page: Page): Promise<void> {
+  await page.getByText("The connection to Tieout is lost.").waitFor({ state: "detached" });
+}
+
 /** Fingerprints of the first lines of the queue. */
 export async function firstLines(page: Page, count: number): Promise<string[]> {
   const lines: string[] = [];

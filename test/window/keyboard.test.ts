@@ -32,6 +32,12 @@ async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) await page.keyboard.press(key);
 }
 
+/** Moves in a list that was opened, once it has the focus, and chooses. */
+async function chooseBy(page: Page, ...moves: readonly string[]): Promise<void> {
+  await waitForFocus(page.getByRole("option"));
+  await keys(page, ...moves, "Enter");
+}
+
 test("fills the window from the sandbox, chooses the period, and shows all keys", async () => {
   const { url } = await startHost();
   const page = await openByKeys(url);
@@ -40,9 +46,7 @@ test("fills the window from the sandbox, chooses the period, and shows all keys"
   await waitForFocus(page.getByRole("heading", { level: 1 }));
   const period = page.getByRole("button", { name: /^Period/u });
   await press(page, period);
-  const months = page.getByRole("listbox", { name: "Months" });
-  await waitForFocus(months);
-  await keys(page, "ArrowDown", "Enter");
+  await chooseBy(page, "ArrowDown");
   await waitForFocus(page.getByRole("button", { name: "Period: July 2026" }));
   await keys(page, "Enter", "Escape");
   await waitForFocus(period);
@@ -76,8 +80,7 @@ test("choosing a period returns the focus to its button, however slow the machin
     window.cancelAnimationFrame = (late) => window.clearTimeout(late);
   });
   await press(page, page.getByRole("button", { name: "Period: August 2026" }));
-  await waitForFocus(page.getByRole("listbox", { name: "Months" }).getByRole("option"));
-  await keys(page, "ArrowDown", "Enter");
+  await chooseBy(page, "ArrowDown");
   const chosen = page.getByRole("button", { name: "Period: July 2026" });
   await waitForFocus(chosen);
   // And it stays there, however much later the check of the month is drawn.
@@ -145,9 +148,12 @@ test("chooses saved responses, sets what they hold, and imports them", async () 
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   const kind = dialog.getByRole("button", { name: /Wallet history/u });
   await press(page, kind);
-  await keys(page, "ArrowDown", "Enter");
+  await chooseBy(page, "ArrowDown");
   await kind.waitFor({ state: "hidden" });
-  await keys(page, "Enter", "ArrowUp", "Enter");
+  // The list gives the focus back to its button.
+  await waitForFocus(dialog.getByRole("button"));
+  await keys(page, "Enter");
+  await chooseBy(page, "ArrowUp");
   await kind.waitFor();
   await press(page, dialog.getByRole("button", { name: "Import into a new ledger…" }));
   await press(page, dialog.getByRole("button", { name: "Done" }));
@@ -289,11 +295,12 @@ test("sets theme and time zone", async () => {
   await pressSequence(page, "g", "s");
   await atPlace(page, "Settings");
   await press(page, page.getByRole("button", { name: /Theme/u }));
-  await keys(page, "ArrowDown", "ArrowDown", "Enter");
+  await chooseBy(page, "ArrowDown", "ArrowDown");
   await page.locator("html[data-theme=dark]").waitFor();
   await tabTo(page, page.getByRole("combobox", { name: "Time zone" }));
   await keys(page, "Control+a");
   await page.keyboard.type("Africa/Lag");
+  await page.getByRole("option", { name: /Lagos/u }).waitFor();
   await keys(page, "ArrowDown", "Enter");
   await expect
     .poll(async () => page.getByRole("combobox", { name: "Time zone" }).inputValue())

@@ -76,7 +76,8 @@ test("a notice covers nothing of a dialog, waits until it closes, and is withdra
     await notice.hover();
     await page.keyboard.press("p");
     await note(page).waitFor();
-    expect(await covered(dialogOf(page).locator("input, textarea, button"))).toEqual([]);
+    // A dialog is shown a frame after it is there.
+    await expect.poll(() => covered(dialogOf(page).locator("input, textarea, button"))).toEqual([]);
     expect(await notice.count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
@@ -105,7 +106,7 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   ]);
   const said = dialog.getByRole("alert").filter({ hasText: "downloaded" });
   await said.waitFor();
-  expect(await covered(dialog.locator("button"))).toEqual([]);
+  await expect.poll(() => covered(dialog.locator("button"))).toEqual([]);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await noticeOf(page, "downloaded").waitFor();

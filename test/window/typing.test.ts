@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import {
   accept,
+  connectedAgain,
   current,
   decided,
   firstLines,
@@ -131,6 +132,7 @@ test("marks what could not be saved, links to it, and restores its note in the f
   await expect.poll(() => current(page)).toBe(lines[0]);
   const note = page.getByRole("article").getByRole("textbox");
   expect(await note.inputValue()).toBe("lost on the way");
+  await connectedAgain(page);
   await note.focus();
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
@@ -219,6 +221,7 @@ test("a bulk decision that could not be saved returns selected, with its note", 
   await banner.getByRole("button", { name: "Go to it" }).click();
   await dialog.getByRole("heading", { name: /Accept — 2 findings/u }).waitFor();
   expect(await dialog.getByRole("textbox").inputValue()).toBe("under the limit");
+  await connectedAgain(page);
   await dialog.getByRole("textbox").focus();
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^2 of \d+ reviewed/u).waitFor();
