@@ -70,8 +70,20 @@ export function isDay(text: string): text is Day {
 
 /** Whether the runtime knows an IANA zone of this name. */
 export function isTimeZone(name: string): boolean {
+  const known = answeredZones.get(name);
+  if (known !== undefined) return known;
+  const answer = canFormatIn(name);
+  // Names come from strangers: neither many nor long ones are remembered.
+  if (answeredZones.size < 1000 && name.length <= 100) answeredZones.set(name, answer);
+  return answer;
+}
+
+/** Names that were asked for. Each link of a trail names its zone, and a formatter takes longer than the rest of its check. */
+const answeredZones = new Map<string, boolean>();
+
+function canFormatIn(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+    return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }
