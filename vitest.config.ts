@@ -85,8 +85,8 @@ const report = process.env["TIEOUT_TEST_REPORT"];
 
 export default defineConfig({
   test: {
-    // Most tests wait for processes of their own: two at once pay off on two cores already.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes, pages and timers: twice as many as two cores can run keep those busy.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: WindowFirst },
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),

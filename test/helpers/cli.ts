@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { onTestFinished } from "vitest";
 import { run } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
+import { atEnd } from "./at-end.ts";
 
 /** The command line as it runs from its source. */
 export const entryPoint = join(import.meta.dirname, "../../src/cli/index.ts");
@@ -106,6 +106,6 @@ export async function tieoutOnTerminal(args: readonly string[], answers: readonl
 /** A folder of the test's own, removed when it ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tieout-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

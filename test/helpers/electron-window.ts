@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { type ElectronApplication, type Page, _electron } from "playwright";
-import { onTestFinished } from "vitest";
 import { findRuntime } from "../../bin/start/runtime.js";
+import { atEnd } from "./at-end.ts";
 import { builtFolder } from "./built.ts";
 import { builtForOlder, isOlder } from "./older-electron.ts";
 
@@ -26,7 +26,7 @@ export async function launchElectron(args: readonly string[], home: string): Pro
     args: [main, ...args],
     env: { ...process.env, TZ: "UTC", TIEOUT_HOME: home },
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await leaveUnasked(app);
     await app.close();
   });

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
-import { onTestFinished } from "vitest";
 import { Agent, type RequestInit, type Response, fetch } from "undici";
 import { WebSocket } from "ws";
 import { type Host, type HostSettings, serveApp } from "../../src/host/serve.ts";
@@ -16,6 +15,7 @@ import type { Backend, BackendSettings } from "../../src/main/ipc/backend.ts";
 import type { SavePurpose } from "../../src/main/ipc/platform.ts";
 import { Handshake, type Secrets } from "../../src/renderer/handshake.ts";
 import { mac } from "../../src/renderer/mac.ts";
+import { atEnd } from "./at-end.ts";
 import { temporaryFolder } from "./cli.ts";
 
 export interface SmallBackend extends Backend {
@@ -103,7 +103,7 @@ export async function startTestHost(settings: Partial<HostSettings> = {}): Promi
     ledger: null,
     ...settings,
   });
-  onTestFinished(() => host.stop());
+  atEnd(() => host.stop());
   if (backend === null) throw new Error("the host started no backend");
   const { hostname: name, port } = new URL(host.origin);
   return { ...host, backend, dataFolder, name, port: Number(port) };
@@ -158,7 +158,7 @@ export class TestWindow {
       this.heard.push(decodeMessage(frame) as FromHost);
       for (const wake of this.#waiting.splice(0)) wake();
     });
-    onTestFinished(() => {
+    atEnd(() => {
       this.socket.terminate();
     });
   }

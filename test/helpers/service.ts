@@ -1,9 +1,9 @@
 /** A service of a few records on loopback, as much of the interface as a pull needs; what it serves can change. */
 import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
+import { atEnd } from "./at-end.ts";
 import { transactionsBody, userBody, walletBody } from "./bodies.ts";
 
 export const CANARY = {
@@ -45,7 +45,7 @@ export async function startService(records: ServedRecords): Promise<SmallService
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

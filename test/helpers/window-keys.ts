@@ -1,6 +1,7 @@
 /** The window without a pointer: going to a control by Tab as people do, and noticing when the focus is lost. */
 import type { Locator, Page } from "playwright";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
+import { atEnd } from "./at-end.ts";
 
 /** More stops than any place has. */
 const MOST_STOPS = 120;
@@ -76,7 +77,7 @@ export async function withoutPointer(page: Page): Promise<void> {
   };
   await page.addInitScript(observe);
   await page.evaluate(observe);
-  onTestFinished(() => {
+  atEnd(() => {
     expect(wrong).toEqual([]);
   });
 }

@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { lockPath } from "../../src/main/ledger/file/lock.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
+import { atEnd } from "./at-end.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
 import { newContext, startHost, watch } from "./window.ts";
 
@@ -75,7 +76,7 @@ export async function lockInstead(ledger: string): Promise<ChildProcess> {
   rmSync(lockPath(ledger));
   const child = join(import.meta.dirname, "locking-child.ts");
   const other = spawn(process.execPath, [child, ledger], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void other.kill("SIGKILL"));
+  atEnd(() => void other.kill("SIGKILL"));
   const [said] = (await once(other.stdout, "data")) as [Buffer];
   expect(said.toString()).toBe("held\n");
   return other;

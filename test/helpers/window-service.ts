@@ -2,9 +2,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../src/sandbox/server.ts";
+import { atEnd } from "./at-end.ts";
 import { temporaryFolder } from "./cli.ts";
 
 const SMALL_WORLD: SandboxSettings = { entries: 1500, seed: 7, faults: "default" };
@@ -12,7 +12,7 @@ const SMALL_WORLD: SandboxSettings = { entries: 1500, seed: 7, faults: "default"
 /** Starts a sandbox of the test's own; it stops when the test ends. */
 export async function startService(settings: Partial<SandboxSettings> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ ...SMALL_WORLD, ...settings });
-  onTestFinished(() => sandbox.stop());
+  atEnd(() => sandbox.stop());
   return sandbox;
 }
 

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { atEnd } from "./at-end.ts";
 import { launchBrowser } from "./browser.ts";
 import { builtFolder } from "./built.ts";
 import { COMPILED } from "./cli.ts";
@@ -38,7 +39,7 @@ export async function startHost(ledger: string | null = null, home = newHome()):
     port: 0,
     ledger,
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await host.stop();
     rmSync(home, { recursive: true, force: true });
   });
@@ -77,7 +78,7 @@ export async function startHostProcess(
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
   };
-  onTestFinished(async () => {
+  atEnd(async () => {
     await stop();
     rmSync(home, { recursive: true, force: true });
   });
@@ -135,7 +136,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
     ...options,
   });
   context.setDefaultTimeout(20_000);
-  onTestFinished(() => context.close());
+  atEnd(() => context.close());
   return context;
 }
 
@@ -160,7 +161,7 @@ export function watch(page: Page): void {
     if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/u.test(message.text()))
       wrong.push(message.text());
   });
-  onTestFinished(() => {
+  atEnd(() => {
     expect(wrong).toEqual([]);
   });
 }

@@ -1,7 +1,6 @@
 /** Holds worlds of the sandbox against the real engine, over the real import of saved responses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
@@ -15,6 +14,7 @@ import type { ServiceContext } from "../../src/main/services/shared/context.ts";
 import { type ImportFiles, importIntoLedger, readIntoMemory } from "../../src/main/services/pull/import.ts";
 import { sha256 } from "../../src/main/services/shared/sha256.ts";
 import type { World } from "../../src/sandbox/world.ts";
+import { atEnd } from "./at-end.ts";
 import { temporaryFolder } from "./cli.ts";
 import { envelope, histories } from "./wire-records.ts";
 
@@ -46,7 +46,7 @@ export function saveWorld(world: World, folder: string): ImportFiles {
 export async function ledgerOf(...worlds: readonly World[]): Promise<ReadableLedger> {
   const folder = temporaryFolder();
   const db = await openLedgerOf(worlds, folder);
-  onTestFinished(() => closeLedger(db));
+  atEnd(() => closeLedger(db));
   return db;
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { HyperFormula } from "hyperformula";
-import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import type { Workbook } from "../../src/core/report/model.ts";
 import { columnLetters } from "../../src/core/report/place.ts";
 import { writeWorkbook } from "../../src/main/excel/workbook/write-workbook.ts";
+import { atEnd } from "./at-end.ts";
 import { RUN_AT_MS } from "./report.ts";
 
 export interface ReadCell {
@@ -125,7 +125,7 @@ export async function readXlsx(path: string): Promise<ReadWorkbook> {
 /** Writes a workbook into a folder of the test's own, and reads it back. */
 export async function writtenWorkbook(workbook: Workbook): Promise<{ path: string; read: ReadWorkbook }> {
   const folder = await mkdtemp(join(tmpdir(), "tieout-workbook-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "workbook.xlsx");
   await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
   return { path, read: await readXlsx(path) };

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { changeSettings } from "../../src/main/services/about/settings.ts";
 import { violations } from "../helpers/axe.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { cutAmounts, cutLabels } from "../helpers/cut-amounts.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { sale, wallet } from "../helpers/records.ts";
@@ -31,6 +32,13 @@ async function ledgerWithCopies(): Promise<string> {
   return ledger;
 }
 
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerWithCopies());
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  return page;
+});
+
 async function openFinding(page: Page, rule: string): Promise<Locator> {
   await goTo(page, "Exceptions");
   await page.getByRole("option", { name: new RegExp(rule, "u") }).click();
@@ -50,9 +58,7 @@ async function copiesOf(within: Locator): Promise<Record<string, string[]>> {
 }
 
 test("shows both copies of an entry field by field, which one is used and why, in its finding and in the Wallet", async () => {
-  const { url } = await startHost(await ledgerWithCopies());
-  const page = await openWindow(url);
-  await verdictOf(page);
+  const page = shared();
   const detail = await openFinding(page, "Conflicting entry");
   await detail.getByText(/^The check uses copy 1\. The rule picks the copy .* lowest SHA-256/u).waitFor();
   const copies = await copiesOf(detail);
@@ -87,9 +93,7 @@ test("shows both copies of an entry field by field, which one is used and why, i
 });
 
 test("shows identical copies of a payment in one column", async () => {
-  const { url } = await startHost(await ledgerWithCopies());
-  const page = await openWindow(url);
-  await verdictOf(page);
+  const page = shared();
   const copies = await copiesOf(await openFinding(page, "Conflicting transaction"));
   expect([
     ["Copies 1 and 2, used", "Copy 3"],
@@ -99,12 +103,11 @@ test("shows identical copies of a payment in one column", async () => {
 });
 
 test.each([
-  ["at 1024 pixels", { viewport: { width: 1024, height: 768 } }],
-  ["at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
-] as const)("the copies are legible in full and axe finds nothing, %s", async (_, look) => {
-  const { url } = await startHost(await ledgerWithCopies());
-  const page = await openWindow(url, { ...look, reducedMotion: "reduce" });
-  await verdictOf(page);
+  ["at 1024 pixels", { width: 1024, height: 768 }],
+  ["in a window of 1280 at 200 %", { width: 640, height: 400 }],
+] as const)("the copies are legible in full and axe finds nothing, %s", async (_, size) => {
+  const page = shared();
+  await page.setViewportSize(size);
   const detail = await openFinding(page, "Conflicting entry");
   const table = detail.getByRole("table", { name: "Fields in which the copies differ" });
   await table.scrollIntoViewIfNeeded();

@@ -1,6 +1,7 @@
 /** The grids by keys and pointer, as in a workbook: selecting, copying, leaving the boxes above. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { useShared } from "../helpers/at-end.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
@@ -8,10 +9,18 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-async function openWallet(): Promise<Page> {
+const shared = useShared(async () => {
   const { url } = await startHost(await ledgerOf());
   const page = await openWindow(url);
   await verdictOf(page);
+  return page;
+});
+
+/** The window that tests share, with the rows of its Wallet as they are at first. */
+async function openWallet(): Promise<Page> {
+  const page = shared();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(new URL("#/overview", page.url()).href);
   await goTo(page, "Wallet");
   await page.getByRole("gridcell").first().waitFor();
   return page;

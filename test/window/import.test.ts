@@ -79,7 +79,7 @@ test("an import that changes a signed month says so when it ends", async () => {
   await dialog.getByRole("button", { name: "Done" }).click();
 });
 
-test("refuses a file that is not JSON by name, with what to save instead", async () => {
+test("refuses a file that is not JSON by name, and one that is not a response with file, record and field", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
@@ -89,9 +89,8 @@ test("refuses a file that is not JSON by name, with what to save instead", async
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByText("bank.csv is not JSON; save the service's response.").waitFor();
   expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).isDisabled()).toBe(true);
-});
-
-test("refuses a file that is not a response, with file, record and field, and keeps nothing", async () => {
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
   const folder = temporaryFolder();
   const saved = saveWorld(
     generateWorld({ entries: 60, seed: 3, faults: "none", convention: "asset" }),
@@ -100,11 +99,7 @@ test("refuses a file that is not a response, with file, record and field, and ke
   const [path = ""] = saved.wallet;
   const wrong = join(folder, "wrong.json");
   writeFileSync(wrong, readFileSync(path, "utf8").replace(/"balance":\s*\d+/u, '"balance":1.5'));
-  const { url } = await startHost();
-  const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await drop(page, [wrong]);
-  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
   await dialog.getByText("PAYLOAD_AMOUNT").waitFor();
   await dialog.getByText(/1\.5/u).first().waitFor();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
+import { useShared } from "../helpers/at-end.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
@@ -11,6 +12,11 @@ import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
+
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf());
+  return openWindow(url, { reducedMotion: "reduce" });
+});
 
 test("dragging over the balance zooms in, and Reset, Escape or a double click zooms out", async () => {
   const page = await overview();
@@ -48,7 +54,7 @@ test("the Overview says which way the balance is off, and its button continues t
 });
 
 test("prints a long place over several pages, without what surrounds it, and in light colours", async () => {
-  const page = await overview({ colorScheme: "dark" });
+  const page = await overview("dark");
   await goToClose(page);
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("navigation", { name: "Pages" }).isVisible()).toBe(false);
@@ -183,10 +189,11 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
   });
 }
 
-async function overview(options: { readonly colorScheme?: "dark" } = {}): Promise<Page> {
-  const { url } = await startHost(await ledgerOf());
-  const page = await openWindow(url, { reducedMotion: "reduce", ...options });
-  await verdictOf(page);
+/** The window that tests share, on screen again and at its Overview. */
+async function overview(colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const page = shared();
+  await page.emulateMedia({ media: null, colorScheme });
+  await goTo(page, "Overview");
   await page.locator(".u-over").waitFor();
   return page;
 }

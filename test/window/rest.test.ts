@@ -1,6 +1,6 @@
 /** A window that nobody touches asks for nothing, whatever it shows. */
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { useShared } from "../helpers/at-end.ts";
 import { callsAtRest, countCalls } from "../helpers/window-calls.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, openFirstRow, verdictOf } from "../helpers/window-steps.ts";
@@ -9,7 +9,7 @@ import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 useBrowser();
 
 /** A window whose calls are counted. */
-async function openCounting(): Promise<Page> {
+const counting = useShared(async () => {
   const { url } = await startHost(await ledgerOf({ entries: 600 }));
   const page = await (await newContext()).newPage();
   watch(page);
@@ -17,10 +17,10 @@ async function openCounting(): Promise<Page> {
   await page.goto(url);
   await verdictOf(page);
   return page;
-}
+});
 
 test("no finding calls the worker or main while the user does nothing", async () => {
-  const page = await openCounting();
+  const page = counting();
   await goTo(page, "Exceptions");
   const counts: Record<string, number> = {};
   for (const rule of ["Chain break", "Orphan payref"]) {
@@ -35,7 +35,8 @@ test("no finding calls the worker or main while the user does nothing", async ()
 });
 
 test("nor does any other place, with a record open where there are records", async () => {
-  const page = await openCounting();
+  const page = counting();
+  await goTo(page, "Overview");
   const counts: Record<string, number> = { Overview: await callsAtRest(page) };
   for (const place of ["Wallet", "Transactions"]) {
     await goTo(page, place);

@@ -1,13 +1,30 @@
 /** What must hold whatever is pressed and whatever goes away meanwhile. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { useShared } from "../helpers/at-end.ts";
 import { tieout } from "../helpers/cli.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
+
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf());
+  const page = await openWindow(url);
+  await verdictOf(page);
+  return page;
+});
+
+/** The window that tests share, which only look, at its Overview. */
+async function overview(): Promise<Page> {
+  const page = shared();
+  await page.keyboard.press("Escape");
+  await goTo(page, "Overview");
+  return page;
+}
 
 test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
   const ledger = await ledgerOf();
@@ -45,10 +62,7 @@ test("leaves the window as it was under a banner when main goes away again just 
 });
 
 test("repeats a movement while its key is held down, and anything else once", async () => {
-  const ledger = await ledgerOf();
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url);
-  await verdictOf(page);
+  const page = await overview();
   const list = await goToQueue(page);
   // Pressed anew while it is down, it repeats.
   const hold = async (key: string, times: number) => {
@@ -89,10 +103,7 @@ test("undoes a decision from another place, says so, and stays there", async () 
 });
 
 test("two steps back are two months, however long the first check takes", async () => {
-  const ledger = await ledgerOf();
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url);
-  await verdictOf(page);
+  const page = await overview();
   const period = page.getByRole("button", { name: /^Period: / });
   const months = await page.evaluate(async () => {
     const named = () => document.querySelector(".period-button")?.textContent ?? "";
@@ -113,10 +124,8 @@ test("two steps back are two months, however long the first check takes", async 
 });
 
 test("in a small or zoomed window still shows what a line is about, and more than one line", async () => {
-  const ledger = await ledgerOf();
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url, { viewport: { width: 900, height: 600 } });
-  await verdictOf(page);
+  const page = await overview();
+  await page.setViewportSize({ width: 900, height: 600 });
   await goTo(page, "Exceptions");
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await list.getByRole("option").first().waitFor();

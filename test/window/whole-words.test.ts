@@ -1,7 +1,9 @@
 /** What people choose by and decide on can be read whole, in small windows too. */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { fillSandbox, goTo, openFirstRow } from "../helpers/window-steps.ts";
+import { useShared } from "../helpers/at-end.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
+import { goTo, openFirstRow, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -32,10 +34,15 @@ async function resize(page: Page, size: (typeof SIZES)[number]): Promise<void> {
   );
 }
 
-test("never cuts filters of the queue, its rules or its records", async () => {
-  const { url } = await startHost();
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf());
   const page = await openWindow(url, { reducedMotion: "reduce" });
-  await fillSandbox(page);
+  await verdictOf(page);
+  return page;
+});
+
+test("never cuts filters of the queue, its rules or its records", async () => {
+  const page = shared();
   await goTo(page, "Exceptions");
   await page
     .getByRole("option", { name: /Chain break/u })
@@ -50,12 +57,10 @@ test("never cuts filters of the queue, its rules or its records", async () => {
     await expect.poll(() => cutIn(page.locator(".queue .queue-subject"))).toEqual([]);
     await expect.poll(() => cutIn(page.locator(".queue .queue-status"))).toEqual([]);
   }
-}, 120_000);
+});
 
 test("shows payrefs in full in Match", async () => {
-  const { url } = await startHost();
-  const page = await openWindow(url, { reducedMotion: "reduce" });
-  await fillSandbox(page);
+  const page = shared();
   await goTo(page, "Exceptions");
   await page
     .getByRole("option", { name: /Orphan payref/u })
@@ -70,24 +75,23 @@ test("shows payrefs in full in Match", async () => {
     expect(await dialog.locator(".match-words").count()).toBeGreaterThan(0);
     await expect.poll(async () => cutIn(dialog.locator(".match-words"))).toEqual([]);
   }
-}, 120_000);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+});
 
 test("shows what the Overview says of a rule to its last word", async () => {
-  const { url } = await startHost();
-  const page = await openWindow(url, { reducedMotion: "reduce" });
-  await fillSandbox(page);
+  const page = shared();
+  await goTo(page, "Overview");
   for (const size of SIZES) {
     await resize(page, size);
     await expect.poll(() => cutIn(page.locator(".exception-meaning:visible"))).toEqual([]);
   }
-}, 120_000);
+});
 
 test.each(["Wallet", "Transactions"])(
   "shows columns of %s in full, including the review's",
   async (place) => {
-    const { url } = await startHost();
-    const page = await openWindow(url, { reducedMotion: "reduce" });
-    await fillSandbox(page);
+    const page = shared();
     await goTo(page, place);
     await page.getByRole("gridcell").first().waitFor();
     for (const size of SIZES) {
@@ -106,7 +110,6 @@ test.each(["Wallet", "Transactions"])(
         .toEqual([]);
     }
   },
-  120_000,
 );
 
 /** Every column ends within the grid, so that none is half a figure or half a word. */
