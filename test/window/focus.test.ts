@@ -8,6 +8,7 @@ import { decide, listLedgerDecisions, readReview } from "../../src/main/services
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
@@ -61,13 +62,18 @@ async function openQueue(page: Page, ledger: string): Promise<void> {
   await listOf(page).focus();
 }
 
-/** A queue whose checks are held after its ledger was pulled again. */
-async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {
+const shared = useShared(async () => {
   const page = await newPage();
   const runs = await holdWorker(page, "run");
   const { url } = await startHost();
   await page.goto(url);
   await fillSandbox(page);
+  return { page, runs };
+});
+
+/** A queue whose checks are held after its ledger was pulled again. */
+async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {
+  const { page, runs } = shared();
   await goTo(page, "Exceptions");
   await articleOf(page).waitFor();
   await runs.hold();

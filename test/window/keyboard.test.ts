@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
@@ -18,11 +19,20 @@ async function openByKeys(url: string): Promise<Page> {
   return page;
 }
 
-/** A window on a ledger that is filled already. */
-async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
+/** A window on a ledger that is filled already, which most tests share. */
+const filled = useShared(async () => {
   const ledger = await ledgerOf();
   const { url } = await startHost(ledger);
   const page = await openByKeys(url);
+  await verdictOf(page);
+  return { page, ledger };
+});
+
+/** That window at its Overview. */
+async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {
+  const { page, ledger } = filled();
+  await keys(page, "Escape");
+  await pressSequence(page, "g", "o");
   await verdictOf(page);
   return { page, ledger };
 }
