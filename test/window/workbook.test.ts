@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { monthDays } from "../../src/core/time.ts";
 import { exportLedger } from "../../src/main/services/workbook/export.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
@@ -104,11 +105,17 @@ function standing(ledger: string): Record<string, string> {
 const proofOf = (page: Page) => page.getByRole("dialog", { name: "Compare a workbook with this ledger" });
 const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Import review" });
 
-test("a workbook verifies as unchanged until a cell is edited, and then shows that cell before and after", async () => {
+/** A ledger in which nothing is decided, its workbook and a window on it, for tests that leave them so. */
+const shared = useShared(async () => {
   const { ledger, workbook } = await exportedLedger();
   const { url } = await startHost(ledger);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
+  return { ledger, workbook, page };
+});
+
+test("a workbook verifies as unchanged until a cell is edited, and then shows that cell before and after", async () => {
+  const { workbook, page } = shared();
   await goTo(page, "Activity");
   const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
   await choose(page, workbook, () => hold.click());
@@ -145,13 +152,11 @@ test("a workbook verifies as unchanged until a cell is edited, and then shows th
 });
 
 test("refuses a workbook of another ledger, and a file that is not a workbook, in words and changes nothing", async () => {
-  const { ledger } = await exportedLedger();
+  const { ledger, page } = shared();
   const other = await exportedLedger();
   const broken = join(temporaryFolder(), "broken.xlsx");
   writeFileSync(broken, "no workbook");
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url, { reducedMotion: "reduce" });
-  await verdictOf(page);
+  await page.keyboard.press("Escape");
   await goTo(page, "Activity");
   const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
   await choose(page, other.workbook, () => hold.click());
@@ -301,15 +306,13 @@ test("shows decisions made after the export with each line, and does not overwri
 });
 
 test("axe finds nothing in a returned workbook", async () => {
-  const { ledger, workbook } = await exportedLedger();
+  const { workbook, page } = shared();
   const returned = await reviewed(workbook, {
     "chain-break": { tick: "✓", note: "Seen" },
     "no-movement": { note: "A test of theirs" },
     "paid-without-entry": { tick: "???" },
   });
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url, { reducedMotion: "reduce" });
-  await verdictOf(page);
+  await page.keyboard.press("Escape");
   const found: Record<string, string[]> = {};
   const look = async (what: string) => {
     const wrong = await violations(page);
