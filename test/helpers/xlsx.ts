@@ -113,13 +113,37 @@ export async function readXlsx(path: string): Promise<ReadWorkbook> {
   for (const [at, sheet] of (names["sheet"] as Node[]).entries()) {
     const name = attribute(sheet, "@name", "");
     const xml = parts.get(`xl/worksheets/sheet${at + 1}.xml`)!;
-    const data = (parseXml(xml)["worksheet"] as Node)["sheetData"] as Node;
-    const rows = (data["row"] ?? []) as Node[];
-    const cells = rows.flatMap((row) => (row["c"] ?? []) as Node[]);
-    const read = cells.map((cell) => [attribute(cell, "@r", ""), readCell(cell)] as const);
-    sheets.set(name, { name, xml, cells: new Map(read), rows: Number(rows.at(-1)?.["@r"] ?? 0) });
+    sheets.set(name, new SheetOfXml(name, xml));
   }
   return { parts, sheets };
+}
+
+/** A sheet whose XML is parsed once somebody asks for its cells: most tests look at one or two of a workbook's sheets. */
+class SheetOfXml implements ReadSheet {
+  readonly name: string;
+  readonly xml: string;
+  #read: Pick<ReadSheet, "cells" | "rows"> | null = null;
+
+  constructor(name: string, xml: string) {
+    this.name = name;
+    this.xml = xml;
+  }
+
+  get cells(): ReadSheet["cells"] {
+    return (this.#read ??= readRows(this.xml)).cells;
+  }
+
+  get rows(): number {
+    return (this.#read ??= readRows(this.xml)).rows;
+  }
+}
+
+function readRows(xml: string): Pick<ReadSheet, "cells" | "rows"> {
+  const data = (parseXml(xml)["worksheet"] as Node)["sheetData"] as Node;
+  const rows = (data["row"] ?? []) as Node[];
+  const cells = rows.flatMap((row) => (row["c"] ?? []) as Node[]);
+  const read = cells.map((cell) => [attribute(cell, "@r", ""), readCell(cell)] as const);
+  return { cells: new Map(read), rows: Number(rows.at(-1)?.["@r"] ?? 0) };
 }
 
 /** Writes a workbook into a folder of the test's own, and reads it back. */
@@ -163,36 +187,22 @@ export function rowOf(sheet: ReadSheet, text: string): number {
   throw new Error(`no row of ${sheet.name} begins with ${text}`);
 }
 
-/** A workbook in which somebody typed over cells; `null` empties one. References as `Wallet!J12`. */
-export function typedOver(
-  workbook: ReadWorkbook,
-  typed: Readonly<Record<string, ReadCell["value"]>>,
-): ReadWorkbook {
-  const sheets = new Map(workbook.sheets);
-  for (const [reference, value] of Object.entries(typed)) {
-    const [name = "", cell = ""] = reference.split("!");
-    const sheet = sheets.get(name);
-    const before = sheet?.cells.get(cell);
-    if (sheet === undefined || before === undefined) throw new Error(`no cell ${reference}`);
-    const cells = new Map(sheet.cells).set(cell, { ...before, value, formula: null });
-    sheets.set(name, { ...sheet, cells });
-  }
-  return { ...workbook, sheets };
-}
+/** What somebody typed over cells, by their references, `Wallet!J12`; `null` empties one. */
+export type Typed = Readonly<Record<string, ReadCell["value"]>>;
 
 /** A spreadsheet engine that is not ours, working out what a workbook holds. */
 class Engine {
   readonly #engine: HyperFormula;
+  readonly #workbook: ReadWorkbook;
 
-  constructor({ sheets: read }: ReadWorkbook) {
+  constructor(workbook: ReadWorkbook) {
+    this.#workbook = workbook;
     const sheets: Record<string, unknown[][]> = {};
-    for (const { name, cells, rows } of read.values()) {
+    for (const { name, cells, rows } of workbook.sheets.values()) {
       const grid: unknown[][] = Array.from({ length: rows }, () => []);
       for (const [reference, cell] of cells) {
         const { row, column } = split(reference);
-        // A text is passed with an apostrophe, so that it stays one whatever it begins with.
-        const value = typeof cell.value === "string" ? `'${cell.value}` : cell.value;
-        grid[row]![column] = cell.formula === null ? value : `=${cell.formula}`;
+        grid[row]![column] = contentOf(cell);
       }
       sheets[name] = grid;
     }
@@ -208,14 +218,55 @@ class Engine {
     return this.#engine.getCellValue({ sheet: this.#engine.getSheetId(name)!, row, col: column });
   }
 
-  [Symbol.dispose](): void {
-    this.#engine.destroy();
+  /** Types over cells, which must be there, and works out again what depends on them. */
+  type(typed: Typed): void {
+    for (const [reference, value] of Object.entries(typed)) {
+      this.#cellAt(reference);
+      this.#put(reference, { value, formula: null });
+    }
   }
+
+  /** Gives cells that were typed over what the workbook holds. */
+  restore(typed: Typed): void {
+    for (const reference of Object.keys(typed)) this.#put(reference, this.#cellAt(reference));
+  }
+
+  #put(at: string, cell: Pick<ReadCell, "value" | "formula">): void {
+    const [name = "", reference = ""] = at.split("!");
+    const { row, column } = split(reference);
+    const place = { sheet: this.#engine.getSheetId(name)!, row, col: column };
+    this.#engine.setCellContents(place, [[contentOf(cell)]]);
+  }
+
+  #cellAt(at: string): ReadCell {
+    const [name = "", reference = ""] = at.split("!");
+    const cell = this.#workbook.sheets.get(name)?.cells.get(reference);
+    if (cell === undefined) throw new Error(`no cell ${at}`);
+    return cell;
+  }
+}
+
+/** A cell for the engine. A text is passed with an apostrophe, so that it stays one whatever it begins with. */
+function contentOf({
+  value,
+  formula,
+}: Pick<ReadCell, "value" | "formula">): string | number | boolean | null {
+  if (formula !== null) return `=${formula}`;
+  return typeof value === "string" ? `'${value}` : value;
+}
+
+/** One engine for each workbook: building it takes longer than what follows from a typed cell. */
+const engines = new WeakMap<ReadWorkbook, Engine>();
+
+function engineOf(workbook: ReadWorkbook): Engine {
+  const engine = engines.get(workbook) ?? new Engine(workbook);
+  engines.set(workbook, engine);
+  return engine;
 }
 
 /** Works every formula out again with an engine of its own; says where it differs from what the file holds. */
 export function recalculate(workbook: ReadWorkbook): { formulas: number; differences: string[] } {
-  using engine = new Engine(workbook);
+  const engine = engineOf(workbook);
   const differences: string[] = [];
   let formulas = 0;
   for (const { name, cells } of workbook.sheets.values()) {
@@ -246,8 +297,14 @@ export interface Proven {
   readonly cell: (sheet: string, reference: string) => unknown;
 }
 
-export function provenBy(workbook: ReadWorkbook): Proven {
-  using engine = new Engine(workbook);
+/**
+ * Works out what a workbook says.
+ *
+ * @param typed what somebody typed over cells of it before
+ */
+export function provenBy(workbook: ReadWorkbook, typed: Typed = {}): Proven {
+  const engine = engineOf(workbook);
+  engine.type(typed);
   const lead = workbook.sheets.get("Lead")!;
   const proofs = new Map<string, unknown>();
   for (let row = rowOf(lead, "Proof") + 1; lead.cells.get(`A${row}`) !== undefined; row += 1) {
@@ -260,8 +317,10 @@ export function provenBy(workbook: ReadWorkbook): Proven {
       if (formula !== null) values.set(`${name}!${reference}`, engine.value(name, reference));
     }
   }
+  const conclusion = engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`);
+  engine.restore(typed);
   return {
-    conclusion: engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`),
+    conclusion,
     proofs,
     signatures,
     cell: (sheet, reference) => values.get(`${sheet}!${reference}`),

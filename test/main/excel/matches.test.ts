@@ -15,7 +15,6 @@ import {
   recalculate,
   rowOf,
   truthsOf,
-  typedOver,
   writtenWorkbook,
 } from "../../helpers/xlsx.ts";
 
@@ -97,7 +96,7 @@ it.each([
   const sheet = written.sheets.get("Wallet")!;
   const letter = columnsAt(sheet, 7).get(header)!;
   const row = 8 + rowsOf(sheet, "walletID", 10).findIndex((one) => one["walletID"] === walletID);
-  const { proofs } = provenBy(typedOver(written, { [`Wallet!${letter}${row}`]: value }));
+  const { proofs } = provenBy(written, { [`Wallet!${letter}${row}`]: value });
   expect(proofs.get("All proofs hold")).toBe(false);
 });
 

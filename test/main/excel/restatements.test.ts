@@ -6,7 +6,7 @@ import type { RestatementRegister, Restatement } from "../../../src/core/review/
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";
-import { readTable, recalculate, rowOf, typedOver, provenBy, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { readTable, recalculate, rowOf, provenBy, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const SEPTEMBER = "2026-09" as Month;
 const SIGNED_AT_MS = Date.UTC(2026, 9, 2, 12);
@@ -206,7 +206,7 @@ it("ties a change to the check's own finding once, and lists findings that the r
 it("turns FALSE where a current closing is typed over", async () => {
   const { read, sheet } = await changesOf(october({ closeSteps: [signedSeptember()] }), 0);
   const row = rowOf(sheet, "Signed month") + 1;
-  const { cell } = provenBy(typedOver(read, { [`Changes!J${row}`]: 1 }));
+  const { cell } = provenBy(read, { [`Changes!J${row}`]: 1 });
   expect(cell("Changes", `L${row}`)).toBe(false);
   expect(sheet.cells.get(`L${row}`)!.value).toBe(true);
 });

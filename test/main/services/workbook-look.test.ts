@@ -32,10 +32,13 @@ let workbook = "";
 /** Letters of the columns of B1 in the place of their headers, `{Stated balance}10`. */
 let named: (text: string) => string;
 
+/** The columns of B1 of every test's workbook, which are copies of one. */
+let letters: ReadonlyMap<string, string> | null = null;
+
 beforeEach(async () => {
   ({ ledger, workbook } = await exportedOctober());
-  const letters = columnsAt((await readXlsx(workbook)).sheets.get("Wallet")!, 7);
-  named = (text) => text.replaceAll(/\{(.*?)\}/gu, (_, header: string) => letters.get(header) ?? "?");
+  const columns = (letters ??= columnsAt((await readXlsx(workbook)).sheets.get("Wallet")!, 7));
+  named = (text) => text.replaceAll(/\{(.*?)\}/gu, (_, header: string) => columns.get(header) ?? "?");
 });
 
 const verify = (file: string) => verifyWorkbook({ ledger, file }, CONTEXT);
