@@ -148,6 +148,29 @@ function leavesOf(value: JsonValue | undefined, path: Path = []): Path[] {
   return members.flatMap(([key, one]) => leavesOf(one as JsonValue, [...path, key]));
 }
 
+interface ValueOfLink {
+  /** Where the link is in the trail. */
+  readonly at: number;
+  readonly link: ForgedLink;
+  readonly path: Path;
+}
+
+/** Links that hold a long document each, all of them the same members. */
+const WITH_DOCUMENTS: ReadonlySet<ForgedLink["kind"]> = new Set(["pull", "close"]);
+
+/**
+ * Every value of every link; those within long documents in one link each: the first value in the first of them, the next one in
+ * the next, so that each link and each value has its turn.
+ */
+function valuesInTurn(all: readonly ForgedLink[]): ValueOfLink[] {
+  const values = all.flatMap((link, at) => leavesOf(link.payload).map((path) => ({ at, link, path })));
+  const alike = Map.groupBy(values, ({ at, link: { kind }, path }) => {
+    const isInDocument = path.length > 1 && WITH_DOCUMENTS.has(kind);
+    return `${isInDocument ? kind : at} ${path.join(".")}`;
+  });
+  return [...alike.values()].flatMap((some, turn) => some.slice(turn % some.length).slice(0, 1));
+}
+
 /** Of words that Tieout knows, another one that it takes, by the field. */
 const KNOWN_WORDS: ReadonlyMap<string, string> = new Map([
   ["chainScope", "business"],
@@ -284,21 +307,19 @@ describe("a link changed in place, and the tables with it", () => {
 
   test.each(["signed", "pruned"] as const)("each value of each link of the %s ledger", LONG, async (name) => {
     const corpus = new Corpus(name, ADMITTED[name]);
-    for (const [at, link] of links[name].entries()) {
+    for (const { at, link, path } of valuesInTurn(links[name])) {
       // What the pruned ledger has of its own.
       if (name === "pruned" && at < links.signed.length) continue;
-      for (const path of leavesOf(link.payload)) {
-        for (const value of othersThan(path, valueAt(link.payload, path))) {
-          await corpus.add(kindOf(link, path), (all, db) => {
-            const one = all[at];
-            if (one !== undefined) one.payload = edited(one.payload, path, value);
-            fitTables(db, all);
-          });
-        }
+      for (const value of othersThan(path, valueAt(link.payload, path))) {
+        await corpus.add(kindOf(link, path), (all, db) => {
+          const one = all[at];
+          if (one !== undefined) one.payload = edited(one.payload, path, value);
+          fitTables(db, all);
+        });
       }
     }
     expect(corpus.outcome()).toEqual(corpus.wanted);
-    expect(corpus.forgeries).toBeGreaterThan(name === "signed" ? 200 : 5);
+    expect(corpus.forgeries).toBeGreaterThan(name === "signed" ? 150 : 5);
   });
 });
 
@@ -328,14 +349,13 @@ describe("a field removed from a link, and from the tables with it", () => {
       const link = links.signed[at];
       if (link === undefined) continue;
       for (const path of fieldsOf(link.payload)) {
+        // Taken from both steps that say it, as it is done by whoever forges them.
+        const isOfBoth = link.kind === "close" && path.length > 1;
+        if (isOfBoth && link.payload["step"] !== "sign-off") continue;
         await corpus.add(kindOf(link, path), (all, db) => {
-          const one = all[at];
-          if (one !== undefined) one.payload = without(one.payload, path);
-          // As it is done by whoever changes what both say.
-          for (const { payload } of all) {
-            const isBoth = link.kind === "close" && valueAt(link.payload, ["frozen"]) !== null;
-            if (isBoth && path.length > 1 && payload["frozen"])
-              Object.assign(payload, without(payload, path));
+          for (const one of all) {
+            const isSaidThere = isOfBoth ? valueAt(one.payload, ["frozen"]) !== null : one === all[at];
+            if (isSaidThere) one.payload = without(one.payload, path);
           }
           fitTables(db, all);
         });
@@ -394,11 +414,12 @@ describe("links removed, moved and repeated, and the tables with them", () => {
     expect(corpus.outcome()).toEqual(corpus.wanted);
   });
 
-  test("each link repeated at the end, as it is and with each value changed", LONG, async () => {
+  test("each link repeated at the end, as it is and with each member changed", LONG, async () => {
     const corpus = new Corpus("signed");
     const seen = new Set<string>();
     for (const link of links.signed) {
-      for (const path of [null, ...leavesOf(link.payload)]) {
+      const firstOfEach = Object.values(Object.groupBy(leavesOf(link.payload), ([member]) => String(member)));
+      for (const path of [null, ...firstOfEach.flatMap((some) => some?.slice(0, 1) ?? [])]) {
         const kind = path === null ? link.kind : kindOf(link, path);
         if (seen.has(kind)) continue;
         seen.add(kind);
