@@ -27,6 +27,8 @@ import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */
   readonly backupTimes?: BackupTimes;
+  /** Starts its threads. Tests lend the same ones to one backend after another. */
+  readonly threads?: typeof createThreads;
 }
 
 export interface Backend {
@@ -89,7 +91,8 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): HandlerContext {
   const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
-  const threads = createThreads({ now, appVersion, onDefect, opened: () => ledger.opened }, () => {
+  const startThreads = settings.threads ?? createThreads;
+  const threads = startThreads({ now, appVersion, onDefect, opened: () => ledger.opened }, () => {
     ledger.retake().catch(onDefect);
   });
   const connections = new Connections(dataFolder, platform.secrets);

@@ -10,7 +10,9 @@ import type { Job } from "../../../src/ipc/jobs.ts";
 import { type Backend, createBackend } from "../../../src/main/ipc/backend.ts";
 import type { BackupTimes } from "../../../src/main/ipc/backup-schedule.ts";
 import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
+import { createThreads } from "../../../src/main/ipc/threads/threads.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { lendThreads } from "./lent-threads.ts";
 
 /** The hour every test begins at, milliseconds UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -68,6 +70,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 export interface DeskSettings {
+  /** Of a program before, which starts anew with threads of its own. */
   readonly dataFolder?: string;
   readonly secrets?: SecretKeeper;
   readonly host?: "electron" | "browser";
@@ -127,6 +130,7 @@ export class Person {
       appVersion: "test",
       now: () => NOW_MS + person.laterMs,
       backupTimes,
+      threads: dataFolder === undefined ? lendThreads : createThreads,
       send: (message) => person.events.push(message),
     });
     onTestFinished(async () => person.backend.close());

@@ -7,27 +7,32 @@ import { textCell, typeOver } from "../../helpers/edited-workbook.ts";
 import { columnsAt, readXlsx } from "../../helpers/xlsx.ts";
 import { OPTIONS, Person } from "./opening.ts";
 
-/** A filled ledger and its exported workbook, ticked at the first exception and with a balance typed over. */
-async function returned(): Promise<{ person: Person; path: string; edited: string }> {
+/** A filled ledger and its exported workbook. */
+async function exported(): Promise<{ person: Person; path: string }> {
   const person = await Person.open();
-  await person.fill(600);
+  await person.fill(100);
   const path = join(person.folder, "Whole.xlsx");
   const target = await person.save(path);
   await person.done(
     await person.call("export.start", { target, period: null, options: OPTIONS, format: "xlsx" }),
   );
+  return { person, path };
+}
+
+/** The workbook, ticked at the first exception and with a balance typed over. */
+async function returned(path: string): Promise<string> {
   const { sheets } = await readXlsx(path);
   const tick = `${columnsAt(sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!}8`;
   const balance = `${columnsAt(sheets.get("Wallet")!, 7).get("Stated balance")!}9`;
-  const edited = typeOver(path, {
+  return typeOver(path, {
     [`Exceptions!${tick}`]: textCell(tick, "✓"),
     [`Wallet!${balance}`]: "<v>1</v>",
   });
-  return { person, path, edited };
 }
 
 test("is compared with the open ledger, and its review imported, and the ledger reports a change", async () => {
-  const { person, path, edited } = await returned();
+  const { person, path } = await exported();
+  const edited = await returned(path);
   const original = await person.done(
     await person.call("workbook.verify", { file: await person.choose(path) }),
   );
@@ -70,8 +75,24 @@ test("is compared with the open ledger, and its review imported, and the ledger 
   );
 });
 
-test("fails with its code when not a workbook or another ledger's, and a page's own path is refused", async () => {
-  const { person, path } = await returned();
+test("a comparison can be cancelled, the place of an edited export overwritten, and a wrong workbook is refused", async () => {
+  const { person, path } = await exported();
+  const chosen = await person.choose(path);
+  const running = await person.call("workbook.verify", { file: chosen });
+  await person.call("jobs.cancel", { id: running.id });
+  expect(await person.end(running)).toMatchObject({ state: "cancelled" });
+  await person.done(await person.call("ledger.verify", {}));
+
+  // Chosen in the dialog, it is overwritten although somebody edited it.
+  appendFileSync(path, "typed");
+  const request = { period: null, options: OPTIONS, format: "xlsx" as const };
+  const done = await person.done(
+    await person.call("export.start", { target: await person.save(path), ...request }),
+  );
+  expect(done).toMatchObject({ kind: "export", state: "done" });
+  expect((await readXlsx(path)).sheets.has("Wallet")).toBe(true);
+
+  // What is no workbook or another ledger's fails with its code, and a page's own path is refused.
   const { ledgers } = await person.call("ledger.recent", {});
   const other = await person.end(await person.call("workbook.verify", { file: ledgers[0]!.handle }));
   expect(other).toMatchObject({ state: "failed", fault: { code: "IMPORT_FORMAT" } });
@@ -80,24 +101,4 @@ test("fails with its code when not a workbook or another ledger's, and a page's 
   const foreign = await person.end(await person.call("workbook.readReview", { file }));
   expect(foreign).toMatchObject({ state: "failed", fault: { code: "WORKBOOK_FOREIGN" } });
   expect(await person.refused("workbook.verify", { file: path })).toMatchObject({ code: "IPC_INVALID" });
-});
-
-test("a comparison can be cancelled, and another job started", async () => {
-  const { person, path } = await returned();
-  const file = await person.choose(path);
-  const running = await person.call("workbook.verify", { file });
-  await person.call("jobs.cancel", { id: running.id });
-  expect(await person.end(running)).toMatchObject({ state: "cancelled" });
-  await person.done(await person.call("ledger.verify", {}));
-});
-
-test("a place chosen in the dialog is overwritten, also where somebody edited the export", async () => {
-  const { person, path } = await returned();
-  appendFileSync(path, "typed");
-  const request = { period: null, options: OPTIONS, format: "xlsx" as const };
-  const done = await person.done(
-    await person.call("export.start", { target: await person.save(path), ...request }),
-  );
-  expect(done).toMatchObject({ kind: "export", state: "done" });
-  expect((await readXlsx(path)).sheets.has("Wallet")).toBe(true);
 });
