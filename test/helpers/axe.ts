@@ -28,6 +28,12 @@ export async function colourViolations(page: Page): Promise<string[]> {
 async function violationsOf(page: Page, inLight: axe.RunOnly): Promise<string[]> {
   // What is still being read is shown faint.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
+  // A dialog is shown a frame after it is there, and what is around it is hidden by then.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].every((dialog) =>
+      dialog.checkVisibility({ opacityProperty: true }),
+    ),
+  );
   const wrong = await violationsIn(page, "light", inLight);
   const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
   await page.emulateMedia({ colorScheme: "light" });

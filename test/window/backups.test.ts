@@ -190,6 +190,8 @@ test("keeps filters under a name across a reload, and reports one that cannot be
   await press(page, saved.getByRole("button", { name: "Delete Breaks" }));
   await press(page, saved.getByRole("button", { name: "Delete From long ago" }));
   await saved.getByText(/^None yet/u).waitFor();
+  // The button that had the focus is gone.
+  await waitForFocus(saved);
   await page.keyboard.press("Escape");
   await saved.waitFor({ state: "hidden" });
   await expect
