@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
 import { signMonth } from "../helpers/signing.ts";
 import { type ReadWorkbook, columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
 
@@ -76,7 +76,7 @@ describe("verify --workbook", () => {
   });
 
   test("exits 1 and says so when the workbook is of another ledger", async () => {
-    const other = await ledgerToReview();
+    const other = await otherLedger();
     const run = await tieout(["verify", other, "--workbook", workbook]);
     expect(run).toMatchObject({ status: 1, stderr: "" });
     expect(run.stdout).toBe(

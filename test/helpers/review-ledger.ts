@@ -36,8 +36,20 @@ export async function importWallet(ledger: string, entries: readonly Entry[]): P
   );
 }
 
-/** A ledger in a folder of its own with four exceptions: two breaks, an entry without movement, a payment that never came. */
+let imported: Promise<Buffer> | null = null;
+
+/**
+ * A ledger in a folder of its own with four exceptions: two breaks, an entry without movement, a payment that never came. It is
+ * made once and copied, so that all of them are one ledger.
+ */
 export async function ledgerToReview(): Promise<string> {
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  writeFileSync(ledger, await (imported ??= otherLedger().then((path) => readFileSync(path))));
+  return ledger;
+}
+
+/** A ledger with the same records that is another one. */
+export async function otherLedger(): Promise<string> {
   const ledger = join(temporaryFolder(), "wallet.tieout");
   await importWallet(ledger, brokenWallet(9, 5));
   return ledger;

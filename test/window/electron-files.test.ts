@@ -10,7 +10,7 @@ import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, startApp, startWithLedger } from "../helpers/electron-journey.ts";
 import { ELECTRON_RUNTIME, electronMain } from "../helpers/electron-window.ts";
 import { sale } from "../helpers/records.ts";
-import { brokenWallet, ledgerToReview } from "../helpers/review-ledger.ts";
+import { brokenWallet, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
@@ -50,7 +50,7 @@ async function chooseMenu(app: ElectronApplication, id: string): Promise<void> {
 test("opens a ledger from the dialog, and keeps the open one when the dialog is cancelled", async (context) => {
   const first = await ledgerToReview();
   const second = join(temporaryFolder(), "second.tieout");
-  writeFileSync(second, readFileSync(await ledgerToReview()));
+  writeFileSync(second, readFileSync(await otherLedger()));
   const { app, page } = await startWithLedger(context, first);
   await expect.poll(() => titleOf(app)).toMatch(/^wallet/u);
   await answerDialogs(app, { open: [[], [second]] });
@@ -119,7 +119,7 @@ test("opens a dropped ledger where it is, and imports dropped responses", async 
 test("a second start passes its ledger to the first, which shows it and comes to the front, and exits 0", async (context) => {
   const { app, page, home } = await startWithLedger(context, await ledgerToReview());
   const second = join(temporaryFolder(), "second.tieout");
-  writeFileSync(second, readFileSync(await ledgerToReview()));
+  writeFileSync(second, readFileSync(await otherLedger()));
   await app.evaluate(({ BrowserWindow }) => {
     const focused = globalThis as unknown as { focused: number };
     focused.focused = 0;

@@ -16,7 +16,7 @@ import {
   CONTEXT,
   exportedOctober,
   importWallet,
-  ledgerToReview,
+  otherLedger,
 } from "../../helpers/review-ledger.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { changeParts } from "../../helpers/zip.ts";
@@ -261,7 +261,7 @@ describe("what was typed", () => {
 
   test("refuses another ledger's workbook", async () => {
     const file = workbook;
-    ledger = await ledgerToReview();
+    ledger = await otherLedger();
     await expect(read(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 });

@@ -30,7 +30,7 @@ import {
   CONTEXT,
   exportedOctober,
   importWallet,
-  ledgerToReview,
+  otherLedger,
 } from "../../helpers/review-ledger.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
 import { changeParts } from "../../helpers/zip.ts";
@@ -510,7 +510,7 @@ describe("rows", () => {
 
 describe("where a workbook comes from", () => {
   test("refuses another ledger's", async () => {
-    const other = await ledgerToReview();
+    const other = await otherLedger();
     await expect(verify(workbook, other)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 
