@@ -17,9 +17,9 @@ import { entry } from "../../helpers/records.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/pulling-child.ts");
 const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
-/** Once for every way after every number of acknowledgements, each at another delay. */
-const KILLS = 28;
-const AT_ONCE = 4;
+/** Once for both ways after every number of acknowledgements, each at another delay. */
+const KILLS = 14;
+const AT_ONCE = 2;
 
 type Way = "held" | "check";
 
@@ -48,7 +48,7 @@ async function killAfter(path: string, way: Way, acknowledgements: number, delay
 async function killOnce(folder: string, number: number, cache: string): Promise<void> {
   const path = join(folder, `${number}.tieout`);
   closeLedger(createLedger(path, { ledgerId: `ledger-${number}`, atMs: 0 }));
-  const way = number % 4 === 3 ? "check" : "held";
+  const way = number % 2 === 1 ? "check" : "held";
   const heard = await killAfter(path, way, number % 7, (number * 5) % 23, cache);
   // The next to open finds the log of the killed process beside the file and takes it in.
   const db = await openForWriting(path);
