@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect } from "vitest";
 import { atEnd } from "./at-end.ts";
+import { lendThreads } from "./lent-threads.ts";
 import { launchBrowser } from "./browser.ts";
 import { builtFolder } from "./built.ts";
 import { COMPILED } from "./cli.ts";
@@ -31,6 +32,7 @@ export interface HostProcess extends Host {
 export async function startHost(ledger: string | null = null, home = newHome()): Promise<Host> {
   if (IN_ELECTRON) return startHostProcess(ledger, { home });
   const { serveApp } = await import("../../src/host/serve.ts");
+  const { createBackend } = await import("../../src/main/ipc/backend.ts");
   const host = await serveApp({
     pageFolder: join(await builtFolder(), "renderer"),
     dataFolder: home,
@@ -38,6 +40,7 @@ export async function startHost(ledger: string | null = null, home = newHome()):
     now: () => Date.now(),
     port: 0,
     ledger,
+    startBackend: async (parts) => createBackend({ ...parts, threads: lendThreads }),
   });
   atEnd(async () => {
     await host.stop();

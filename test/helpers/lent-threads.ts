@@ -2,13 +2,13 @@
  * Threads that one backend of a test after another works with: starting one takes longer than what most tests ask of it. A
  * backend has its two for itself until it closes, and what they held is let go then.
  */
-import { TieoutError } from "../../../src/core/errors.ts";
-import type { CallName, CallRequest, CallResult } from "../../../src/main/ipc/threads/thread-messages.ts";
-import type { ServiceTable } from "../../../src/main/ipc/threads/services.ts";
-import { Thread, type ThreadSettings } from "../../../src/main/ipc/threads/thread.ts";
-import { type Threads, createThreads } from "../../../src/main/ipc/threads/threads.ts";
+import { TieoutError } from "../../src/core/errors.ts";
+import type { CallName, CallRequest, CallResult } from "../../src/main/ipc/threads/thread-messages.ts";
+import type { ServiceTable } from "../../src/main/ipc/threads/services.ts";
+import { Thread, type ThreadSettings } from "../../src/main/ipc/threads/thread.ts";
+import { type Threads, createThreads } from "../../src/main/ipc/threads/threads.ts";
 
-const SERVICES = new URL("../../../src/main/ipc/threads/service.worker.ts", import.meta.url);
+const SERVICES = new URL("../../src/main/ipc/threads/service.worker.ts", import.meta.url);
 /** A thread that is to end with a backend is killed when it works on for so long, milliseconds. */
 const PATIENCE_MS = 5000;
 
