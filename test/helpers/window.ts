@@ -107,6 +107,16 @@ async function startElectronHost(args: readonly string[], home: string): Promise
   return { url, process: child, home, stop };
 }
 
+/** As on a busy machine, for whoever wants to know whether a journey depends on how fast frames are drawn: 120 say. */
+const LATE_FRAMES_MS = Number(process.env["TIEOUT_LATE_FRAMES_MS"] ?? 0);
+
+/** Runs in a page: from now on every frame is drawn so many milliseconds late. */
+export function drawLate(ms: number): void {
+  const draw = globalThis.requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (callback) => window.setTimeout(() => draw(callback), ms);
+  globalThis.cancelAnimationFrame = (late) => globalThis.clearTimeout(late);
+}
+
 let browser: Browser | null = null;
 
 /**
@@ -139,6 +149,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
     ...options,
   });
   context.setDefaultTimeout(20_000);
+  if (LATE_FRAMES_MS > 0) await context.addInitScript(drawLate, LATE_FRAMES_MS);
   atEnd(() => context.close());
   return context;
 }

@@ -7,7 +7,7 @@ import { useShared } from "../helpers/at-end.ts";
 import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { drawLate, openWindow, startHost, useBrowser } from "../helpers/window.ts";
 import { saveWorld } from "../helpers/world-check.ts";
 
 useBrowser();
@@ -84,11 +84,7 @@ test("choosing a period returns the focus to its button, however slow the machin
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
-  await page.evaluate(() => {
-    const draw = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (callback) => window.setTimeout(() => draw(callback), 200);
-    window.cancelAnimationFrame = (late) => window.clearTimeout(late);
-  });
+  await page.evaluate(drawLate, 200);
   await press(page, page.getByRole("button", { name: "Period: August 2026" }));
   await chooseBy(page, "ArrowDown");
   const chosen = page.getByRole("button", { name: "Period: July 2026" });
