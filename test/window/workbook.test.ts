@@ -10,7 +10,7 @@ import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { CONTEXT, ledgerToReview } from "../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
@@ -22,8 +22,10 @@ const OCTOBER = monthDays("2026-10");
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A ledger with four exceptions, and October of it as a workbook. */
-async function exportedLedger(): Promise<{ readonly ledger: string; readonly workbook: string }> {
-  const ledger = await ledgerToReview();
+async function exportedLedger(
+  ledger?: string,
+): Promise<{ readonly ledger: string; readonly workbook: string }> {
+  ledger ??= await ledgerToReview();
   const workbook = join(dirname(ledger), "October.xlsx");
   await exportLedger({ ledger, period: OCTOBER, options: {}, format: "xlsx", out: workbook }, CONTEXT);
   return { ledger, workbook };
@@ -153,7 +155,7 @@ test("a workbook verifies as unchanged until a cell is edited, and then shows th
 
 test("refuses a workbook of another ledger, and a file that is not a workbook, in words and changes nothing", async () => {
   const { ledger, page } = shared();
-  const other = await exportedLedger();
+  const other = await exportedLedger(await otherLedger());
   const broken = join(temporaryFolder(), "broken.xlsx");
   writeFileSync(broken, "no workbook");
   await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 /** The settings every connection to a ledger starts with, and the two kinds of handle. */
 import Database from "better-sqlite3";
+import { isBusy } from "./busy.ts";
 import { isInWalMode } from "./header.ts";
 import { hasRoom, refuseWithoutRoom } from "./room.ts";
 
@@ -61,10 +62,30 @@ export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableL
   const db = new Database(path, { timeout: patienceMs, fileMustExist: path !== ":memory:" });
   return settled(db, () => {
     harden(db);
+    beginLog(db, patienceMs);
     // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
-    db.pragma("journal_mode = WAL");
     syncAll(db);
   }) as WritableLedger;
+}
+
+/** How long it waits before it tries again to begin the log, milliseconds. */
+const RETRY_MS = 10;
+
+/**
+ * Has changes written to a log beside the file. Where another process begins or ends its log at that moment,
+ * SQLite gives up at once instead of waiting.
+ */
+function beginLog(db: Database.Database, patienceMs: number): void {
+  const endMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      db.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= endMs) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+  }
 }
 
 /**

@@ -3,9 +3,9 @@
  * another name.
  */
 import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
-import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, auditHead, ledgerIdOf } from "../trail/audit.ts";
+import { isBusy } from "./busy.ts";
 import { closeLedger } from "./close-handle.ts";
 import { connectAlone } from "./connection.ts";
 import { isInWalMode } from "./header.ts";
@@ -115,7 +115,7 @@ function takeLogIn(path: string): void {
       db.close();
     }
   } catch (error) {
-    if (!(error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))) throw error;
+    if (!isBusy(error)) throw error;
     throw new TieoutError("LEDGER_BUSY", "Another program has the ledger open", { file: path }, error);
   }
 }
