@@ -30,29 +30,25 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Whose tests compute, and start neither processes nor threads but for a few. */
-const STARTS_NOTHING: ReadonlySet<string> = new Set(["core", "renderer"]);
-
 /**
- * Milliseconds after which a test hangs. On a machine with eleven times the work that it has processors for, the slowest test
- * of core took 50 s and of the renderer 21 s: half a minute would fail what is only slow. What starts processes and
- * threads waits for those, too.
+ * Milliseconds after which a test hangs. On a machine with eleven times the work that it has processors for, a test that only
+ * computes took 50 s; what starts processes and threads waits for those, too.
  */
-function timeoutOf(project: string): number {
-  return STARTS_NOTHING.has(project) ? 120_000 : 180_000;
-}
+const HANGS_MS = 180_000;
 
-/** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
-const project = (name: string) => ({
+/** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
+const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer"];
+
+/** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
+const project = (name: string, folders: readonly string[]) => ({
   test: {
     name,
-    include: [`test/${name}/**/*.test.ts`],
+    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
     environment: "node" as const,
     env: environment,
-    // The files of a project share the modules of their worker: loading those anew takes longer than most files run.
     isolate: false,
-    testTimeout: timeoutOf(name),
-    hookTimeout: timeoutOf(name),
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
     retry: name === "window" ? SECOND_TRIES : 0,
     // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
     expect: { poll: { timeout: 20_000 } },
@@ -62,7 +58,7 @@ const project = (name: string) => ({
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
   test: {
-    ...project("electron").test,
+    ...project("electron", []).test,
     include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/${name}.test.ts`),
     env: { ...environment, TIEOUT_WINDOW: "electron" },
     isolate: true,
@@ -91,7 +87,8 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
-      ...["core", "main", "sandbox", "cli", "host", "renderer", "window"].map(project),
+      project("window", ["window"]),
+      project("rooms", ROOMS),
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
     ],
   },

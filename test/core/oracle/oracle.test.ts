@@ -6,7 +6,7 @@ import type { Engine } from "./engine.ts";
 import { shrink } from "./shrink.ts";
 import type { OracleCase } from "./terms.ts";
 
-/** More of them by hand: `TIEOUT_ORACLE_CASES=100000 TIEOUT_ORACLE_SEED=7 npx vitest run --project core test/core/oracle`. */
+/** More of them by hand: `TIEOUT_ORACLE_CASES=100000 TIEOUT_ORACLE_SEED=7 npx vitest run test/core/oracle`. */
 const CASES = Number(process.env["TIEOUT_ORACLE_CASES"] ?? 2000);
 const SEED = Number(process.env["TIEOUT_ORACLE_SEED"] ?? 1);
 
