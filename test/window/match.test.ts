@@ -241,7 +241,9 @@ test("a match whose record changed reopens with before and after, and is matched
   const match = page.getByRole("article", { name: "Match 1" });
   const changes = match.getByRole("table", { name: "Changed fields" });
   const row = changes.getByRole("row", { name: /^description/iu });
-  expect(await row.getByRole("cell").allTextContents()).toEqual(["Entry 4", "Corrected by the provider"]);
+  await expect
+    .poll(() => row.getByRole("cell").allTextContents())
+    .toEqual(["Entry 4", "Corrected by the provider"]);
   expect(await violations(page)).toEqual([]);
   await match.getByRole("button", { name: "Match again…" }).click();
   const dialog = dialogOf(page);
