@@ -17,6 +17,9 @@ export const IN_ELECTRON = process.env["TIEOUT_WINDOW"] === "electron";
 /** Path of the runtime, null where there is none. */
 export const ELECTRON_RUNTIME = findRuntime(ROOT);
 
+/** How long an app may take to end once its test has ended, milliseconds. */
+const LATE_MS = 30_000;
+
 /** Starts the app as `npm start` does; it stops when the test ends. Whoever is asked where to save takes the first place in `home`. */
 export async function launchElectron(args: readonly string[], home: string): Promise<ElectronApplication> {
   if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
@@ -28,7 +31,10 @@ export async function launchElectron(args: readonly string[], home: string): Pro
   });
   atEnd(async () => {
     await leaveUnasked(app);
+    // Playwright has been seen to wait forever for an app that was about to end by itself.
+    const late = setTimeout(() => app.process().kill("SIGKILL"), LATE_MS);
     await app.close();
+    clearTimeout(late);
   });
   await app.evaluate(({ dialog }, folder) => {
     dialog.showSaveDialog = async (...given: readonly unknown[]) => {

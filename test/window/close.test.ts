@@ -94,7 +94,7 @@ test("two people close a month: refused while errors are undecided and for one's
   await leadOf(page, /^August 2026 is in review/u).waitFor();
   await page.keyboard.press("p");
   await dialog.getByRole("button", { name: "Prepare Ctrl+Enter", exact: true }).waitFor();
-  expect(await dialog.getByRole("textbox").count()).toBe(1);
+  await expect.poll(() => dialog.getByRole("textbox").count()).toBe(1);
   await waitForFocus(dialog.getByRole("textbox", { name: "Prepared by" }));
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });

@@ -82,7 +82,7 @@ test("shows both copies of an entry field by field, which one is used and why, i
   const stated = await chain.getByRole("row", { name: /Entry 2/u }).textContent();
   expect(stated).toContain(plain[0]?.[0]);
   // Part of the description that is another.
-  expect(await detail.locator("mark").count()).toBe(1);
+  await expect.poll(() => detail.locator("mark").count()).toBe(1);
   await goTo(page, "Wallet");
   await page
     .getByRole("gridcell", { name: /Conflicting entry/u })

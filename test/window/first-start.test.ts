@@ -18,7 +18,7 @@ test("without any ledger shows three ways to start, and one click fills it with 
     .filter({ hasText: /August 2026: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ entries\./u })
     .waitFor();
   expect(await page.title()).toContain("Sandbox");
-  expect(await page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
   // From the headline to the break differences of the roll-forward.
   await page.getByRole("rowheader", { name: /^of which wrong balances \(\d+\)$/u }).waitFor();
   await page.getByRole("rowheader", { name: /^of which not in the balance yet \(\d+\)$/u }).waitFor();

@@ -69,14 +69,15 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
     ["Stated balance", said(signed), said(now)],
     ["Debit", expect.any(String), expect.any(String)],
   ]);
-  expect((await moved.getByRole("cell").allTextContents()).slice(-2)).toEqual([
-    `+${said(MORE)}`,
-    `+${said(MORE)}`,
-  ]);
+  await expect
+    .poll(async () => (await moved.getByRole("cell").allTextContents()).slice(-2))
+    .toEqual([`+${said(MORE)}`, `+${said(MORE)}`]);
   const reworded = changes.getByRole("row").filter({ hasText: "Adjusted by support" });
-  expect((await reworded.getByRole("cell").allTextContents()).slice(-2)).toEqual(["–", "–"]);
+  await expect
+    .poll(async () => (await reworded.getByRole("cell").allTextContents()).slice(-2))
+    .toEqual(["–", "–"]);
   const lines = figures.locator("tbody tr");
-  expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signedCells);
+  await expect.poll(() => lines.first().getByRole("cell").allTextContents()).toEqual(signedCells);
   // What is read aloud only, far below, is nothing that a focus could scroll the whole window to.
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect(numberOf((await lines.nth(1).getByRole("cell").allTextContents()).at(-1))).toBe(now);
@@ -216,7 +217,9 @@ async function restatedInWorkbook(page: Page) {
 }
 
 async function expectRow(table: Locator, cells: readonly string[]): Promise<void> {
-  expect(await table.locator("tbody tr").first().getByRole("cell").allTextContents()).toEqual(cells);
+  await expect
+    .poll(() => table.locator("tbody tr").first().getByRole("cell").allTextContents())
+    .toEqual(cells);
 }
 
 /** Each field of a change: its name, before and after. */

@@ -65,12 +65,9 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await page.getByText("with changes since the sign-off").waitFor();
   const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
   // A currency whose figures are what was signed has one column.
-  expect(await roll.getByRole("columnheader").allTextContents()).toEqual([
-    "Line",
-    "NGN, as signed",
-    "NGN, now",
-    "Unknown currency",
-  ]);
+  await expect
+    .poll(() => roll.getByRole("columnheader").allTextContents())
+    .toEqual(["Line", "NGN, as signed", "NGN, now", "Unknown currency"]);
   const room = page.locator(".roll .table-frame").first();
   expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   const inflows = await roll
@@ -104,7 +101,7 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
   const lines = figures.locator("tbody tr");
   expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
-  expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signed);
+  await expect.poll(() => lines.first().getByRole("cell").allTextContents()).toEqual(signed);
   expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
   // The proof and the counts stay those that were signed, with the amounts of now in a column of their own.
   const atPull = await signedFigures(page);

@@ -128,7 +128,7 @@ test("a decision whose numbers changed shows as reopened, with both numbers", as
   await detail.getByText("Explained by Ada Obi").waitFor();
   const numbers = detail.getByRole("table", { name: "The numbers then and now" });
   const difference = numbers.getByRole("row", { name: /^Difference/u });
-  expect(await difference.getByRole("cell").allTextContents()).toEqual(["+7", "+9"]);
+  await expect.poll(() => difference.getByRole("cell").allTextContents()).toEqual(["+7", "+9"]);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -151,7 +151,9 @@ test("a decision whose records changed shows as reopened, field by field, until 
   await detail.getByText("Its records then and now:").waitFor();
   await detail.getByText("walletID 2", { exact: true }).first().waitFor();
   const description = detail.getByRole("row", { name: /^description/iu }).first();
-  expect(await description.getByRole("cell").allTextContents()).toEqual(["Entry 2", "Corrected by support"]);
+  await expect
+    .poll(() => description.getByRole("cell").allTextContents())
+    .toEqual(["Entry 2", "Corrected by support"]);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("listbox", { name: "Exceptions" }).focus();
   await page.keyboard.press("e");

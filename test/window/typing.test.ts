@@ -49,7 +49,7 @@ test("typing while decisions wait goes into the form on screen, and they are wri
   await page.keyboard.type("a third, not ");
   expect(decided(ledger)).toEqual([]);
   expect(wire.waiting()).toBe(1);
-  expect(await page.getByRole("option", { name: /accepted.*saving/u }).count()).toBe(2);
+  await expect.poll(() => page.getByRole("option", { name: /accepted.*saving/u }).count()).toBe(2);
   wire.letThrough();
   await page.getByText(/^2 of \d+ reviewed/u).waitFor();
   await page.keyboard.type("said yet");

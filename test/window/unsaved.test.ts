@@ -29,7 +29,7 @@ test("goes through more than three unsaved decisions one after the other", async
   const other = await lockInstead(ledger);
   for (const at of lines.keys()) await accept(page, `noted ${at}`);
   await page.getByText("2 more decisions not saved.").waitFor();
-  expect(await banners(page).count()).toBe(3);
+  await expect.poll(() => banners(page).count()).toBe(3);
   expect(await violations(page)).toEqual([]);
   const next = page.getByRole("button", { name: "Go to the next" });
   for (const at of [3, 4, 3]) {
@@ -48,7 +48,7 @@ test("goes through more than three unsaved decisions one after the other", async
   await noteOf(page).focus();
   await page.keyboard.press("Control+Enter");
   await next.waitFor({ state: "detached" });
-  expect(await banners(page).count()).toBe(3);
+  await expect.poll(() => banners(page).count()).toBe(3);
   await expect
     .poll(() => decided(ledger).map(({ fingerprint, note }) => [fingerprint, note]))
     .toEqual([
@@ -122,7 +122,7 @@ test("still shows an unsaved decision as not saved after a reload, until it is s
   await banner.waitFor();
   await page.reload();
   await banner.waitFor({ timeout: 60_000 });
-  expect(await banner.count()).toBe(1);
+  await expect.poll(() => banner.count()).toBe(1);
   await page.getByRole("option", { name: /Not saved/u }).waitFor();
   await banner.getByRole("button", { name: "Go to it" }).click();
   await expect.poll(() => current(page)).toBe(lines[0]);

@@ -28,7 +28,7 @@ test("trying another convention changes nothing until it is applied, and then ap
   await page.getByRole("button", { name: /Use these/u }).click();
   const dialog = page.getByRole("dialog", { name: "Use these options" });
   const changes = dialog.getByRole("table", { name: "Options that change" }).locator("tbody tr");
-  expect(await changes.allTextContents()).toEqual(["ConventionDetectA credit raises the balance"]);
+  await expect.poll(() => changes.allTextContents()).toEqual(["ConventionDetectA credit raises the balance"]);
   const worse = dialog.locator("li").filter({ hasText: /^Chain break \+[\d,]+$/u });
   await worse.waitFor();
   // More errors are never shown as if they were good.

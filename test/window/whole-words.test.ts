@@ -51,7 +51,7 @@ test("never cuts filters of the queue, its rules or its records", async () => {
   for (const size of SIZES) {
     await resize(page, size);
     const bar = page.getByRole("group", { name: "Filters of the queue" });
-    expect(await bar.locator(".select-value").count()).toBe(4);
+    await expect.poll(() => bar.locator(".select-value").count()).toBe(4);
     await expect.poll(() => cutIn(bar.locator(".select-value"))).toEqual([]);
     await expect.poll(() => cutIn(page.locator(".queue .queue-rule"))).toEqual([]);
     await expect.poll(() => cutIn(page.locator(".queue .queue-subject"))).toEqual([]);
@@ -72,7 +72,7 @@ test("shows payrefs in full in Match", async () => {
   await dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first().waitFor();
   for (const size of SIZES) {
     await resize(page, size);
-    expect(await dialog.locator(".match-words").count()).toBeGreaterThan(0);
+    await expect.poll(() => dialog.locator(".match-words").count()).toBeGreaterThan(0);
     await expect.poll(async () => cutIn(dialog.locator(".match-words"))).toEqual([]);
   }
   await page.keyboard.press("Escape");

@@ -130,6 +130,7 @@ test("a workbook verifies as unchanged until a cell is edited, and then shows th
   await choose(page, edited, () => dialog.getByRole("button", { name: "Another workbook…" }).click());
   await dialog.getByText(/^× 1 cell was edited since it was exported on 2026-11-02 00:00\.$/u).waitFor();
   const rows = dialog.getByRole("table", { name: "Edited cells" }).getByRole("row");
+  await rows.nth(1).waitFor();
   const [header, edit, ...others] = await rows.all();
   expect(others).toEqual([]);
   expect(await header?.getByRole("columnheader").allTextContents()).toEqual([
@@ -189,7 +190,7 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
   const dialog = reviewOf(page);
   const lines = dialog.getByRole("row");
   await lines.first().waitFor();
-  expect(await lines.count()).toBe(3);
+  await expect.poll(() => lines.count()).toBe(3);
   const line = (rule: RegExp) => lines.filter({ hasText: rule });
   await line(/Chain break/u)
     .getByText("Accepted: Seen with the bank")
