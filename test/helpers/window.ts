@@ -146,6 +146,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
     locale: "en-GB",
     timezoneId: "Asia/Tokyo",
     acceptDownloads: true,
+    reducedMotion: "reduce",
     ...options,
   });
   context.setDefaultTimeout(20_000);
