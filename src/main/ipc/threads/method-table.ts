@@ -1,7 +1,6 @@
 /** The methods of the bridge that threads run, each as its call says. */
 import { CALLS } from "../calls/all.ts";
-import type { MethodName } from "../../../ipc/contract.ts";
-import type { Call, ThreadCall } from "../calls/call.ts";
+import type { ThreadCall } from "../calls/call.ts";
 import { remembering } from "./held-ledger.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { CallTable } from "./thread-messages.ts";
@@ -16,7 +15,7 @@ export const METHOD_TABLE: CallTable = Object.fromEntries(
  */
 export async function loadQuickCalls(): Promise<void> {
   await Promise.allSettled(
-    Object.values(CALLS).map(async (call: Call<MethodName>) => (call.on === "quick" ? call.load?.() : null)),
+    Object.values(CALLS).map(async (call) => (call.on === "quick" ? call.load?.() : null)),
   );
 }
 
