@@ -3,27 +3,7 @@ import { capitalised } from "../core/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
-import { backUpCommand } from "./commands/back-up.ts";
-import { beginReviewCommand } from "./commands/close/begin-review.ts";
-import { checkCommand } from "./commands/check.ts";
-import { closeCommand } from "./commands/close/close.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { exportCommand } from "./commands/export.ts";
-import { importCommand } from "./commands/import.ts";
-import { monthsCommand } from "./commands/close/months.ts";
-import { prepareCommand } from "./commands/close/prepare.ts";
-import { matchCommand } from "./commands/match.ts";
-import { pruneCommand } from "./commands/prune.ts";
-import { pullCommand } from "./commands/pull.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { reopenCommand } from "./commands/close/reopen.ts";
-import { restatementsCommand } from "./commands/close/restatements.ts";
-import { reviewCommand } from "./commands/review.ts";
-import { sandboxCommand } from "./commands/sandbox.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { settingsCommand } from "./commands/settings.ts";
-import { signOffCommand } from "./commands/close/sign-off.ts";
-import { verifyCommand } from "./commands/verify.ts";
+import { COMMAND_LINES } from "./command-lines.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
 import { refuseRepeats } from "./usage.ts";
@@ -60,7 +40,7 @@ Exit status: 0 done; 1 findings of severity error (check), undecided errors (clo
 export async function run(args: readonly string[], session: Session): Promise<ExitStatus> {
   try {
     refuseSecretArguments(args, session.terminal.env);
-    const program = buildProgram(session);
+    const program = await buildProgram(session, new Set(args));
     await program.parseAsync(asCommanderTakesIt(args, program), { from: "user" });
     return session.exitStatus;
   } catch (error) {
@@ -71,8 +51,12 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
   }
 }
 
-/** Every command with its arguments and options. */
-export function buildProgram(session: Session): Command {
+/**
+ * Every command. Loading what all of them need would take longer than most of them take.
+ *
+ * @param needed names of the commands that are loaded, with their arguments and options; the others are only listed
+ */
+export async function buildProgram(session: Session, needed: ReadonlySet<string>): Promise<Command> {
   const program = new Command("tieout")
     .description(
       "Reconciles an escrow wallet: pulls it into a ledger, checks it offline, and shows which rows break and why.",
@@ -87,33 +71,15 @@ export function buildProgram(session: Session): Command {
       writeErr: () => {},
     })
     .showSuggestionAfterError(true);
-  const commands = [
-    pullCommand,
-    importCommand,
-    checkCommand,
-    reviewCommand,
-    matchCommand,
-    exportCommand,
-    monthsCommand,
-    beginReviewCommand,
-    prepareCommand,
-    signOffCommand,
-    reopenCommand,
-    closeCommand,
-    restatementsCommand,
-    verifyCommand,
-    settingsCommand,
-    pruneCommand,
-    backUpCommand,
-    restoreCommand,
-    sandboxCommand,
-    demoCommand,
-    serveCommand,
-  ];
-  for (const command of commands.map((build) => build(session))) {
+  for (const { name, description, load } of COMMAND_LINES) {
+    const command = needed.has(name) ? (await load())(session) : new Command(name);
     refuseRepeats(command);
     program.addCommand(
-      command.helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),
+      command
+        .description(description)
+        .helpOption("--help", "show help")
+        .exitOverride()
+        .copyInheritedSettings(program),
     );
   }
   return program;

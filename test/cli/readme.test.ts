@@ -34,7 +34,8 @@ function wordsOf(line: string): string[] {
 
 /** Reads a line as the command line does, and does nothing of it. */
 async function read(words: readonly string[]): Promise<void> {
-  const program = buildProgram(openSession(processTerminal(), new AbortController().signal));
+  const session = openSession(processTerminal(), new AbortController().signal);
+  const program = await buildProgram(session, new Set(words));
   for (const command of program.commands) command.action(() => {});
   await program.parseAsync([...words], { from: "user" });
 }

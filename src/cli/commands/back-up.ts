@@ -18,7 +18,6 @@ the copy or not at all. No existing file is replaced or removed. Put a backup ba
 /** `tieout back-up LEDGER [--out FILE]` */
 export function backUpCommand(session: Session): Command {
   return new Command("back-up")
-    .description("copy a ledger and check the copy, even while others write to the ledger")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--out <file>", "where the copy goes")
     .addHelpText("after", HELP_AFTER)

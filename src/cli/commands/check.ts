@@ -25,9 +25,7 @@ Exit status 1 means findings of severity error.`;
 
 /** `tieout check LEDGER|--wallet F… --transactions F…` */
 export function checkCommand(session: Session): Command {
-  const command = new Command("check")
-    .description("check a ledger or saved responses of the service, and show which rows break and why")
-    .argument("[ledger]", "the ledger (.tieout)");
+  const command = new Command("check").argument("[ledger]", "the ledger (.tieout)");
   return addCheckOptions(addFileOptions(command))
     .option(
       "--severity <word>",

@@ -31,7 +31,6 @@ leaves this machine. Exit status 0 means that every step worked, whatever was fo
 /** `tieout demo`: the whole main job against the sandbox, into a new folder. */
 export function demoCommand(session: Session): Command {
   return new Command("demo")
-    .description("do the whole job once, with nothing to set up")
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 1, 1_000_000), 5000)
     .option("--seed <number>", "seed of the records", integerArgument("--seed", 0), 1)
     .option("--out <folder>", "folder for the ledger and the workbook (default: a new folder tieout-demo)")

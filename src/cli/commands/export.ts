@@ -36,7 +36,6 @@ are listed.`;
 /** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json] [--replace]` */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
-    .description("write the month's workbook, or its tables as CSV or JSON")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--out <path>", "path of the workbook; with csv and json, folder for the tables")
     .option(

@@ -37,9 +37,6 @@ Examples:
  */
 export function importCommand(session: Session): Command {
   const command = new Command("import")
-    .description(
-      "import saved responses of the service into a ledger (created if absent), or a reviewed workbook",
-    )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
     .option("--accept <which>", "with --review: import all, or the lines with these numbers, such as 1,3")

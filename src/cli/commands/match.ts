@@ -48,9 +48,6 @@ numbers of matches have gaps.`;
  */
 export function matchCommand(session: Session): Command {
   return new Command("match")
-    .description(
-      "match entries with transactions by hand, list candidates, undo a match, or list the matches",
-    )
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--wallet-id <number>",

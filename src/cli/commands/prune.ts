@@ -20,9 +20,6 @@ Example:
 /** `tieout prune LEDGER --keep-bodies N` */
 export function pruneCommand(session: Session): Command {
   return new Command("prune")
-    .description(
-      "drop the stored responses of older pulls, keeping their hashes; signed months that depend on them can no longer be proven",
-    )
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption(
       "--keep-bodies <pulls>",

@@ -33,7 +33,6 @@ Example:
 /** `tieout pull LEDGER [--base-url URL] [--credentials FILE]` */
 export function pullCommand(session: Session): Command {
   return new Command("pull")
-    .description("pull the service's records into a ledger (created if absent)")
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--base-url <url>",

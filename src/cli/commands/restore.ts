@@ -20,7 +20,6 @@ belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it shoul
 /** `tieout restore LEDGER [--from BACKUP]` */
 export function restoreCommand(session: Session): Command {
   return new Command("restore")
-    .description("put a backup in its ledger's place, and keep the file that was there")
     .argument("<ledger>", "the ledger (.tieout), even if damaged or gone")
     .option("--from <backup>", "the backup; without it, the newest ones are listed")
     .addHelpText("after", HELP_AFTER)

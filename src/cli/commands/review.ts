@@ -50,7 +50,6 @@ meanwhile, their decision stays and nothing is written. If a decision changes a 
  */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")
-    .description("list the exceptions, decide on them, or undo a decision")
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--fingerprint <digits>",

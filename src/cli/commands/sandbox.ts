@@ -34,7 +34,6 @@ Example:
 /** `tieout sandbox`: serves until it is interrupted. */
 export function sandboxCommand(session: Session): Command {
   return new Command("sandbox")
-    .description("run the Escrow Payment Service on this machine, with records made from a seed")
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 0, 5_000_000), 5000)
     .option("--seed <number>", "seed of the records", integerArgument("--seed", 0), 1)

@@ -27,7 +27,6 @@ Examples:
 /** `tieout serve [LEDGER]`: the window in a browser, until it is interrupted. */
 export function serveCommand(session: Session): Command {
   return new Command("serve")
-    .description("open the window in a browser on this machine")
     .argument("[ledger]", "the ledger to open (.tieout)")
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
     .option("--open", "open the default browser")

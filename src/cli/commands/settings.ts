@@ -22,9 +22,6 @@ Examples:
 /** `tieout settings LEDGER [--time-zone ZONE] [--decimals N] [--convention … --by NAME --note TEXT]` */
 export function settingsCommand(session: Session): Command {
   const command = new Command("settings")
-    .description(
-      "show or change how a ledger is checked, which time zone its days follow and how amounts are shown",
-    )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--time-zone <zone>", "time zone of days and months (default UTC)", timeZoneArgument)
     .option("--decimals <digits>", "decimal places of the amounts shown (default 0)", decimalsArgument);

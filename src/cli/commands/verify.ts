@@ -33,7 +33,6 @@ Examples:
 /** `tieout verify LEDGER [--head HASH | --workbook FILE] [--json]` */
 export function verifyCommand(session: Session): Command {
   return new Command("verify")
-    .description("prove that a ledger is intact and unchanged")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--head <hash>", "head of the audit trail, as printed in an export", headArgument)
     .option("--workbook <file>", "an exported workbook (.xlsx) to compare with the ledger")

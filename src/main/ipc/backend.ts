@@ -22,7 +22,7 @@ import { OpenLedger } from "./open-ledger.ts";
 import { PreferencesFile } from "./stores/preferences.ts";
 import { Recent } from "./stores/recent.ts";
 import { closeThreads, createThreads } from "./threads/threads.ts";
-import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
+import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
 
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */

@@ -20,7 +20,6 @@ Every list of months then shows who is working on it. This step is optional: an 
 /** `tieout begin-review LEDGER --month YYYY-MM --by NAME [--json]` */
 export function beginReviewCommand(session: Session): Command {
   return new Command("begin-review")
-    .description("begin the review of an open month")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who begins the review")

@@ -46,7 +46,6 @@ How to schedule it with cron, systemd or Windows is in docs/practice.md.`;
  */
 export function closeCommand(session: Session): Command {
   return new Command("close")
-    .description("pull, check and export a month for every ledger in a folder")
     .argument("<folder>", "the folder with the ledgers (.tieout)")
     .requiredOption(
       "--month <YYYY-MM>",

@@ -22,7 +22,6 @@ Example:
 /** `tieout months LEDGER [--json]` */
 export function monthsCommand(session: Session): Command {
   return new Command("months")
-    .description("list the months of a ledger and the state of each")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)

@@ -30,7 +30,6 @@ A month cannot be prepared with:
 /** `tieout prepare LEDGER --month YYYY-MM --by NAME [--override NOTE] [--json]` */
 export function prepareCommand(session: Session): Command {
   return new Command("prepare")
-    .description("prepare a month for sign-off: freeze its figures, options and decisions")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who prepares it")

@@ -22,7 +22,6 @@ The month is in review again. Its earlier steps stay in the ledger and in its au
 /** `tieout reopen LEDGER --month YYYY-MM --by NAME --reason TEXT [--json]` */
 export function reopenCommand(session: Session): Command {
   return new Command("reopen")
-    .description("reopen a prepared or signed month for review, with a reason")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who reopens it")

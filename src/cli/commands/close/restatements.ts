@@ -30,7 +30,6 @@ Examples:
 /** `tieout restatements LEDGER [--month M] [--json]` */
 export function restatementsCommand(session: Session): Command {
   return new Command("restatements")
-    .description("list what later pulls changed in earlier, and signed, records")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--month <YYYY-MM>", "only changes to this month", monthArgument)
     .option("--json", "print JSON (tieout.restatements/1)")

@@ -24,7 +24,6 @@ show as restatements, and the next month must open with the signed closing.`;
 /** `tieout sign-off LEDGER --month YYYY-MM --by NAME [--note TEXT] [--json]` */
 export function signOffCommand(session: Session): Command {
   return new Command("sign-off")
-    .description("sign off a month that someone else prepared")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who signs")

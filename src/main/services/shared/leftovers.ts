@@ -1,14 +1,9 @@
-/**
- * Removes what killed processes left: in the system's temporary folder, which may hold clients' records, when
- * a program starts; beside a ledger, files that never became whole.
- */
+/** Removes what killed processes left beside a ledger: files that never became whole. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isLeftBehind } from "../../excel/target/own-folder.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { makerOf } from "../../ledger/file/names.ts";
-
-export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";
 
 /**
  * No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is

@@ -1,0 +1,125 @@
+/** The commands by name, in the order of the help. A run loads the command it names, and none of the others. */
+import type { Command } from "commander";
+import type { Session } from "./session.ts";
+
+/** Makes a command with its arguments, options and what it does. */
+export type BuildCommand = (session: Session) => Command;
+
+export interface CommandLine {
+  readonly name: string;
+  /** What the help says it does. */
+  readonly description: string;
+  readonly load: () => Promise<BuildCommand>;
+}
+
+export const COMMAND_LINES: readonly CommandLine[] = [
+  {
+    name: "pull",
+    description: "pull the service's records into a ledger (created if absent)",
+    load: async () => (await import("./commands/pull.ts")).pullCommand,
+  },
+  {
+    name: "import",
+    description:
+      "import saved responses of the service into a ledger (created if absent), or a reviewed workbook",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
+  {
+    name: "check",
+    description: "check a ledger or saved responses of the service, and show which rows break and why",
+    load: async () => (await import("./commands/check.ts")).checkCommand,
+  },
+  {
+    name: "review",
+    description: "list the exceptions, decide on them, or undo a decision",
+    load: async () => (await import("./commands/review.ts")).reviewCommand,
+  },
+  {
+    name: "match",
+    description:
+      "match entries with transactions by hand, list candidates, undo a match, or list the matches",
+    load: async () => (await import("./commands/match.ts")).matchCommand,
+  },
+  {
+    name: "export",
+    description: "write the month's workbook, or its tables as CSV or JSON",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  {
+    name: "months",
+    description: "list the months of a ledger and the state of each",
+    load: async () => (await import("./commands/close/months.ts")).monthsCommand,
+  },
+  {
+    name: "begin-review",
+    description: "begin the review of an open month",
+    load: async () => (await import("./commands/close/begin-review.ts")).beginReviewCommand,
+  },
+  {
+    name: "prepare",
+    description: "prepare a month for sign-off: freeze its figures, options and decisions",
+    load: async () => (await import("./commands/close/prepare.ts")).prepareCommand,
+  },
+  {
+    name: "sign-off",
+    description: "sign off a month that someone else prepared",
+    load: async () => (await import("./commands/close/sign-off.ts")).signOffCommand,
+  },
+  {
+    name: "reopen",
+    description: "reopen a prepared or signed month for review, with a reason",
+    load: async () => (await import("./commands/close/reopen.ts")).reopenCommand,
+  },
+  {
+    name: "close",
+    description: "pull, check and export a month for every ledger in a folder",
+    load: async () => (await import("./commands/close/close.ts")).closeCommand,
+  },
+  {
+    name: "restatements",
+    description: "list what later pulls changed in earlier, and signed, records",
+    load: async () => (await import("./commands/close/restatements.ts")).restatementsCommand,
+  },
+  {
+    name: "verify",
+    description: "prove that a ledger is intact and unchanged",
+    load: async () => (await import("./commands/verify.ts")).verifyCommand,
+  },
+  {
+    name: "settings",
+    description:
+      "show or change how a ledger is checked, which time zone its days follow and how amounts are shown",
+    load: async () => (await import("./commands/settings.ts")).settingsCommand,
+  },
+  {
+    name: "prune",
+    description:
+      "drop the stored responses of older pulls, keeping their hashes; signed months that depend on them can no longer be proven",
+    load: async () => (await import("./commands/prune.ts")).pruneCommand,
+  },
+  {
+    name: "back-up",
+    description: "copy a ledger and check the copy, even while others write to the ledger",
+    load: async () => (await import("./commands/back-up.ts")).backUpCommand,
+  },
+  {
+    name: "restore",
+    description: "put a backup in its ledger's place, and keep the file that was there",
+    load: async () => (await import("./commands/restore.ts")).restoreCommand,
+  },
+  {
+    name: "sandbox",
+    description: "run the Escrow Payment Service on this machine, with records made from a seed",
+    load: async () => (await import("./commands/sandbox.ts")).sandboxCommand,
+  },
+  {
+    name: "demo",
+    description: "do the whole job once, with nothing to set up",
+    load: async () => (await import("./commands/demo.ts")).demoCommand,
+  },
+  {
+    name: "serve",
+    description: "open the window in a browser on this machine",
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+];
