@@ -1,5 +1,5 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
-import { capitalised } from "../core/sentence.ts";
+import { capitalised } from "../core/text/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";

@@ -4,7 +4,7 @@
  * defect further on.
  */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
-import { excerpt } from "../core/excerpt.ts";
+import { excerpt } from "../core/text/excerpt.ts";
 import type { Schema } from "./parts.ts";
 
 /** Where a document is, and what to say when it is none. */

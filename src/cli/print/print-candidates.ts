@@ -2,7 +2,7 @@
  * Candidates for a manual match as text: the sum of the chosen records, and the difference that each
  * candidate would leave.
  */
-import { capitalised } from "../../core/sentence.ts";
+import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";

@@ -1,6 +1,6 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
 import { remedyFor } from "../../core/remedies.ts";
-import { capitalised, uncapitalised } from "../../core/sentence.ts";
+import { capitalised, uncapitalised } from "../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";

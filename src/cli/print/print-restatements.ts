@@ -1,5 +1,5 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
-import { capitalised } from "../../core/sentence.ts";
+import { capitalised } from "../../core/text/sentence.ts";
 import { changeWords } from "../../core/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { datedWords } from "../../core/report/changes/dated-words.ts";

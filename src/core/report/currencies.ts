@@ -1,6 +1,6 @@
 /** Which amounts may be added up: those of one currency. What has no known currency is a block of its own. */
 import type { CheckResult, WalletResult } from "../reconcile/result/result.ts";
-import { compareBytes } from "../text.ts";
+import { compareBytes } from "../text/text.ts";
 import type { MatchedRows } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
 import { NOWHERE, RecordCurrencies, UNLIKE, currencyOf } from "./record-currencies.ts";

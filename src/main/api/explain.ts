@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { Digits } from "./json/exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
 import { isSecretName } from "./field-names.ts";
-import { excerpt } from "../../core/excerpt.ts";
+import { excerpt } from "../../core/text/excerpt.ts";
 import { quoteValue } from "./quote.ts";
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,5 @@
 /** From a transaction's `data` to its detail, whose shape follows the cycle. */
-import { escapeUnstorable } from "../../core/text.ts";
+import { escapeUnstorable } from "../../core/text/text.ts";
 import type {
   CrowdPayDetail,
   MilestoneDetail,

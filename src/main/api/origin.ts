@@ -1,7 +1,7 @@
 /** The source of bytes, so that an error can name it and use the right code. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { isKnownName } from "./field-names.ts";
-import { excerpt } from "../../core/excerpt.ts";
+import { excerpt } from "../../core/text/excerpt.ts";
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for a response of the service. */

@@ -1,5 +1,5 @@
 /** Quotes foreign values in messages: on one line, and shortened. */
-import { excerpt } from "../../core/excerpt.ts";
+import { excerpt } from "../../core/text/excerpt.ts";
 import { Digits } from "./json/exact.ts";
 
 /**

@@ -2,7 +2,7 @@
  * Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply
  * says which it is.
  */
-import { uncapitalised } from "../../core/sentence.ts";
+import { uncapitalised } from "../../core/text/sentence.ts";
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import { CONTRACT, type MethodName } from "../../ipc/contract.ts";

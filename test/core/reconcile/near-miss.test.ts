@@ -1,6 +1,6 @@
 /** What alone tells a payref from one near it, in words that a person checks at a glance. */
 import { describe, expect, test } from "vitest";
-import { looksLike } from "../../../src/core/look-alikes.ts";
+import { looksLike } from "../../../src/core/text/look-alikes.ts";
 import { nearMissWords } from "../../../src/core/reconcile/payrefs/near-miss.ts";
 import { payrefLikeness } from "../../../src/core/reconcile/payrefs/suggestions.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { escapeUnstorable } from "../../../src/core/text.ts";
+import { escapeUnstorable } from "../../../src/core/text/text.ts";
 import type { Transaction, TransactionDetail } from "../../../src/core/transaction.ts";
 import { Dictionary, readTexts } from "../../../src/main/ledger/records/dictionary.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldCase } from "../../../src/core/text.ts";
+import { foldCase } from "../../../src/core/text/text.ts";
 import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";

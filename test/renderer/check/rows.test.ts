@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";

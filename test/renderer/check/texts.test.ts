@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
 import { containsDigits } from "../../../src/renderer/check/worker/rows/row-filters.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
 import { ranksOf } from "../../../src/renderer/check/worker/rows/text-order.ts";

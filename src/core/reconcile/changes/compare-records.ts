@@ -2,7 +2,7 @@
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { ENTRY_FIELDS } from "../../entry.ts";
 import type { Field } from "../../fields.ts";
-import { compareBytes } from "../../text.ts";
+import { compareBytes } from "../../text/text.ts";
 import { formatInstant, parseServiceTime } from "../../time.ts";
 import { DATA_FIELDS, transactionFields } from "../../transaction-fields.ts";
 import type { FieldChange } from "../result/findings.ts";

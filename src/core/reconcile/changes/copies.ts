@@ -1,6 +1,6 @@
 /** Copies of one record within one pull: which one is used, and in which fields they conflict. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
-import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text.ts";
+import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text/text.ts";
 import type { Sent } from "../../sent.ts";
 import { type RecordKind, sentFieldsOf } from "./compare-records.ts";
 import type { CopiedField } from "../result/findings.ts";

@@ -1,6 +1,6 @@
 /** Describes in one sentence how an entry's payref differs from a similar one of a payment. */
-import { looksLike } from "../../look-alikes.ts";
-import { foldCase, unescapeUnstorable } from "../../text.ts";
+import { looksLike } from "../../text/look-alikes.ts";
+import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 
 /**
  * Says what alone is different. A payref with blanks is quoted, so that they are seen.

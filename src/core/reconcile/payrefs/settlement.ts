@@ -1,7 +1,7 @@
 /** The amount of a payment that should reach the wallet, and the settlement basis most payments follow. */
 import { addAmounts } from "../../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
-import { foldCase, unescapeUnstorable } from "../../text.ts";
+import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { CYCLE, NO_TEXT } from "../input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";

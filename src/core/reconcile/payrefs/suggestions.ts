@@ -1,5 +1,5 @@
 /** Payrefs similar to an orphan's. They are suggestions and never a match. */
-import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../text.ts";
+import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../text/text.ts";
 import type { CheckInput } from "../input.ts";
 
 const MOST = 3;

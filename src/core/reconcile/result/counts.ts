@@ -2,7 +2,7 @@
  * The counts of a check: records of its period, findings by rule and severity, entries without a payref by
  * action.
  */
-import { compareBytes } from "../../text.ts";
+import { compareBytes } from "../../text/text.ts";
 import type { Finding } from "./findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";

@@ -2,14 +2,14 @@
  * C3: what a later pull changed in records seen before, field by field, with what it does to months that were
  * signed before.
  */
-import { uncapitalised } from "../../sentence.ts";
+import { uncapitalised } from "../../text/sentence.ts";
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../field-words.ts";
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
-import { compareBytes } from "../../text.ts";
+import { compareBytes } from "../../text/text.ts";
 import { formatInstant } from "../../time.ts";
 import { datedWords } from "./dated-words.ts";
 import { severityCell } from "../exceptions/exceptions.ts";

@@ -1,5 +1,5 @@
 /** A: opening to closing, in each currency by itself, and the balance per transactions. */
-import { uncapitalised } from "../../sentence.ts";
+import { uncapitalised } from "../../text/sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { Place, CellTone } from "../model.ts";

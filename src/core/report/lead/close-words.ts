@@ -1,5 +1,5 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
-import { capitalised } from "../../sentence.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/close.ts";
 import { versionName } from "../../review/close/close-changes.ts";

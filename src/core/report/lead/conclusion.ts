@@ -1,5 +1,5 @@
 /** A: the conclusion, which falls with the proofs. */
-import { capitalised } from "../../sentence.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CloseChecks } from "./close-checks.ts";
 import { closeWords } from "./close-words.ts";

@@ -1,5 +1,5 @@
 /** A: how often each rule was found, and how its exceptions stand in review. */
-import { capitalised } from "../../sentence.ts";
+import { capitalised } from "../../text/sentence.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { RULES, type Severity } from "../../reconcile/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/review.ts";

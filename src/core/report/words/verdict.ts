@@ -1,5 +1,5 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
-import { capitalised } from "../../sentence.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";

@@ -3,7 +3,7 @@
  * Letters that look alike count as one letter; nicknames and names that merely look similar (rn for m) count
  * as other names.
  */
-import { inLatin, withoutStandIns } from "../../look-alikes.ts";
+import { inLatin, withoutStandIns } from "../../text/look-alikes.ts";
 
 /**
  * Whether two names are the same but for case, blanks, punctuation, signs that are not seen, the order of

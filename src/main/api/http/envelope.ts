@@ -5,7 +5,7 @@ import { duplicateKeyError, findDuplicateKey } from "../json/duplicate-keys.ts";
 import { parseExact } from "../json/exact.ts";
 import { explainRecord } from "../explain.ts";
 import { type Origin, payloadError, redacted } from "../origin.ts";
-import { excerpt } from "../../../core/excerpt.ts";
+import { excerpt } from "../../../core/text/excerpt.ts";
 import { quoteValue } from "../quote.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };

@@ -1,5 +1,5 @@
 /** Requests with deadlines, and with retries where repeating is harmless. */
-import { uncapitalised } from "../../../core/sentence.ts";
+import { uncapitalised } from "../../../core/text/sentence.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent } from "undici";
 import { TieoutError } from "../../../core/errors.ts";

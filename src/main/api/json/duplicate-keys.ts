@@ -1,7 +1,7 @@
 /** Finds a key that occurs twice in one object. JSON.parse would silently keep the last one. */
 import type { TieoutError } from "../../../core/errors.ts";
 import { type Origin, payloadError, redacted } from "../origin.ts";
-import { excerpt } from "../../../core/excerpt.ts";
+import { excerpt } from "../../../core/text/excerpt.ts";
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,

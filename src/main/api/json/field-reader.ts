@@ -3,7 +3,7 @@
  * notes that something is wrong: that is rare, and the schema explains it.
  */
 import type { JsonValue } from "../../../core/canonical.ts";
-import { escapeUnstorable } from "../../../core/text.ts";
+import { escapeUnstorable } from "../../../core/text/text.ts";
 import { Digits, keptNumber } from "./exact.ts";
 import { NO_VALUE_TEXTS } from "../schemas.ts";
 import { USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";

@@ -1,5 +1,5 @@
 /** Dropping old stored responses, as a use case. */
-import { uncapitalised } from "../../../core/sentence.ts";
+import { uncapitalised } from "../../../core/text/sentence.ts";
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";

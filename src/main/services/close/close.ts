@@ -1,5 +1,5 @@
 /** Closing a month, as use cases: moving it to review, preparing, signing off, reopening. */
-import { uncapitalised } from "../../../core/sentence.ts";
+import { uncapitalised } from "../../../core/text/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";

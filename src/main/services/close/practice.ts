@@ -6,7 +6,7 @@ import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 import type { CloseState, Month } from "../../../core/review/close/close.ts";
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
-import { compareBytes } from "../../../core/text.ts";
+import { compareBytes } from "../../../core/text/text.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";

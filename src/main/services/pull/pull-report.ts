@@ -1,5 +1,5 @@
 /** The result of a pull or import in words: counts by kind of record, and sentences. */
-import { capitalised } from "../../../core/sentence.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { IntakeCounts } from "../../ledger/pulls/intake.ts";
 import type { PullSummary } from "../../ledger/pulls/publish.ts";

@@ -1,5 +1,5 @@
 /** The review queue: findings filtered, searched and ordered. */
-import { foldCase } from "../../../core/text.ts";
+import { foldCase } from "../../../core/text/text.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type { ExceptionRow, ExceptionsRequest, Rows, SelectableException } from "../protocol.ts";

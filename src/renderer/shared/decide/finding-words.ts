@@ -1,5 +1,5 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
-import { capitalised } from "../../../core/sentence.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";

@@ -1,5 +1,5 @@
 /** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
-import { capitalised } from "../../../core/sentence.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { versionName } from "../../../core/review/close/close-changes.ts";

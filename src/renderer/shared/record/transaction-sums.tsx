@@ -3,7 +3,7 @@
  * entries.
  */
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
-import { foldCase } from "../../../core/text.ts";
+import { foldCase } from "../../../core/text/text.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { EntryTable } from "../tables/entry-table.tsx";

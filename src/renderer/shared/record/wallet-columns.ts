@@ -1,5 +1,5 @@
 /** The columns of the Wallet. */
-import { capitalised } from "../../../core/sentence.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { Flag, WalletRow } from "../../check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";

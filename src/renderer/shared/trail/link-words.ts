@@ -2,7 +2,7 @@
  * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
  * be absent.
  */
-import { capitalised } from "../../../core/sentence.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";

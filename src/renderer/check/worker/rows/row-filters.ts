@@ -1,5 +1,5 @@
 /** Which rows pass a filter, column by column, over all rows at once. */
-import { foldCase } from "../../../../core/text.ts";
+import { foldCase } from "../../../../core/text/text.ts";
 import type { ColumnFilter, DisplayFormat } from "../../protocol.ts";
 import type { MarkColumn, NumberColumn, RowColumn, RowTable, TextColumnOf } from "./row-table.ts";
 import { type SearchWord, daySpan } from "./search-words.ts";

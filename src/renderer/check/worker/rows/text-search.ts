@@ -1,5 +1,5 @@
 /** Which texts contain a word, in either case, without making a text of every row. */
-import { foldCase } from "../../../../core/text.ts";
+import { foldCase } from "../../../../core/text/text.ts";
 import type { TextBlock, TextStore } from "./text-store.ts";
 
 const encoder = new TextEncoder();
