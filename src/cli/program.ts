@@ -3,7 +3,7 @@ import { capitalised } from "../core/text/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
-import { COMMAND_LINES } from "./command-lines.ts";
+import { COMMANDS } from "./command-list.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
 import { refuseRepeats } from "./usage.ts";
@@ -71,7 +71,7 @@ export async function buildProgram(session: Session, needed: ReadonlySet<string>
       writeErr: () => {},
     })
     .showSuggestionAfterError(true);
-  for (const { name, description, load } of COMMAND_LINES) {
+  for (const { name, description, load } of COMMANDS) {
     const command = needed.has(name) ? (await load())(session) : new Command(name);
     refuseRepeats(command);
     program.addCommand(

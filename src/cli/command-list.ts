@@ -5,14 +5,14 @@ import type { Session } from "./session.ts";
 /** Makes a command with its arguments, options and what it does. */
 export type BuildCommand = (session: Session) => Command;
 
-export interface CommandLine {
+export interface CommandEntry {
   readonly name: string;
   /** What the help says it does. */
   readonly description: string;
   readonly load: () => Promise<BuildCommand>;
 }
 
-export const COMMAND_LINES: readonly CommandLine[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "pull",
     description: "pull the service's records into a ledger (created if absent)",
