@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { looksLike } from "../../../src/core/text/look-alikes.ts";
 import { nearMissWords } from "../../../src/core/reconcile/payrefs/near-miss.ts";
-import { payrefLikeness } from "../../../src/core/reconcile/payrefs/suggestions.ts";
+import { payrefLikeness } from "../../../src/core/reconcile/payrefs/likeness.ts";
 
 describe("names how a payref differs from one near it", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Ranks match candidates: by the difference they leave, their payrefs, and the days between. */
 import { NO_PAYREF, type TextColumn } from "../../reconcile/input.ts";
-import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/suggestions.ts";
+import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness.ts";
 import { DAY_MS } from "../../time.ts";
 
 /** A record that may belong to the match. */
