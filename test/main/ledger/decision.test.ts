@@ -223,12 +223,9 @@ interface Deciding {
   readonly said: string[];
 }
 
-function startDeciding(by: string, ledger: string, times: number, cache: string): Deciding {
+function startDeciding(by: string, ledger: string, times: number): Deciding {
   const args = [DECIDING, ledger, by, String(times), ...fingerprintsOf(ledger)];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
-  });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const said: string[] = [];
   let rest = "";
@@ -242,8 +239,7 @@ function startDeciding(by: string, ledger: string, times: number, cache: string)
 
 test("case 39: of four processes that decide the same findings at once, one succeeds and its decision stays", async () => {
   const ledger = await ledgerToReview();
-  const cache = temporaryFolder();
-  const all = ["Ada", "Bola", "Chi", "Dayo"].map((by) => startDeciding(by, ledger, 1, cache));
+  const all = ["Ada", "Bola", "Chi", "Dayo"].map((by) => startDeciding(by, ledger, 1));
   await Promise.all(all.map(({ child }) => once(child, "close")));
   const outcomes = all.map(({ said }) => said.at(-1));
   expect(outcomes.filter((outcome) => outcome === "DECISION_CONFLICT").length).toBe(3);
@@ -256,18 +252,18 @@ test("case 39: of four processes that decide the same findings at once, one succ
   expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
 });
 
-const KILLS = 10;
+const KILLS = 6;
 const AT_ONCE = 2;
 
 test(`case 30: ${KILLS} kills while deciding: what was acknowledged is whole, no bulk is half written`, async () => {
-  const [folder, cache] = [temporaryFolder(), temporaryFolder()];
+  const folder = temporaryFolder();
   const fresh = await ledgerToReview();
   const keptOf: number[] = [];
 
   const killOnce = async (number: number) => {
     const ledger = join(folder, `${number}.tieout`);
     copyFileSync(fresh, ledger);
-    const { child, said } = startDeciding("Ada", ledger, 1_000_000, cache);
+    const { child, said } = startDeciding("Ada", ledger, 1_000_000);
     child.stdout?.on("data", () => {
       if (said.length > number % 5) void setTimeout((number * 3) % 17).then(() => child.kill("SIGKILL"));
     });
