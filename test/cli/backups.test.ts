@@ -6,7 +6,7 @@ import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { openForWriting } from "../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../src/main/ledger/people/run.ts";
 import { filledLedger } from "../main/ledger/made.ts";
-import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { canMount } from "../helpers/small-disk.ts";
 
 async function keepRun(ledger: string): Promise<void> {
@@ -108,7 +108,7 @@ describe("case 40: without room for the copy, ledger and backup stay as they wer
     const [command, ...first] = [...begun, "sh", "-c", script, process.execPath, entryPoint];
     const { stdout, stderr } = spawnSync(command, first, {
       encoding: "utf8",
-      env: { PATH: process.env["PATH"] ?? "" },
+      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: COMPILED },
     });
     const [before = "", between, after] = stdout.split(/status 2\n/u);
     expect([between, after]).toEqual(["", before]);
