@@ -3,32 +3,28 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
+import { exportedOctober, otherLedger } from "../helpers/review-ledger.ts";
 import { signMonth } from "../helpers/signing.ts";
-import { type ReadWorkbook, columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
+import { columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
 
 let ledger = "";
 let workbook = "";
-let written: ReadWorkbook;
+const written = useShared(async () => readXlsx((await exportedOctober()).workbook));
 
 beforeEach(async () => {
-  ledger = await ledgerToReview();
-  workbook = join(dirname(ledger), "October.xlsx");
-  const month = ["--month", "2026-10", "--decimals", "2"];
-  const { status, stderr } = await tieout(["export", ledger, ...month, "--out", workbook]);
-  if (status !== 0) throw new Error(stderr);
-  written = await readXlsx(workbook);
+  ({ ledger, workbook } = await exportedOctober());
 });
 
 /** A cell by its column's header. */
 const cell = (sheet: string, header: string, row: number) =>
-  `${columnsAt(written.sheets.get(sheet)!, 7).get(header) ?? "?"}${row}`;
+  `${columnsAt(written().sheets.get(sheet)!, 7).get(header) ?? "?"}${row}`;
 
 function reviewed(rows: Readonly<Record<number, readonly [tick: string, note: string]>>, by = ""): string {
   const cells: Record<string, string> = {};
-  const signature = `B${rowOf(written.sheets.get("Lead")!, "Reviewed by")}`;
+  const signature = `B${rowOf(written().sheets.get("Lead")!, "Reviewed by")}`;
   if (by !== "") cells[`Lead!${signature}`] = textCell(signature, by);
   for (const [row, [tick, note]] of Object.entries(rows)) {
     for (const [header, text] of [
@@ -255,12 +251,25 @@ describe("import --review", () => {
     const takeAsked = (file: string, ...answers: readonly string[]) =>
       tieoutOnTerminal(["import", ledger, "--review", file], answers);
 
-    test("asks for each line, and imports those answered with y", async () => {
-      const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
+    test("asks for each line that can be imported, numbers all as elsewhere, and imports those answered with y", async () => {
+      const file = reviewed(
+        { 8: ["?", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"], 11: ["✓", ""] },
+        "Bola Ade",
+      );
+      const heads = (text: string) => text.match(/^.* ticks? or notes? .*$|^ +\d+ {2}row \d+/gmu);
+      const elsewhere = (await take(file)).stdout;
       const { stdout } = await takeAsked(file, "y", "n", "y");
-      expect(stdout).toContain("Import it? [y/N]");
+      expect(stdout.match(/Import it\? \[y\/N\]/gu)).toHaveLength(3);
       expect(stdout).not.toContain("Who reviewed it?");
-      expect(await decisions()).toEqual(["accepted by Bola Ade", "accepted by Bola Ade"]);
+      expect(heads(stdout)).toEqual([
+        "October.xlsx: 4 ticks or notes by Bola Ade",
+        "  1  row 8",
+        "  2  row 9",
+        "  3  row 10",
+        "  4  row 11",
+      ]);
+      expect(heads(elsewhere)).toEqual(heads(stdout));
+      expect(await decisions()).toEqual(["raised by Bola Ade", "accepted by Bola Ade"]);
     });
 
     test("asks who reviewed before the first line, where the workbook does not say", async () => {
@@ -271,19 +280,6 @@ describe("import --review", () => {
       const unnamed = await takeAsked(reviewed({ 10: ["✓", ""] }), "");
       expect(unnamed.stdout).toContain("--by NAME");
       expect(unnamed.stdout).not.toContain("Import it?");
-    });
-
-    test("counts and numbers all lines as it does elsewhere, including those that cannot be imported", async () => {
-      const file = reviewed({ 8: ["?", ""], 9: ["raised", "Ticket"], 10: ["✓", ""] }, "Bola Ade");
-      const heads = (text: string) => text.match(/^.* ticks? or notes? .*$|^ +\d+ {2}row \d+/gmu);
-      const { stdout } = await takeAsked(file, "n", "n");
-      expect(heads(stdout)).toEqual([
-        "October.xlsx: 3 ticks or notes by Bola Ade",
-        "  1  row 8",
-        "  2  row 9",
-        "  3  row 10",
-      ]);
-      expect(heads((await take(file)).stdout)).toEqual(heads(stdout));
     });
   });
 });
