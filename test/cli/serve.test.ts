@@ -94,6 +94,10 @@ async function upload({ origin }: Serving, filesKey: string, name: string, body:
   return file?.handle ?? "";
 }
 
+/** What a program keeps while it runs. */
+const leftBy = ({ child }: Serving) =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${child.pid}-`));
+
 async function newLedger(): Promise<string> {
   const folder = temporaryFolder();
   const [ledger, saved] = [join(folder, "wallet.tieout"), join(folder, "w.json")];
@@ -102,32 +106,15 @@ async function newLedger(): Promise<string> {
   return ledger;
 }
 
-test("prints one address, serves the built page until it is interrupted, and exits 0", async () => {
+test("prints one address, serves the built page, imports, exports and downloads there, and exits 0 when interrupted, the ledger whole", async () => {
   const serving = await serve();
   expect(serving.address).toMatch(/^http:\/\/tieout-[0-9a-f]{20}\.localhost:\d+\/#token=[\w-]{43}$/u);
-  const { window } = await enter(serving);
+  const { window, filesKey } = await enter(serving);
   expect(await window.call("app.describe", {})).toMatchObject({ ok: true, value: { host: "browser" } });
   expect(await window.call("ledger.current", {})).toEqual({ ok: true, value: null });
   const page = await (await hostFetch(serving.origin)).text();
   expect(page).toContain('<meta property="csp-nonce" nonce="');
-  // As of an impatient person.
-  serving.child.kill("SIGINT");
-  serving.child.kill("SIGINT");
-  expect(await serving.end).toEqual({
-    status: 0,
-    signal: null,
-    stdout: `${serving.address}\n`,
-    stderr: "",
-  });
-  expect(await window.closed).toBe(1001);
-  expect(
-    readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${serving.child.pid}-`)),
-  ).toEqual([]);
-});
 
-test("in a browser: uploads, imports into a new ledger, checks, exports and downloads, and leaves the ledger whole", async () => {
-  const serving = await serve();
-  const { window, filesKey } = await enter(serving);
   const answer = walletBody(wallet([100, 250, -50]));
   const file = await upload(serving, filesKey, "wallet.json", answer);
   expect(await value(window.call("import.look", { files: [file] }))).toMatchObject({
@@ -174,18 +161,21 @@ test("in a browser: uploads, imports into a new ledger, checks, exports and down
   const bytes = new Uint8Array(await fetched.arrayBuffer());
   expect([bytes.length, String.fromCharCode(...bytes.slice(0, 2))]).toEqual([written?.bytes, "PK"]);
 
-  serving.child.kill("SIGTERM");
+  // As of an impatient person.
+  serving.child.kill("SIGINT");
+  serving.child.kill("SIGINT");
   expect(await serving.end).toEqual({ status: 0, signal: null, stdout: `${serving.address}\n`, stderr: "" });
   expect(await window.closed).toBe(1001);
+  expect(leftBy(serving)).toEqual([]);
   const kept = join(serving.home, "ledgers/October.tieout");
   expect(readdirSync(join(serving.home, "ledgers"))).toEqual(["October.tieout"]);
   expect(await tieout(["verify", kept])).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("opens a named ledger at once, and refuses a second window or a command that writes to it", async () => {
+test("opens a named ledger at once, keeps others from writing to it, and removes what it left when it was killed", async () => {
   const ledger = await newLedger();
   const serving = await serve([ledger]);
-  const { window } = await enter(serving);
+  const { window, filesKey } = await enter(serving);
   expect(await window.call("ledger.current", {})).toMatchObject({
     ok: true,
     value: { name: "wallet.tieout", readOnly: null, counts: { entries: 3 } },
@@ -196,8 +186,26 @@ test("opens a named ledger at once, and refuses a second window or a command tha
   const writing = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
   expect(writing.status).toBe(2);
   expect(writing.stderr).toMatch(/^LEDGER_LOCKED: /u);
-  serving.child.kill("SIGTERM");
-  expect(await serving.end).toMatchObject({ status: 0 });
+  await upload(serving, filesKey, "wallet.json", "[]");
+  expect(leftBy(serving)).toHaveLength(1);
+  serving.child.kill("SIGKILL");
+  await serving.end;
+  expect(leftBy(serving)).toHaveLength(1);
+
+  // Neither a browser nor a snap of one is found in an empty folder, on any system.
+  const next = await serve([ledger, "--open"], { PATH: temporaryFolder(), HOME: homedir() });
+  expect(leftBy(serving)).toEqual([]);
+  const entered = await enter(next);
+  expect(await entered.window.call("ledger.current", {})).toMatchObject({
+    ok: true,
+    value: { name: "wallet.tieout", readOnly: null },
+  });
+  await expect.poll(next.warned).toMatch(/\n$/u);
+  next.child.kill("SIGTERM");
+  expect(await next.end).toMatchObject({
+    status: 0,
+    stderr: "No browser could be started. Open the address above in a browser on this machine.\n",
+  });
   expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
 });
 
@@ -232,22 +240,6 @@ test("reports what cannot be served in one line with its code", async () => {
   const blocked = await tieout(["serve"], { env: { TIEOUT_HOME: join(foreign, "home") } });
   expect(blocked).toMatchObject({ status: 2, stdout: "" });
   expect(blocked.stderr).toMatch(/^EXPORT_TARGET: The folder cannot be created: ENOTDIR[^\n]+\n$/u);
-});
-
-test("removes what a killed program left behind", async () => {
-  const serving = await serve();
-  const { filesKey } = await enter(serving);
-  await upload(serving, filesKey, "wallet.json", "[]");
-  const left = () =>
-    readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${serving.child.pid}-`));
-  expect(left()).toHaveLength(1);
-  serving.child.kill("SIGKILL");
-  await serving.end;
-  expect(left()).toHaveLength(1);
-  const next = await serve();
-  expect(left()).toEqual([]);
-  next.child.kill("SIGTERM");
-  await next.end;
 });
 
 test.skipIf(process.platform !== "linux")(
@@ -299,14 +291,3 @@ test.skipIf(process.platform !== "linux")(
     expect(readdirSync(common)).toEqual([]);
   },
 );
-
-test.skipIf(process.platform !== "linux")("says that there is no browser, and keeps serving", async () => {
-  const serving = await serve(["--open"], { PATH: temporaryFolder(), HOME: homedir() });
-  await enter(serving);
-  await expect.poll(serving.warned).toMatch(/\n$/u);
-  serving.child.kill("SIGTERM");
-  expect(await serving.end).toMatchObject({
-    status: 0,
-    stderr: "No browser could be started. Open the address above in a browser on this machine.\n",
-  });
-});
