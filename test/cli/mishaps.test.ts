@@ -180,7 +180,7 @@ test.skipIf(!existsSync("/dev/full"))(
 test("finishes its work with the right status when a reader closes the pipe early", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "demo");
-  const command = `"${process.execPath}" "${entryPoint}" demo --entries 600 --out "${out}"`;
+  const command = `"${process.execPath}" "${entryPoint}" demo --entries 150 --out "${out}"`;
   const child = spawn("bash", ["-c", `${command} | head -n 1; echo "status \${PIPESTATUS[0]}"`], {
     stdio: ["ignore", "pipe", "pipe"],
   });
