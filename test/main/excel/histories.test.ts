@@ -113,6 +113,6 @@ it("proves any history in an independent engine", async () => {
         expect(truthsOf(read).filter(({ value }) => value !== true)).toEqual([]);
       },
     ),
-    { numRuns: 30, seed: 20_261_101 },
+    { numRuns: 15, seed: 20_261_101 },
   );
 });
