@@ -1,7 +1,7 @@
 /**
  * Exports in a process of its own, for tests that kill it, fill its disk or change its surroundings.
  * Arguments: what (`once`, `short` for two of the sheets, `again` and again, or `endless`), the format or `every`, the path; a folder
- * for `every`. Prints `written` once rows are on their way or a first export is in its place, and what went wrong. LEDGER_ZONE is the
+ * for `every`. Prints `written` once rows are on their way or a first export is in its place, and what went wrong with each. LEDGER_ZONE is the
  * ledger's zone.
  */
 import { join } from "node:path";
@@ -45,21 +45,23 @@ function asked(workbook: Workbook): Workbook {
 
 const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
 const workbook = buildWorkbook(october({ options: { timeZone } }));
-try {
-  for (;;) {
-    for (const format of formats) {
-      await writeExport(asked(workbook), format, outOf(format), {
-        atMs: RUN_AT_MS,
-        onProgress: (rows) => {
-          if (what === "endless" && rows > 100_000) sayWritten();
-        },
-      });
-    }
+for (;;) {
+  for (const format of formats) await write(format);
+  if (what !== "again" || process.exitCode === 2) break;
+}
+
+async function write(format: ExportFormat): Promise<void> {
+  try {
+    await writeExport(asked(workbook), format, outOf(format), {
+      atMs: RUN_AT_MS,
+      onProgress: (rows) => {
+        if (what === "endless" && rows > 20_000) sayWritten();
+      },
+    });
     sayWritten();
-    if (what !== "again") break;
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+    process.stdout.write(`${formatError(error)}\n`);
+    process.exitCode = 2;
   }
-} catch (error) {
-  if (!(error instanceof TieoutError)) throw error;
-  process.stdout.write(`${formatError(error)}\n`);
-  process.exitCode = 2;
 }
