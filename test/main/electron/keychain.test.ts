@@ -1,5 +1,5 @@
 /** Secrets where there is a keychain, where there is none, and where it is another by now. */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { ConnectionFacts } from "../../../src/ipc/contract.ts";
@@ -7,6 +7,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { type RunningApp, startApp } from "./app.ts";
 import type { Setting } from "./stand-in/rules.ts";
 
+const FIXTURE = join(import.meta.dirname, "../../fixtures/ledgers/schema-2.tieout");
 const CANARY = "canary-secret-key-7f3a9";
 const CONNECTION = {
   baseUrl: "https://service.example",
@@ -18,12 +19,14 @@ const CONNECTION = {
   password: "",
 };
 
-/** An app with a small ledger open. */
+/** An app with a small ledger open, the same one at each start in a folder. */
 async function withLedger(told: Partial<Setting>): Promise<RunningApp> {
-  const app = await startApp(told);
-  await app.call("sandbox.fill", { entries: 20 });
-  await vi.waitFor(async () => expect((await app.act("window")).title).toMatch(/^Sandbox/u), {
-    timeout: 40_000,
+  const userData = told.userData ?? temporaryFolder();
+  const ledger = join(userData, "wallet.tieout");
+  if (!existsSync(ledger)) cpSync(FIXTURE, ledger);
+  const app = await startApp({ ...told, userData, argv: ["electron", ".", ledger] });
+  await vi.waitFor(async () => expect((await app.act("window")).title).toMatch(/^wallet/u), {
+    timeout: 20_000,
   });
   return app;
 }
@@ -50,18 +53,6 @@ function expectNoCanary(text: string): void {
   }
 }
 
-test("stores only the keychain's ciphertext in the file", async () => {
-  const app = await withLedger({ keychain: "works" });
-  expect(await saved(app)).toMatchObject({
-    kept: "keychain",
-    fault: null,
-    has: { secretKey: true, password: false },
-  });
-  expect(keptIn(app.folder)).toContain('"protected"');
-  expectNoCanary(everything(app.folder));
-  expect((await app.act("seen")).breaches).toEqual([]);
-});
-
 describe("case 61: no keychain", () => {
   test.each([
     ["Linux with basic_text", { keychain: "basic_text" }],
@@ -80,34 +71,31 @@ describe("case 61: no keychain", () => {
   });
 });
 
-test("case 62: reports what cannot be decrypted as SECRET_UNREADABLE, and keeps its ciphertext", async () => {
+test("cases 52 and 62: keeps only the keychain's ciphertext, returns none of it, and keeps it when it cannot be decrypted", async () => {
   const userData = temporaryFolder();
-  const app = await withLedger({ userData });
-  await saved(app);
+  const app = await withLedger({ userData, keychain: "works" });
+  expect(await saved(app)).toMatchObject({
+    kept: "keychain",
+    fault: null,
+    has: { secretKey: true, password: false },
+  });
   const before = keptIn(userData);
-  await app.act("quit");
-  await app.exit;
-
-  const ledger = join(userData, "ledgers/Sandbox.tieout");
-  expect(existsSync(ledger)).toBe(true);
-  const later = await startApp({ userData, keychain: "changed", argv: ["electron", ".", ledger] });
-  await vi.waitFor(async () => expect((await later.act("window")).title).toMatch(/^Sandbox/u), {
-    timeout: 20_000,
-  });
-  expect(await later.call<ConnectionFacts>("connection.read")).toMatchObject({
-    ok: true,
-    value: { fault: { code: "SECRET_UNREADABLE" }, has: { secretKey: false } },
-  });
-  expect(keptIn(userData)).toBe(before);
-});
-
-test("case 52: no method returns a secret", async () => {
-  const app = await withLedger({ keychain: "works" });
-  await saved(app);
+  expect(before).toContain('"protected"');
+  expectNoCanary(everything(userData));
   for (const method of ["app.describe", "ledger.current", "connection.read", "jobs.list", "ledger.recent"]) {
     const reply = await app.call(method);
     expect(reply.ok).toBe(true);
     expectNoCanary(JSON.stringify(reply));
   }
   expectNoCanary(JSON.stringify(await app.act("heard")));
+  expect((await app.act("seen")).breaches).toEqual([]);
+  await app.act("quit");
+  await app.exit;
+
+  const later = await withLedger({ userData, keychain: "changed" });
+  expect(await later.call<ConnectionFacts>("connection.read")).toMatchObject({
+    ok: true,
+    value: { fault: { code: "SECRET_UNREADABLE" }, has: { secretKey: false } },
+  });
+  expect(keptIn(userData)).toBe(before);
 });
