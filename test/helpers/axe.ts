@@ -25,7 +25,22 @@ export async function colourViolations(page: Page): Promise<string[]> {
   return violationsOf(page, { type: "rule", values: COLOUR_RULES });
 }
 
+/** As `violations`, but in light alone, for a look whose colours were seen before. */
+export async function violationsInLight(page: Page): Promise<string[]> {
+  await untilShown(page);
+  return violationsIn(page, "light", { type: "tag", values: TAGS });
+}
+
 async function violationsOf(page: Page, inLight: axe.RunOnly): Promise<string[]> {
+  await untilShown(page);
+  const wrong = await violationsIn(page, "light", inLight);
+  const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
+}
+
+/** Waits until all is drawn as it stays. */
+async function untilShown(page: Page): Promise<void> {
   // What is still being read is shown faint.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   // A dialog is shown a frame after it is there, and what is around it is hidden by then.
@@ -34,10 +49,6 @@ async function violationsOf(page: Page, inLight: axe.RunOnly): Promise<string[]>
       dialog.checkVisibility({ opacityProperty: true }),
     ),
   );
-  const wrong = await violationsIn(page, "light", inLight);
-  const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
-  await page.emulateMedia({ colorScheme: "light" });
-  return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
 }
 
 async function violationsIn(

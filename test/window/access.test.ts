@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { colourViolations, violations } from "../helpers/axe.ts";
+import { useShared } from "../helpers/at-end.ts";
+import { colourViolations, violations, violationsInLight } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
@@ -28,10 +29,16 @@ const LOOKS = [
   ["forced colours", { contrast: "no-preference", forcedColors: "active" }],
 ] as const;
 
-test("axe finds nothing in any place, whatever the look, and no place is wider than the window", async () => {
-  const { url } = await startHost(await ledgerOf());
-  const page = await openWindow(url, { reducedMotion: "reduce" });
+/** A window on a ledger with one of each break. */
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf({ entries: 300 }));
+  const page = await openWindow(url);
   await verdictOf(page);
+  return page;
+});
+
+test("axe finds nothing in any place, whatever the look, and no place is wider than the window", async () => {
+  const page = shared();
   const found: Record<string, string[]> = {};
   const look = async (what: string, wrong: string[]) => {
     // A place scrolls by itself, and only what is a table in it may do so to the side.
@@ -60,14 +67,15 @@ test("axe finds nothing in any place, whatever the look, and no place is wider t
     }
     await page.emulateMedia({ contrast: "no-preference", forcedColors: "none" });
     await page.keyboard.press("Escape");
-    // A window of 1280 at 200 %.
+    // A window of 1280 at 200 %. It changes no colours.
     await page.setViewportSize({ width: 640, height: 400 });
-    await look(`${place}, 200 % zoom`, await violations(page));
+    await look(`${place}, 200 % zoom`, await violationsInLight(page));
     await page.setViewportSize({ width: 1280, height: 800 });
   }
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "All keys" }).waitFor();
   await look("All keys", await violations(page));
+  await page.keyboard.press("Escape");
   expect(found).toEqual({});
 });
 
@@ -78,7 +86,7 @@ test("axe finds nothing on Welcome, in its dialogs, in a ledger that cannot be o
   const answer = join(folder, "wallet.json");
   writeFileSync(answer, "[]");
   const { url } = await startHost();
-  const page = await openWindow(url, { reducedMotion: "reduce" });
+  const page = await openWindow(url);
   const found: Record<string, string[]> = {};
   const look = async (what: string) => {
     const wrong = await violations(page);
@@ -130,10 +138,9 @@ test("axe finds nothing on Welcome, in its dialogs, in a ledger that cannot be o
 }, 120_000);
 
 test("at 1024 pixels the chain around a broken row shows what each balance is and should be", async () => {
-  const ledger = await ledgerOf();
-  const { url } = await startHost(ledger);
-  const page = await openWindow(url, { viewport: { width: 1024, height: 768 }, reducedMotion: "reduce" });
-  await verdictOf(page);
+  const page = shared();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await goTo(page, "Overview");
   await page.getByRole("link", { name: "Chain break" }).first().click();
   const chain = page.getByRole("table", { name: "The entry, with those before and after it" });
   await chain.waitFor();
@@ -163,4 +170,5 @@ test("at 1024 pixels the chain around a broken row shows what each balance is an
       { name: "Expected", isWhole: true },
     ]);
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
