@@ -1,17 +1,6 @@
 /** The wire between a page and main, made slow, held back or cut, so that what happens meanwhile can be looked at. */
 import type { Page, WebSocketRoute } from "playwright";
 
-/** Messages to main that name a method arrive late, in their order. Call it before the page is opened. @param ms how late */
-export async function slowDown(page: Page, method: string, ms: number): Promise<void> {
-  await page.routeWebSocket(/^ws:/u, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      if (!message.includes(method)) server.send(message);
-      else setTimeout(() => server.send(message), ms);
-    });
-  });
-}
-
 export interface HeldWire {
   /** Messages that wait. */
   readonly waiting: () => number;
@@ -19,21 +8,27 @@ export interface HeldWire {
   readonly letThrough: () => void;
   /** Has them wait again from now on. */
   readonly hold: () => void;
+  /** From now on they arrive so many milliseconds late, in their order. */
+  readonly slowDown: (ms: number) => void;
   /** Cuts the connection; what waits never arrives. */
   readonly cut: () => void;
 }
 
-/** Messages to main that name a method wait until they are let through. Call it before the page is opened. */
-export async function holdBack(page: Page, method: string): Promise<HeldWire> {
+/** Messages to main that name one of these methods wait until they are let through. Call it before the page is opened. */
+export async function holdBack(page: Page, ...methods: readonly string[]): Promise<HeldWire> {
   const held: (() => void)[] = [];
   const sockets = new Set<WebSocketRoute>();
   let isHolding = true;
+  let lateMs = 0;
   await page.routeWebSocket(/^ws:/u, (socket) => {
     sockets.add(socket);
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      if (isHolding && message.includes(method)) held.push(() => server.send(message));
-      else server.send(message);
+      const send = () => server.send(message);
+      if (!methods.some((method) => message.includes(method))) send();
+      else if (isHolding) held.push(send);
+      else if (lateMs > 0) setTimeout(send, lateMs);
+      else send();
     });
   });
   const empty = () => held.splice(0);
@@ -45,6 +40,9 @@ export async function holdBack(page: Page, method: string): Promise<HeldWire> {
     },
     hold: () => {
       isHolding = true;
+    },
+    slowDown: (ms) => {
+      lateMs = ms;
     },
     cut: () => {
       empty();
