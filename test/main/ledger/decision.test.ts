@@ -252,7 +252,7 @@ test("case 39: of four processes that decide the same findings at once, one succ
   expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
 });
 
-const KILLS = 6;
+const KILLS = 10;
 const AT_ONCE = 2;
 
 test(`case 30: ${KILLS} kills while deciding: what was acknowledged is whole, no bulk is half written`, async () => {

@@ -18,7 +18,7 @@ import { entry } from "../../helpers/records.ts";
 const CHILD = join(import.meta.dirname, "../../helpers/pulling-child.ts");
 const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
 /** Once for both ways after every number of acknowledgements, each at another delay. */
-const KILLS = 10;
+const KILLS = 14;
 const AT_ONCE = 2;
 
 type Way = "held" | "check";
@@ -46,7 +46,7 @@ async function killOnce(folder: string, number: number): Promise<void> {
   const path = join(folder, `${number}.tieout`);
   closeLedger(createLedger(path, { ledgerId: `ledger-${number}`, atMs: 0 }));
   const way = number % 2 === 1 ? "check" : "held";
-  const heard = await killAfter(path, way, number % 5, (number * 5) % 23);
+  const heard = await killAfter(path, way, number % 7, (number * 5) % 23);
   // The next to open finds the log of the killed process beside the file and takes it in.
   const db = await openForWriting(path);
   const pulls = listPulls(db);
