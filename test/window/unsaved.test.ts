@@ -1,4 +1,5 @@
 /** What is said of decisions that were not saved, truly in each case, and how nothing of them is lost. */
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
@@ -14,6 +15,7 @@ import {
   pageOn,
 } from "../helpers/window-queue.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
+import { goToQueue } from "../helpers/window-steps.ts";
 import { startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -21,12 +23,41 @@ useBrowser();
 const noteOf = (page: Page) => page.getByRole("article").getByRole("textbox");
 const banners = (page: Page) => page.getByRole("alert").filter({ hasText: "Not saved: " });
 
-test("goes through more than three unsaved decisions one after the other", async () => {
-  const ledger = await ledgerOf();
+test("a decision refused because another window has the ledger returns with its text, after a reload too, until it is saved; more than three are gone through one after the other", async () => {
+  const ledger = await ledgerOf({ entries: 300 });
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
-  const lines = await firstLines(page, 5);
-  const other = await lockInstead(ledger);
+  const [refused, ...lines] = await firstLines(page, 6);
+  const first = await lockInstead(ledger);
+  await accept(page, "while another had it");
+  const banner = banners(page).filter({ hasText: "LEDGER_LOCKED" });
+  await banner.waitFor();
+  expect(await current(page)).toBe(lines[0]);
+  await page.getByRole("option", { name: /Not saved/u }).waitFor();
+  expect(decided(ledger)).toEqual([]);
+  await page.reload();
+  await banner.waitFor({ timeout: 60_000 });
+  await expect.poll(() => banner.count()).toBe(1);
+  await page.getByRole("option", { name: /Not saved/u }).waitFor();
+  await banner.getByRole("button", { name: "Go to it" }).click();
+  await expect.poll(() => current(page)).toBe(refused);
+  expect(await noteOf(page).inputValue()).toBe("while another had it");
+  expect(await banner.textContent()).toContain("Your note is back in its form.");
+  expect(decided(ledger)).toEqual([]);
+  await endOf(first);
+  await noteOf(page).focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await banner.waitFor({ state: "detached" });
+  const saved = { fingerprint: refused, status: "accepted", note: "while another had it" };
+  expect(decided(ledger)).toEqual([saved]);
+  await page.reload();
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  expect(await banners(page).count()).toBe(0);
+
+  await goToQueue(page);
+  await expect.poll(() => current(page)).toBe(lines[0]);
+  const second = await lockInstead(ledger);
   for (const at of lines.keys()) await accept(page, `noted ${at}`);
   await page.getByText("2 more decisions not saved.").waitFor();
   await expect.poll(() => banners(page).count()).toBe(3);
@@ -37,9 +68,8 @@ test("goes through more than three unsaved decisions one after the other", async
     await expect.poll(() => current(page)).toBe(lines[at]);
     await expect.poll(() => noteOf(page).inputValue()).toBe(`noted ${at}`);
   }
-  expect(decided(ledger)).toEqual([]);
-  other.kill("SIGKILL");
-  await once(other, "exit");
+  expect(decided(ledger)).toEqual([saved]);
+  await endOf(second);
   await noteOf(page).focus();
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 more decision not saved.").waitFor();
@@ -52,13 +82,20 @@ test("goes through more than three unsaved decisions one after the other", async
   await expect
     .poll(() => decided(ledger).map(({ fingerprint, note }) => [fingerprint, note]))
     .toEqual([
+      [refused, "while another had it"],
       [lines[3], "noted 3"],
       [lines[4], "noted 4"],
     ]);
 });
 
+/** Ends the process that has the ledger. */
+async function endOf(other: ChildProcess): Promise<void> {
+  other.kill("SIGKILL");
+  await once(other, "exit");
+}
+
 test("while Tieout is away says when to save again, and mentions a kept note only where there is one; notes are copied", async () => {
-  const ledger = await ledgerOf();
+  const ledger = await ledgerOf({ entries: 300 });
   const host = await startHostProcess(ledger);
   const page = await newPage();
   await openQueue(page, host.url);
@@ -110,35 +147,3 @@ test("while Tieout is away says when to save again, and mentions a kept note onl
 function sentences(words: string): RegExp {
   return new RegExp(`^Not saved: [^.]+\\. ${words.replaceAll(".", "\\.")}$`, "u");
 }
-
-test("still shows an unsaved decision as not saved after a reload, until it is saved", async () => {
-  const ledger = await ledgerOf();
-  const { page, url } = await pageOn(ledger);
-  await openQueue(page, url);
-  const lines = await firstLines(page, 2);
-  const other = await lockInstead(ledger);
-  await accept(page, "while another had it");
-  const banner = banners(page).filter({ hasText: "LEDGER_LOCKED" });
-  await banner.waitFor();
-  await page.reload();
-  await banner.waitFor({ timeout: 60_000 });
-  await expect.poll(() => banner.count()).toBe(1);
-  await page.getByRole("option", { name: /Not saved/u }).waitFor();
-  await banner.getByRole("button", { name: "Go to it" }).click();
-  await expect.poll(() => current(page)).toBe(lines[0]);
-  expect(await noteOf(page).inputValue()).toBe("while another had it");
-  expect(await banner.textContent()).toContain("Your note is back in its form.");
-  expect(decided(ledger)).toEqual([]);
-  other.kill("SIGKILL");
-  await once(other, "exit");
-  await noteOf(page).focus();
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
-  await banner.waitFor({ state: "detached" });
-  expect(decided(ledger)).toEqual([
-    { fingerprint: lines[0], status: "accepted", note: "while another had it" },
-  ]);
-  await page.reload();
-  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
-  expect(await banners(page).count()).toBe(0);
-});
