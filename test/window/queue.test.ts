@@ -6,12 +6,13 @@ import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { holdWorker } from "../helpers/window-calls.ts";
 import { tabTo, waitForFocus } from "../helpers/window-keys.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -34,31 +35,50 @@ async function smallLedger(): Promise<string> {
   return ledger;
 }
 
-/** The queue of a ledger, who decides being said, its list ready for keys. */
-async function openQueue(ledger: string, page?: Page): Promise<Page> {
+const shared = useShared(async () => {
+  const page = await (await newContext()).newPage();
+  watch(page);
+  const asks = await holdWorker(page, "exceptions");
+  const ledger = await smallLedger();
   const { url } = await startHost(ledger);
-  const opened = page ?? (await openWindow(url, { reducedMotion: "reduce" }));
-  if (page !== undefined) await page.goto(url);
-  await verdictOf(opened);
-  await goTo(opened, "Settings");
-  await opened.getByLabel("Your name").fill("Ada Obi");
-  await opened.keyboard.press("Enter");
-  await goTo(opened, "Exceptions");
-  await opened.getByRole("article").waitFor();
-  await listOf(opened).focus();
-  return opened;
+  await page.goto(url);
+  await verdictOf(page);
+  await goTo(page, "Settings");
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await goToQueue(page);
+  return { page, ledger, asks };
+});
+
+/** The queue that tests share at its first line, all of it open again, its list ready for keys. */
+async function openQueue(): Promise<ReturnType<typeof shared>> {
+  const { page } = shared();
+  await page.keyboard.press("Escape");
+  await comeBack(page);
+  const progress = page.getByText(/^\d of \d reviewed/u);
+  for (let words = await progress.textContent(); words !== "0 of 7 reviewed";) {
+    await page.keyboard.press("u");
+    await expect.poll(() => progress.textContent()).not.toBe(words);
+    words = await progress.textContent();
+  }
+  // What was undone comes on screen only where nobody went on.
+  await comeBack(page);
+  await page.keyboard.press("Home");
+  await firstLine(page).waitFor();
+  return shared();
+}
+
+/** Whoever leaves the queue and comes back finds it without filters. */
+async function comeBack(page: Page): Promise<void> {
+  await goTo(page, "Settings");
+  await goToQueue(page);
 }
 
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Exceptions" });
+/** The line that keys act on, where it is the first. */
+const firstLine = (page: Page) => listOf(page).locator(".queue-current[aria-posinset='1']");
 const line = (page: Page, name: RegExp) => listOf(page).getByRole("option", { name });
 const detail = (page: Page, name: RegExp) => page.getByRole("article", { name });
-const decided = (ledger: string) =>
-  listLedgerDecisions(ledger).map(({ status, note, undoes, finding }) => [
-    undoes === null ? status : `undoes ${undoes}`,
-    finding.payref,
-    note,
-  ]);
-
 async function decide(page: Page, key: string, note: string): Promise<void> {
   await page.keyboard.press(key);
   await page.keyboard.type(note);
@@ -66,11 +86,8 @@ async function decide(page: Page, key: string, note: string): Promise<void> {
 }
 
 test("a search that excludes the finding closes its detail, and the next key acts on what is shown", async () => {
-  const ledger = await smallLedger();
-  const slow = await (await newContext()).newPage();
-  watch(slow);
-  const asks = await holdWorker(slow, "exceptions");
-  const page = await openQueue(ledger, slow);
+  const { page, ledger, asks } = await openQueue();
+  const before = listLedgerDecisions(ledger).length;
   await line(page, /ORPHAN-1/u).click();
   await detail(page, /ORPHAN-1/u).waitFor();
   await page.keyboard.press("/");
@@ -91,10 +108,13 @@ test("a search that excludes the finding closes its detail, and the next key act
       .getByRole("textbox")
       .count(),
   ).toBe(0);
+  // Whoever types on without a pause means the same.
   await page.waitForTimeout(700);
   await decide(page, "a", "on the third");
   await page.getByText("1 of 7 reviewed").waitFor();
-  expect(decided(ledger)).toEqual([["accepted", "ORPHAN-3", "on the third"]]);
+  expect(listLedgerDecisions(ledger).slice(before)).toMatchObject([
+    { status: "accepted", finding: { payref: "ORPHAN-3" }, note: "on the third", undoes: null },
+  ]);
   await page.keyboard.press("/");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("orphan");
@@ -104,16 +124,18 @@ test("a search that excludes the finding closes its detail, and the next key act
   await detail(page, /ORPHAN-3/u).waitFor();
 });
 
-test("a notice's Undo undoes what it names, whatever else was decided or undone since", async () => {
-  const ledger = await smallLedger();
-  const page = await openQueue(ledger);
+test("a notice's Undo undoes what it names, whatever else was decided or undone since, and nothing when that is already undone", async () => {
+  const { page, ledger } = await openQueue();
+  const before = listLedgerDecisions(ledger).length;
+  const decidedSince = () => listLedgerDecisions(ledger).slice(before);
   await decide(page, "r", "ticket 1");
   await page.getByText("1 of 7 reviewed").waitFor();
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("a");
-  await waitForFocus(page.getByRole("dialog").getByRole("textbox"));
+  const dialog = page.getByRole("dialog");
+  await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("both");
   await page.keyboard.press("Control+Enter");
   const notice = page.getByRole("alertdialog").filter({ hasText: "Accepted 2 findings" });
@@ -122,29 +144,28 @@ test("a notice's Undo undoes what it names, whatever else was decided or undone 
   await page.getByText("4 of 7 reviewed").waitFor();
   await notice.getByRole("button", { name: "Undo" }).click();
   await page.getByText("2 of 7 reviewed").waitFor();
-  expect(decided(ledger).slice(4)).toEqual([
-    ["undoes 2", expect.anything(), ""],
-    ["undoes 3", expect.anything(), ""],
+  const [, first, second] = decidedSince();
+  expect(decidedSince().slice(4)).toMatchObject([
+    { undoes: first?.id, note: "" },
+    { undoes: second?.id, note: "" },
   ]);
   await listOf(page).focus();
   await page.keyboard.press("Shift+U");
   await page.getByText("4 of 7 reviewed").waitFor();
   await page.keyboard.press("u");
   await page.getByText("2 of 7 reviewed").waitFor();
-  expect(listLedgerDecisions(ledger)).toHaveLength(10);
-});
+  expect(decidedSince()).toHaveLength(10);
 
-test("a notice's Undo does nothing when that is already undone", async () => {
-  const ledger = await smallLedger();
-  const page = await openQueue(ledger);
-  await decide(page, "r", "ticket 1");
   await page.keyboard.press("Control+a");
   await page.getByText("7 selected").waitFor();
   await page.keyboard.press("o");
-  const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: /7 findings/u }).waitFor();
   await page.keyboard.press("Escape");
+  await waitForFocus(listOf(page));
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Home");
+  await firstLine(page).waitFor();
+  await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
@@ -153,18 +174,18 @@ test("a notice's Undo does nothing when that is already undone", async () => {
   await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("both");
   await page.keyboard.press("Control+Enter");
-  const notice = page.getByRole("alertdialog").filter({ hasText: "Accepted 2 findings" });
   await notice.waitFor();
+  await page.getByText("4 of 7 reviewed").waitFor();
   await page.keyboard.press("u");
-  await page.getByText("1 of 7 reviewed").waitFor();
-  const count = listLedgerDecisions(ledger).length;
+  await page.getByText("2 of 7 reviewed").waitFor();
+  const count = decidedSince().length;
   await notice.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Nothing to undo").waitFor();
-  expect(listLedgerDecisions(ledger)).toHaveLength(count);
+  expect(decidedSince()).toHaveLength(count);
 });
 
 test("selects lines by dragging, and drops from the selection what a filter hides", async () => {
-  const page = await openQueue(await smallLedger());
+  const { page } = await openQueue();
   const [from, to] = [
     await line(page, /ORPHAN-1/u).boundingBox(),
     await line(page, /ORPHAN-3/u).boundingBox(),
@@ -188,7 +209,7 @@ test("selects lines by dragging, and drops from the selection what a filter hide
 });
 
 test("Home, End and Page keys move through the queue, and sorting by amount puts the largest first, orphans by their movement", async () => {
-  const page = await openQueue(await smallLedger());
+  const { page } = await openQueue();
   const at = async () => listOf(page).locator(".queue-current").getAttribute("aria-posinset");
   await page.keyboard.press("End");
   await expect.poll(at).toBe("7");
@@ -209,7 +230,7 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
 });
 
 test("a match says what it solved and moves on; Enter in a list presses the button, Space chooses", async () => {
-  const page = await openQueue(await smallLedger());
+  const { page } = await openQueue();
   await line(page, /ORPHAN-3/u).click();
   await listOf(page).focus();
   await detail(page, /ORPHAN-3/u).waitFor();
@@ -245,7 +266,7 @@ test("a match says what it solved and moves on; Enter in a list presses the butt
 });
 
 test("says when everything is decided, and where to go next", async () => {
-  const page = await openQueue(await smallLedger());
+  const { page } = await openQueue();
   await page.getByRole("button", { name: /Status/u }).click();
   await page.getByRole("option", { name: /^Undecided/u }).click();
   await expect.poll(() => listOf(page).getByRole("option").count()).toBe(7);
@@ -261,12 +282,11 @@ test("says when everything is decided, and where to go next", async () => {
 });
 
 test("never shows one period's figures under another's name", async () => {
-  const page = await (await newContext()).newPage();
-  watch(page);
+  const { page } = await openQueue();
   // Every state that is drawn is looked at: the period's name with the lines and the detail under it.
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const seen = new Set<string>();
-    (globalThis as unknown as { seen: Set<string> }).seen = seen;
+    Object.assign(globalThis, { seen });
     const look = () => {
       requestAnimationFrame(look);
       const period = document.querySelector(".period-button")?.textContent ?? "";
@@ -276,9 +296,7 @@ test("never shows one period's figures under another's name", async () => {
     };
     requestAnimationFrame(look);
   });
-  await openQueue(await smallLedger(), page);
   const months = async () => page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
-  await page.evaluate(() => (globalThis as unknown as { seen: Set<string> }).seen.clear());
   await page.getByRole("button", { name: /^Period: / }).click();
   await page.getByRole("option", { name: /whole history/iu }).click();
   await page.getByRole("article").waitFor();
