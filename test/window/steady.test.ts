@@ -12,22 +12,23 @@ import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers
 useBrowser();
 
 const shared = useShared(async () => {
-  const { url } = await startHost(await ledgerOf());
+  const ledger = await ledgerOf({ entries: 300 });
+  const { url, home } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
-  return page;
+  return { page, ledger, home };
 });
 
-/** The window that tests share, which only look, at its Overview. */
+/** The window that tests share, which leave nothing decided, at its Overview. */
 async function overview(): Promise<Page> {
-  const page = shared();
+  const { page } = shared();
   await page.keyboard.press("Escape");
   await goTo(page, "Overview");
   return page;
 }
 
 test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
-  const ledger = await ledgerOf();
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost(ledger);
   const page = await (await newContext()).newPage();
   watch(page);
@@ -77,10 +78,8 @@ test("repeats a movement while its key is held down, and anything else once", as
 });
 
 test("undoes a decision from another place, says so, and stays there", async () => {
-  const ledger = await ledgerOf();
-  const { url, home } = await startHost(ledger);
-  const page = await openWindow(url);
-  await verdictOf(page);
+  const { ledger, home } = shared();
+  const page = await overview();
   await goToQueue(page);
   await page.keyboard.press("e");
   await page.keyboard.type("Posted twice");
