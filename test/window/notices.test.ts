@@ -20,7 +20,7 @@ const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it
 async function openSmall(viewport = { width: 1280, height: 800 }): Promise<Page> {
   const ledger = await ledgerOf({ entries: 300 }, NOVEMBER);
   const { url } = await startHost(ledger);
-  const page = await openWindow(url, { reducedMotion: "reduce", viewport });
+  const page = await openWindow(url, { viewport });
   await verdictOf(page);
   return page;
 }
@@ -64,12 +64,12 @@ async function covered(controls: Locator): Promise<readonly string[]> {
   );
 }
 
-test("a notice covers nothing of a dialog, waits until it closes, and is withdrawn by preparing the month", async () => {
+test("a notice covers nothing of a dialog, waits until it closes, and is withdrawn by preparing the month; the dialog suggests the last name, selected, so that typing replaces it", async () => {
   const page = await openSmall();
   const notice = await decideOnTwo(page);
   await goToClose(page);
   await notice.waitFor();
-  for (const width of [1024, 1280]) {
+  for (const width of [1280, 1024]) {
     // So low that the dialog fills the window.
     await page.setViewportSize({ width, height: 560 });
     // Its time does not run while the pointer is on it.
@@ -79,22 +79,35 @@ test("a notice covers nothing of a dialog, waits until it closes, and is withdra
     // A dialog is shown a frame after it is there.
     await expect.poll(() => covered(dialogOf(page).locator("input, textarea, button"))).toEqual([]);
     expect(await notice.count()).toBe(0);
-    expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
     await notice.getByRole("button", { name: "Undo" }).waitFor();
   }
-  // Its Undo would change what was prepared.
   await page.keyboard.press("p");
+  const name = dialogOf(page).getByRole("textbox", { name: "Prepared by" });
+  await waitForFocus(name);
+  expect(await name.inputValue()).toBe("Ada Obi");
+  expect(await selectedIn(name)).toBe("Ada Obi");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.type("Ben Eze");
+  expect(await name.inputValue()).toBe("Ben Eze");
   await note(page).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialogOf(page).waitFor({ state: "hidden" });
   await noticeOf(page, "August 2026 is prepared").waitFor();
+  // Its Undo would change what was prepared.
   expect(await notice.count()).toBe(0);
   await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
-});
+  // The window's reviewer is another person than the preparer, and may sign.
+  await page.keyboard.press("s");
+  const signer = dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" });
+  await waitForFocus(signer);
+  expect(await selectedIn(signer)).toBe("Ada Obi");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { level: 2, name: /is signed off by Ada Obi/u }).waitFor();
+}, 120_000);
 
-test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes", async () => {
+test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes; refuses a name or note that is too long at its field, and reads the error aloud", async () => {
   const page = await openSmall({ width: 1024, height: 768 });
   await page.keyboard.press("Control+e");
   const dialog = dialogOf(page);
@@ -110,11 +123,9 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await noticeOf(page, "downloaded").waitFor();
-}, 120_000);
 
-test("refuses a name or note that is too long at its field, and reads the error aloud", async () => {
   // So low that the fields are below what the dialog shows.
-  const page = await openSmall({ width: 1280, height: 480 });
+  await page.setViewportSize({ width: 1280, height: 480 });
   await goToClose(page);
   await page.keyboard.press("p");
   const name = dialogOf(page).getByRole("textbox", { name: "Prepared by" });
@@ -161,29 +172,6 @@ async function saidInView(page: Page, sentence: string): Promise<void> {
     });
   await expect.poll(isWhole).toBe(true);
 }
-
-test("the closing's dialog suggests the last name, selected, so that typing replaces it", async () => {
-  const page = await openSmall();
-  await decideOnTwo(page);
-  await goToClose(page);
-  await page.keyboard.press("p");
-  const name = dialogOf(page).getByRole("textbox", { name: "Prepared by" });
-  await waitForFocus(name);
-  expect(await name.inputValue()).toBe("Ada Obi");
-  expect(await selectedIn(name)).toBe("Ada Obi");
-  await page.keyboard.type("Ben Eze");
-  expect(await name.inputValue()).toBe("Ben Eze");
-  await note(page).fill("The provider answers later");
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
-  // The window's reviewer is another person than the preparer, and may sign.
-  await page.keyboard.press("s");
-  const signer = dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" });
-  await waitForFocus(signer);
-  expect(await selectedIn(signer)).toBe("Ada Obi");
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("heading", { level: 2, name: /is signed off by Ada Obi/u }).waitFor();
-}, 120_000);
 
 async function selectedIn(field: Locator): Promise<string> {
   return field.evaluate((element) => {
