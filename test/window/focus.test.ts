@@ -5,14 +5,15 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { decide, listLedgerDecisions, readReview } from "../../src/main/services/review/review.ts";
+import type { Sandbox } from "../../src/sandbox/server.ts";
+import { useShared } from "../helpers/at-end.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { useShared } from "../helpers/at-end.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
+import { startService } from "../helpers/window-service.ts";
+import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
 import { holdBack } from "../helpers/window-wire.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -27,7 +28,7 @@ const periodOf = (page: Page) => page.getByRole("button", { name: /^Period: / })
 
 /** A page that is not opened yet. */
 async function newPage(): Promise<Page> {
-  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  const page = await (await newContext()).newPage();
   watch(page);
   return page;
 }
@@ -67,9 +68,28 @@ const shared = useShared(async () => {
   const runs = await holdWorker(page, "run");
   const { url } = await startHost();
   await page.goto(url);
-  await fillSandbox(page);
+  await pullFrom(page, await startService({ entries: 300 }));
   return { page, runs };
 });
+
+/** Connects a window to a service and pulls all of it. */
+async function pullFrom(page: Page, sandbox: Sandbox): Promise<void> {
+  await page.getByRole("button", { name: "Connect…" }).click();
+  const dialog = page.getByRole("dialog");
+  const fields = {
+    "Base URL": sandbox.baseUrl,
+    "App id": sandbox.appId,
+    "Secret key": sandbox.secretKey,
+    Phone: sandbox.phone,
+    Password: sandbox.password,
+  };
+  for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText(/^✓ Connected as/u).waitFor();
+  await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await verdictOf(page);
+}
 
 /** A queue whose checks are held after its ledger was pulled again. */
 async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {
@@ -137,9 +157,9 @@ test("Escape returns to the list during a check, and the list keeps the focus af
 });
 
 test("a list that is replaced with its period gets the focus back", async () => {
-  const page = await newPage();
-  const runs = await holdWorker(page, "run");
-  await openQueue(page, await ledgerOf());
+  const { page, runs } = shared();
+  await page.keyboard.press("Escape");
+  await goToQueue(page);
   await runs.hold();
   await page.keyboard.press("[");
   await page.getByText("Checking…").first().waitFor();
@@ -207,7 +227,7 @@ test("keys typed while a match is saved and its dialog closes do nothing, and sa
   expect(listLedgerDecisions(ledger)).toEqual([]);
 });
 
-test("a key pressed while the next finding loads does nothing, and says so", async () => {
+const selecting = useShared(async () => {
   const page = await newPage();
   const asks = await holdWorker(page, "selectable");
   const ledger = await orphans(320);
@@ -217,10 +237,26 @@ test("a key pressed while the next finding loads does nothing, and says so", asy
   const items = findings.slice(0, 250).map(({ finding: { fingerprint } }) => ({ fingerprint }));
   await decide({ ...request, items, status: "explained", note: "Known", by: "Ada Obi" }, CONTEXT);
   await openQueue(page, ledger);
-  const at = (line: number) => listOf(page).locator(`.queue-current[aria-posinset='${line}']`);
-  await at(251).waitFor();
+  return { page, asks };
+});
+
+/** A queue whose selecting can be held, at the first line that waits. */
+async function queueThatSelects(): Promise<ReturnType<typeof selecting>> {
+  const { page } = selecting();
+  await page.keyboard.press("Escape");
+  await goTo(page, "Settings");
+  await goToQueue(page);
+  await lineOf(page, 251).waitFor();
+  return selecting();
+}
+
+/** The line that keys act on, where it is the one of this number. */
+const lineOf = (page: Page, line: number) => listOf(page).locator(`.queue-current[aria-posinset='${line}']`);
+
+test("a key pressed while the next finding loads does nothing, and says so", async () => {
+  const { page, asks } = await queueThatSelects();
   await page.keyboard.press("Home");
-  await at(1).waitFor();
+  await lineOf(page, 1).waitFor();
   await articleOf(page).waitFor();
   await asks.hold();
   await page.keyboard.press("Shift+J");
@@ -228,14 +264,12 @@ test("a key pressed while the next finding loads does nothing, and says so", asy
   await page.keyboard.press("a");
   await page.getByText("The list is changing").first().waitFor();
   await asks.letThrough();
-  await at(251).waitFor();
+  await lineOf(page, 251).waitFor();
   expect(await noteOf(page).count()).toBe(0);
 });
 
 test("a key pressed while lines are being selected decides none of them, and says so", async () => {
-  const page = await newPage();
-  const asks = await holdWorker(page, "selectable");
-  await openQueue(page, await orphans(5));
+  const { page, asks } = await queueThatSelects();
   await asks.hold();
   await page.keyboard.press("Control+a");
   await expect.poll(asks.waiting).toBeGreaterThan(0);
