@@ -14,8 +14,8 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser();
 
 const shared = useShared(async () => {
-  const { url } = await startHost(await ledgerOf());
-  return openWindow(url, { reducedMotion: "reduce" });
+  const { url } = await startHost(await ledgerOf({ entries: 300 }));
+  return openWindow(url);
 });
 
 test("dragging over the balance zooms in, and Reset, Escape or a double click zooms out", async () => {
@@ -117,7 +117,7 @@ test("prints chart and grid at their own size, with every visible column, and re
 
 test("marks the lowest balance on the chart, and pointing near it reads it out", async () => {
   const { url } = await startHost(await dippingLedger());
-  const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "light" });
+  const page = await openWindow(url, { colorScheme: "light" });
   await verdictOf(page);
   const over = page.locator(".u-over");
   await over.waitFor();
