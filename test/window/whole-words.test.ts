@@ -35,8 +35,8 @@ async function resize(page: Page, size: (typeof SIZES)[number]): Promise<void> {
 }
 
 const shared = useShared(async () => {
-  const { url } = await startHost(await ledgerOf());
-  const page = await openWindow(url, { reducedMotion: "reduce" });
+  const { url } = await startHost(await ledgerOf({ entries: 300 }));
+  const page = await openWindow(url);
   await verdictOf(page);
   return page;
 });
