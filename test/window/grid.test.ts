@@ -10,7 +10,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser();
 
 const shared = useShared(async () => {
-  const { url } = await startHost(await ledgerOf());
+  const { url } = await startHost(await ledgerOf({ entries: 600 }));
   const page = await openWindow(url);
   await verdictOf(page);
   return page;
