@@ -21,7 +21,7 @@ async function openByKeys(url: string): Promise<Page> {
 
 /** A window on a ledger that is filled already, which most tests share. */
 const filled = useShared(async () => {
-  const ledger = await ledgerOf();
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost(ledger);
   const page = await openByKeys(url);
   await verdictOf(page);
@@ -95,7 +95,7 @@ test("choosing a period returns the focus to its button, however slow the machin
 });
 
 test("connects a service, cancels a pull and starts it again", async () => {
-  const sandbox = await startService();
+  const sandbox = await startService({ entries: 300 });
   const { url } = await startHost();
   const page = await openByKeys(url);
   await press(page, page.getByRole("button", { name: "Connect…" }));
