@@ -31,31 +31,6 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test("dropped responses fill a new ledger, each recognised by its content", async () => {
-  const folder = temporaryFolder();
-  const saved = saveWorld(
-    generateWorld({ entries: 400, seed: 3, faults: "default", convention: "asset" }),
-    folder,
-  );
-  const { url } = await startHost();
-  const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
-  await drop(page, [...saved.wallet, ...saved.transactions]);
-  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
-  await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
-  await dialog
-    .getByRole("button", { name: /Transactions/iu })
-    .first()
-    .waitFor();
-  await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
-  await dialog
-    .getByText(/new entries/u)
-    .first()
-    .waitFor();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  expect(await verdictOf(page)).toContain("August 2026");
-});
-
 test("an import that changes a signed month says so when it ends", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
@@ -79,7 +54,7 @@ test("an import that changes a signed month says so when it ends", async () => {
   await dialog.getByRole("button", { name: "Done" }).click();
 });
 
-test("refuses a file that is not JSON by name, and one that is not a response with file, record and field", async () => {
+test("refuses a file that is not JSON by name and one that is not a response with file, record and field, and fills a new ledger from responses, each recognised by its content", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
@@ -93,7 +68,7 @@ test("refuses a file that is not JSON by name, and one that is not a response wi
   await dialog.waitFor({ state: "hidden" });
   const folder = temporaryFolder();
   const saved = saveWorld(
-    generateWorld({ entries: 60, seed: 3, faults: "none", convention: "asset" }),
+    generateWorld({ entries: 400, seed: 3, faults: "default", convention: "asset" }),
     folder,
   );
   const [path = ""] = saved.wallet;
@@ -109,4 +84,19 @@ test("refuses a file that is not JSON by name, and one that is not a response wi
     .waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByText("No ledger opened yet").isVisible()).toBe(true);
+  await dialog.waitFor({ state: "hidden" });
+
+  await drop(page, [...saved.wallet, ...saved.transactions]);
+  await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
+  await dialog
+    .getByRole("button", { name: /Transactions/iu })
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
+  await dialog
+    .getByText(/new entries/u)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await verdictOf(page)).toContain("August 2026");
 });
