@@ -26,7 +26,7 @@ test("offers the months that Close lists, also those without entries", async () 
 });
 
 test("writes and downloads the month's workbook, with the window's own verdict", async () => {
-  const ledger = await ledgerOf();
+  const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const verdict = await verdictOf(page);
