@@ -1,8 +1,9 @@
 /** First start: nothing set up, one click, and a wallet with broken rows; reload keeps the place. */
 import { expect, test } from "vitest";
-import { newContext, openWindow, startHostProcess, useBrowser } from "../helpers/window.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
-import { atPlace, fillSandbox } from "../helpers/window-steps.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
+import { atPlace, fillSandbox, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -29,9 +30,9 @@ test("without any ledger shows three ways to start, and one click fills it with 
 test.skipIf(IN_ELECTRON)(
   "a reload keeps place, period and row, and a new tab with a used token gets nothing",
   async () => {
-    const { url } = await startHostProcess();
+    const { url } = await startHost(await ledgerOf({ entries: 300 }));
     const page = await openWindow(url);
-    await fillSandbox(page);
+    await verdictOf(page);
     await page.getByRole("button", { name: /^Period/u }).click();
     await page.getByRole("option", { name: "July 2026" }).click();
     await page
