@@ -177,7 +177,7 @@ test.skipIf(IN_ELECTRON)(
   120_000,
 );
 
-test("chooses, prepares and signs a month by keyboard alone, and a decision after preparing shows as drift and blocks the signature until it is prepared again", async () => {
+test("chooses, prepares and signs a month by keyboard alone, lists all keys, and shows a decision after preparing as drift that blocks the signature until it is prepared again", async () => {
   const ledger = await smallLedger();
   const { url } = await startHost(ledger);
   const page = await openWindow(url);

@@ -52,7 +52,7 @@ test("finds the broken row from the Overview, explains, undoes and redoes by key
   expect(redone?.decision?.note).toBe("Posted twice by the provider, ticket 4711");
   expect(redone?.decision?.by).toBe("Ada Obi");
 
-  // Of all rules, and from the first finding that nobody has decided.
+  // The queue of all rules.
   await goTo(page, "Overview");
   await goToQueue(page);
   await page.keyboard.press("x");
