@@ -19,59 +19,23 @@ export interface ForgedLink {
   text?: string;
 }
 
-/** Changes the links in place; it works on the tables meanwhile, without triggers. */
-export type Forge = (links: ForgedLink[], db: Database.Database) => void;
-
-export function forgeTrail(path: string, forge: Forge): void {
-  const ledger = new LooseLedger(path);
-  ledger.forge(forge);
-  ledger.db.transaction(() => ledger.putTriggersBack())();
-  ledger.db.close();
-}
-
-/** A ledger whose triggers are taken away, open to be forged. */
-export class LooseLedger {
-  readonly db: Database.Database;
-  readonly #triggers: readonly SchemaRow[];
-
-  constructor(path: string) {
-    // The list of tables itself is written: a statement for each trigger makes SQLite read all of it again.
-    this.db = new Database(path).unsafeMode();
-    this.db.pragma("foreign_keys = OFF");
-    this.db.pragma("ignore_check_constraints = ON");
-    this.db.pragma("synchronous = OFF");
-    this.db.pragma("writable_schema = ON");
-    this.#triggers = this.db
-      .prepare<[], SchemaRow>("DELETE FROM sqlite_schema WHERE type = 'trigger' RETURNING *")
-      .all();
-    this.db.pragma("writable_schema = RESET");
-  }
-
-  forge(forge: Forge): void {
-    this.db.transaction(() => {
-      const links = linksOf(this.db);
-      forge(links, this.db);
-      writeTrail(this.db, links);
-    })();
-  }
-
-  putTriggersBack(): void {
-    this.db.pragma("writable_schema = ON");
-    const insert = this.db.prepare(
-      "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (:type, :name, :tbl_name, :rootpage, :sql)",
-    );
-    for (const trigger of this.#triggers) insert.run(trigger);
-    this.db.pragma("writable_schema = OFF");
-  }
-}
-
-/** A row of SQLite's list of tables. */
-interface SchemaRow {
-  readonly type: string;
-  readonly name: string;
-  readonly tbl_name: string;
-  readonly rootpage: number;
-  readonly sql: string;
+/** @param forge changes the links in place; it works on the tables meanwhile, without triggers */
+export function forgeTrail(path: string, forge: (links: ForgedLink[], db: Database.Database) => void): void {
+  const db = new Database(path);
+  db.pragma("foreign_keys = OFF");
+  db.pragma("ignore_check_constraints = ON");
+  db.pragma("synchronous = OFF");
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  db.transaction(() => {
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+    const links = linksOf(db);
+    forge(links, db);
+    writeTrail(db, links);
+    for (const trigger of triggers) db.exec(trigger.sql);
+  })();
+  db.close();
 }
 
 function linksOf(db: Database.Database): ForgedLink[] {

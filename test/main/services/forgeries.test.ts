@@ -3,24 +3,18 @@
  * The trail is computed anew to its end and the tables are made to fit. Each forgery is found, or is of a kind that
  * docs/audit-trail.md admits; against a head that was printed before, each is found.
  */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/canonical.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
 import type { Problem } from "../../../src/main/ledger/proof/problem.ts";
-import { checkAnswers } from "../../../src/main/ledger/proof/answers.ts";
-import { checkMatches } from "../../../src/main/ledger/proof/matches.ts";
-import { checkRows, compareTexts } from "../../../src/main/ledger/proof/rows.ts";
-import { checkRuns } from "../../../src/main/ledger/proof/runs.ts";
-import { SmallTables } from "../../../src/main/ledger/proof/small-tables.ts";
-import { checkReferences } from "../../../src/main/ledger/proof/structure.ts";
-import { checkTrail } from "../../../src/main/ledger/proof/trail.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../src/main/ledger/trail/row-digests.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
@@ -34,14 +28,7 @@ import { reperformMonths } from "../../../src/main/services/proof/reperform.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
-import {
-  type Forge,
-  type ForgedLink,
-  LooseLedger,
-  type Payload,
-  fitTables,
-  forgeTrail,
-} from "../../helpers/rewritten-trail.ts";
+import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../helpers/rewritten-trail.ts";
 import { CONTEXT, importRecords, signMonth } from "../../helpers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -52,8 +39,6 @@ let folder = "";
 const ledgers = { signed: "", pruned: "" };
 const heads = { signed: "", pruned: "" };
 const links: Record<keyof typeof ledgers, ForgedLink[]> = { signed: [], pruned: [] };
-/** Open to be forged; after each forgery they are as before. */
-let loose: Record<keyof typeof ledgers, LooseLedger>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tieout-forgeries-"));
@@ -68,12 +53,8 @@ beforeAll(async () => {
     heads[name] = proof.head;
     links[name] = linksOf(ledgers[name]);
   }
-  loose = { signed: new LooseLedger(ledgers.signed), pruned: new LooseLedger(ledgers.pruned) };
 }, 120_000);
-afterAll(() => {
-  for (const { db } of Object.values(loose)) db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function makeSigned(ledger: string): Promise<void> {
   const entries = wallet([1000, 200, -50, 300, 50], (at) => ({
@@ -122,6 +103,8 @@ function linksOf(ledger: string): ForgedLink[] {
   return found;
 }
 
+type Forge = (all: ForgedLink[], db: Database.Database) => void;
+
 interface Found {
   readonly alone: readonly string[];
   readonly againstHead: readonly string[];
@@ -131,55 +114,29 @@ interface Found {
 const WHOLE_EVERY = 10;
 let proofs = 0;
 
-/** The problems of a forged ledger that is still open, by the parts of the proof that compare its rows with its links. */
-function problemsIn(db: ReadableLedger, head: string | null): readonly Problem[] {
-  const tables = new SmallTables(db);
-  const { problems, replay } = checkTrail(db, head, (...recorded) => tables.take(...recorded));
-  return [
-    ...checkReferences(db),
-    ...problems,
-    ...tables.finish(),
-    ...checkRuns(db, replay),
-    ...compareTexts(db, replay),
-    ...checkRows(db, replay),
-    ...checkMatches(db, replay.matches),
-    ...checkAnswers(db, replay),
-  ];
-}
-
 /**
- * The problems of a forged ledger: of one in ten by the whole proof, which must come to its end whatever it is given; of others by
- * its parts, where months are not performed again once rows and links show some.
+ * The problems of a ledger, as `verifyLedgerFile` finds them; where links and rows show some already, months are not performed
+ * again but for one in ten: the proof must come to its end whatever it is given.
  */
-async function problemsOf(ledger: LooseLedger): Promise<readonly Problem[]> {
+async function problemsOf(ledger: string, head: string | null): Promise<readonly Problem[]> {
   proofs += 1;
-  if (proofs % WHOLE_EVERY === 0) return (await verifyLedgerFile(writtenOf(ledger), null, CONTEXT)).problems;
-  const db = ledger.db as ReadableLedger;
-  const found = problemsIn(db, null);
-  return found.length > 0 ? found : (await reperformMonths(db, CONTEXT)).problems;
+  if (proofs % WHOLE_EVERY === 0) return (await verifyLedgerFile(ledger, head, CONTEXT)).problems;
+  const { problems } = await verifyLedger(ledger, head, async (db, found) => {
+    if (found.length > 0) return { problems: found, facts: [], notes: [] };
+    return { problems: (await reperformMonths(db, CONTEXT)).problems, facts: [], notes: [] };
+  });
+  return problems;
 }
 
 /** What the proof of a forged copy finds, without a head and against the one that was printed before. */
 async function proven(name: keyof typeof ledgers, forge: Forge): Promise<Found> {
-  const ledger = loose[name];
-  const tell = (problems: readonly Problem[]) => problems.map(({ code, where }) => `${code} ${where}`);
-  ledger.db.exec("BEGIN");
-  try {
-    ledger.forge(forge);
-    const alone = tell(await problemsOf(ledger));
-    if (alone.length > 0) return { alone, againstHead: alone };
-    return { alone, againstHead: tell(problemsIn(ledger.db as ReadableLedger, heads[name])) };
-  } finally {
-    ledger.db.exec("ROLLBACK");
-  }
-}
-
-/** A forged ledger as a file. */
-function writtenOf(ledger: LooseLedger): string {
-  const path = join(folder, "forged.tieout");
-  ledger.putTriggersBack();
-  writeFileSync(path, ledger.db.serialize());
-  return path;
+  const ledger = join(folder, "forged.tieout");
+  copyFileSync(ledgers[name], ledger);
+  forgeTrail(ledger, forge);
+  const tell = async (head: string | null) =>
+    (await problemsOf(ledger, head)).map(({ code, where }) => `${code} ${where}`);
+  const alone = await tell(null);
+  return { alone, againstHead: alone.length > 0 ? alone : await tell(heads[name]) };
 }
 
 type Path = readonly (string | number)[];
