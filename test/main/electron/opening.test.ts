@@ -21,15 +21,9 @@ async function waitForTitle(app: RunningApp, title: string): Promise<void> {
 }
 
 describe("a start", () => {
-  test("follows every rule of Electron's that the stand-in knows, and shows one window once it is drawn, in the paper colour of its theme first", async () => {
-    const tokens = readFileSync(
-      join(import.meta.dirname, "../../../src/renderer/ui/look/tokens.css"),
-      "utf8",
-    );
-    const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
+  test("follows every rule of Electron's that the stand-in knows, and shows one window once it is drawn", async () => {
     const app = await startApp();
-    const dark = await startApp({ prefersDark: true });
-    const { options, calls, title, count, background } = await app.act("window");
+    const { options, calls, title, count } = await app.act("window");
     expect({ count, title, calls, show: options.show }).toEqual({
       count: 1,
       title: "Tieout",
@@ -38,11 +32,35 @@ describe("a start", () => {
     });
     expect(await app.act("seen")).toMatchObject({ breaches: [], dialogs: [], name: "Tieout" });
     expect(await app.act("sessionData")).toBe(join(app.folder, "chromium"));
+  });
 
-    expect([background, (await dark.act("window")).background]).toEqual(papers.slice(0, 2));
-    await app.act("choose", "theme-dark");
-    await vi.waitFor(async () => expect((await app.act("seen")).theme).toBe("dark"));
-    expect((await app.act("window")).background).toBe(papers[1]);
+  test("has no developer tools and the same sandbox when packaged", async () => {
+    const app = await startApp({ isPackaged: true, argv: ["/opt/Tieout/tieout"] });
+    const { options } = await app.act("window");
+    expect(options.webPreferences).toMatchObject({
+      devTools: false,
+      sandbox: true,
+      contextIsolation: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    });
+    expect(JSON.stringify(await app.act("menu"))).not.toContain("toggleDevTools");
+  });
+
+  test("gives the window the paper colour of its theme first", async () => {
+    const tokens = readFileSync(
+      join(import.meta.dirname, "../../../src/renderer/ui/look/tokens.css"),
+      "utf8",
+    );
+    const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
+    const light = await startApp();
+    const dark = await startApp({ prefersDark: true });
+    expect((await light.act("window")).background).toBe(papers[0]);
+    expect((await dark.act("window")).background).toBe(papers[1]);
+    await light.act("choose", "theme-dark");
+    await vi.waitFor(async () => expect((await light.act("seen")).theme).toBe("dark"));
+    expect((await light.act("window")).background).toBe(papers[1]);
   });
 
   test("reports a missing page in one box and exits 1", async () => {
@@ -72,38 +90,19 @@ test("reports that its own folder cannot be made in one box and exits 1", async 
 });
 
 describe("a ledger that the system asks for", () => {
-  test("is opened from an argument, stays open when the page's process ends, and is closed with the last window, which exits 0", async () => {
+  test("is opened from an argument, named in the window and reported to the page", async () => {
     const path = ledgerCopy();
     const app = await startApp({ argv: ["electron", ".", path] });
     await waitForTitle(app, "Escrow 2026 – Tieout");
-    const ledger = { ok: true, value: { name: "Escrow 2026.tieout" } };
-    expect(await app.call<LedgerFacts | null>("ledger.current")).toMatchObject(ledger);
-    // The page is loaded again after the app has said so.
-    await app.act("onContents", "render-process-gone", {}, { reason: "crashed", exitCode: 5 });
-    await vi.waitFor(async () => expect((await app.act("window")).calls).toContain("reload"));
-    expect((await app.act("seen")).dialogs).toMatchObject([{ options: { type: "error" } }]);
-    expect(await app.call<LedgerFacts | null>("ledger.current")).toMatchObject(ledger);
-    await app.act("close");
-    const { code, seen } = await app.exit;
-    expect({ code, breaches: seen.breaches }).toEqual({ code: 0, breaches: [] });
-    expect(existsSync(`${path}-wal`)).toBe(false);
+    const reply = await app.call<LedgerFacts | null>("ledger.current");
+    expect(reply).toMatchObject({ ok: true, value: { name: "Escrow 2026.tieout" } });
   });
 
-  test("is the first argument of a packaged program, options aside, which has no developer tools and the same sandbox", async () => {
+  test("is the first argument of a packaged program, options aside", async () => {
     const path = ledgerCopy();
     const app = await startApp({ isPackaged: true, argv: ["/opt/tieout", "--no-first-run", path] });
     await waitForTitle(app, "Escrow 2026 – Tieout");
     expect((await app.act("seen")).dialogs).toEqual([]);
-    const { options } = await app.act("window");
-    expect(options.webPreferences).toMatchObject({
-      devTools: false,
-      sandbox: true,
-      contextIsolation: true,
-      webSecurity: true,
-      nodeIntegration: false,
-      webviewTag: false,
-    });
-    expect(JSON.stringify(await app.act("menu"))).not.toContain("toggleDevTools");
   });
 
   test("is reported in a box with its code when it cannot be opened, and the window stays", async () => {
@@ -131,15 +130,9 @@ describe("a ledger that the system asks for", () => {
     expect((await app.act("seen")).recent).toEqual([path]);
   });
 
-  test("case 35: a second start passes its ledger on and exits 0, and the first comes to the front and opens it, but nothing for a message of another form", async () => {
+  test("case 35: a second start passes its ledger on and exits 0, and the first comes to the front and opens it", async () => {
     const path = ledgerCopy();
     const first = await startApp();
-    for (const given of [null, 7, "text", {}, { ledger: 7 }, { ledger: "" }]) {
-      await first.act("onApp", "second-instance", {}, [], "/", given);
-    }
-    expect(await first.call("ledger.current")).toEqual({ ok: true, value: null });
-    expect((await first.act("seen")).dialogs).toEqual([]);
-    const before = (await first.act("window")).calls.length;
     await first.act("minimise");
     const second = await startApp(
       { userData: first.folder, isSecond: true, argv: ["electron", ".", path] },
@@ -155,7 +148,16 @@ describe("a ledger that the system asks for", () => {
     await first.act("onApp", "second-instance", {}, ["electron"], "/elsewhere", seen.handedOver);
     await waitForTitle(first, "Escrow 2026 – Tieout");
     const { calls, count } = await first.act("window");
-    expect({ count, calls: calls.slice(before) }).toEqual({ count: 1, calls: ["restore", "focus"] });
+    expect({ count, calls }).toEqual({ count: 1, calls: ["show", "restore", "focus"] });
+  });
+
+  test("case 35: a message of another form opens no ledger", async () => {
+    const app = await startApp();
+    for (const given of [null, 7, "text", {}, { ledger: 7 }, { ledger: "" }]) {
+      await app.act("onApp", "second-instance", {}, [], "/", given);
+    }
+    expect(await app.call("ledger.current")).toEqual({ ok: true, value: null });
+    expect((await app.act("seen")).dialogs).toEqual([]);
   });
 });
 
@@ -209,6 +211,16 @@ describe("the window's place", () => {
 });
 
 describe("quitting", () => {
+  test("closes the ledger and exits 0 with the last window", async () => {
+    const path = ledgerCopy();
+    const app = await startApp({ argv: ["electron", ".", path] });
+    await waitForTitle(app, "Escrow 2026 – Tieout");
+    await app.act("close");
+    const { code, seen } = await app.exit;
+    expect({ code, breaches: seen.breaches }).toEqual({ code: 0, breaches: [] });
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
   test("asks first while a job runs: no keeps the window and the work, yes cancels it and quits", async () => {
     const app = await startApp();
     const started = await app.call<{ readonly id: string }>("sandbox.fill", { entries: 60_000 });
@@ -227,9 +239,18 @@ describe("quitting", () => {
     expect(code).toBe(0);
     expect(existsSync(join(app.folder, "ledgers/Sandbox.tieout"))).toBe(false);
   });
+
+  test("macOS: stays when its window closes, and opens another on request", async () => {
+    const app = await startApp({ platform: "darwin" });
+    await app.act("close");
+    await app.act("onApp", "activate");
+    expect((await app.act("window")).count).toBe(1);
+    await app.act("quit");
+    expect((await app.exit).code).toBe(0);
+  });
 });
 
-test("macOS: leaves a page that is still saving only when confirmed, stays without a window, and opens another on request", async () => {
+test("leaves a page that is still saving only when confirmed", async () => {
   const app = await startApp({ platform: "darwin" });
   await app.act("onContents", "will-prevent-unload", {});
   await vi.waitFor(async () =>
@@ -243,8 +264,14 @@ test("macOS: leaves a page that is still saving only when confirmed, stays witho
   await vi.waitFor(async () => {
     await expect(app.act("window")).rejects.toThrow("no window is open");
   });
-  await app.act("onApp", "activate");
-  expect((await app.act("window")).count).toBe(1);
-  await app.act("quit");
-  expect((await app.exit).code).toBe(0);
+});
+
+test("reloads a page whose process ended after saying so, with the ledger still open", async () => {
+  const path = ledgerCopy();
+  const app = await startApp({ argv: ["electron", ".", path] });
+  await waitForTitle(app, "Escrow 2026 – Tieout");
+  await app.act("onContents", "render-process-gone", {}, { reason: "crashed", exitCode: 5 });
+  await vi.waitFor(async () => expect((await app.act("window")).calls).toContain("reload"));
+  expect((await app.act("seen")).dialogs).toMatchObject([{ options: { type: "error" } }]);
+  expect(await app.call("ledger.current")).toMatchObject({ ok: true, value: { name: "Escrow 2026.tieout" } });
 });
