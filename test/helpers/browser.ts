@@ -24,12 +24,19 @@ interface Runnable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Launches the browser. Tests may run as root, whom Chromium's own sandbox refuses. */
-export async function launchBrowser(): Promise<Browser> {
+/** Pages of most tests live for seconds: optimising their code takes more of the processor than it saves. */
+const UNOPTIMISED = "--js-flags=--no-opt --no-maglev";
+
+/**
+ * Launches the browser. Tests may run as root, whom Chromium's own sandbox refuses.
+ *
+ * @param isLasting whether its pages do so much that optimising their code is worth it
+ */
+export async function launchBrowser({ isLasting = true } = {}): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({
     executablePath,
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", ...(isLasting ? [] : [UNOPTIMISED])],
     env: { ...definedEnvironment(), ...env },
   });
 }

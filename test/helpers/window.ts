@@ -129,7 +129,7 @@ export function useBrowser({ ofItsOwn = false } = {}): void {
   beforeAll(async () => {
     if (IN_ELECTRON) return;
     shared = browser;
-    if (ofItsOwn || browser?.isConnected() !== true) browser = await launchBrowser();
+    if (ofItsOwn || browser?.isConnected() !== true) browser = await launchBrowser({ isLasting: ofItsOwn });
   });
   afterAll(async () => {
     if (!ofItsOwn) return;
