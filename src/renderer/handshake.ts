@@ -4,22 +4,22 @@
  */
 import { type Nonces, SIGNED } from "../ipc/handshake.ts";
 import type { FromHost, ToHost } from "../ipc/socket.ts";
-import { mac, randomText } from "./mac.ts";
+import { pageMac, pageRandomText } from "./mac.ts";
 
 type Challenge = Extract<FromHost, { is: "challenge" }>;
 
 /** What the page can come in by. */
-export interface Secrets {
+export interface EntranceSecrets {
   readonly token: string | null;
   readonly session: string | null;
 }
 
 export class Handshake {
-  readonly #secrets: Secrets;
-  readonly #nonce = randomText();
+  readonly #secrets: EntranceSecrets;
+  readonly #nonce = pageRandomText();
   #answered: { readonly by: Challenge["by"]; readonly secret: string; readonly nonces: Nonces } | null = null;
 
-  constructor(secrets: Secrets) {
+  constructor(secrets: EntranceSecrets) {
     this.#secrets = secrets;
   }
 
@@ -33,19 +33,19 @@ export class Handshake {
     const secret = this.#secrets[by];
     if (secret === null || secret === "" || this.#answered !== null) return null;
     const nonces = { window: this.#nonce, host: nonce };
-    if ((await mac(secret, SIGNED.hostProof(nonces))) !== proof) return null;
+    if ((await pageMac(secret, SIGNED.hostProof(nonces))) !== proof) return null;
     this.#answered = { by, secret, nonces };
-    return { is: "prove", proof: await mac(secret, SIGNED.windowProof(nonces)) };
+    return { is: "prove", proof: await pageMac(secret, SIGNED.windowProof(nonces)) };
   }
 
   /** @returns the session that the page has from now on; null where nobody proved to be the host before */
   async session(): Promise<string | null> {
     if (this.#answered === null) return null;
     const { by, secret, nonces } = this.#answered;
-    return by === "session" ? secret : mac(secret, SIGNED.session(nonces));
+    return by === "session" ? secret : pageMac(secret, SIGNED.session(nonces));
   }
 }
 
 async function nameOf(secret: string | null): Promise<string | null> {
-  return secret === null || secret === "" ? null : mac(secret, SIGNED.name);
+  return secret === null || secret === "" ? null : pageMac(secret, SIGNED.name);
 }

@@ -1,6 +1,6 @@
 /** The page's HMAC-SHA-256 and random texts, base64url: the host's own are in `host/mac.ts`. */
 
-export async function mac(secret: string, text: string): Promise<string> {
+export async function pageMac(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
@@ -8,7 +8,7 @@ export async function mac(secret: string, text: string): Promise<string> {
 }
 
 /** 256 bits that nobody guesses. */
-export function randomText(): string {
+export function pageRandomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 

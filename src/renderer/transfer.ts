@@ -5,7 +5,7 @@ import { SIGNED } from "../ipc/handshake.ts";
 import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
-import { mac } from "./mac.ts";
+import { pageMac } from "./mac.ts";
 import type { KeptSession } from "./entrance.ts";
 
 /** How a page reaches its host over HTTP. */
@@ -45,7 +45,7 @@ export async function fetchWritten(handle: string, way: HttpWay): Promise<Blob> 
 /** The host's answer; status 0 where there is none. A browser does not say why. */
 async function answerTo(path: string, { fetch, session }: HttpWay, init: RequestInit): Promise<Response> {
   // The session itself is told to nobody.
-  const key = await mac(session.read() ?? "none", SIGNED.files);
+  const key = await pageMac(session.read() ?? "none", SIGNED.files);
   const headers = {
     ...(init.headers as Record<string, string> | undefined),
     Authorization: `Bearer ${key}`,

@@ -5,7 +5,14 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import exceljs from "exceljs";
-import type { Cell, CellKind, Column, Table, CellTone, Workbook } from "../../src/core/report/model.ts";
+import type {
+  Cell,
+  CellKind,
+  SheetColumn,
+  SheetTable,
+  CellTone,
+  Workbook,
+} from "../../src/core/report/model.ts";
 import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { ZoneClock } from "../../src/core/time.ts";
 import { cellStyle, headerLine, lineStyle } from "../../src/main/excel/workbook/styles.ts";
@@ -73,7 +80,7 @@ async function writeWithExceljs(workbook: Workbook): Promise<void> {
   await writer.commit();
 }
 
-function writeTable(sheet: exceljs.Worksheet, { columns, rows }: Table, clock: ZoneClock): void {
+function writeTable(sheet: exceljs.Worksheet, { columns, rows }: SheetTable, clock: ZoneClock): void {
   const header = sheet.addRow(columns.map((column) => column.header));
   for (const [at, { kind }] of columns.entries()) header.getCell(at + 1).style = lineStyle(headerLine(kind));
   header.commit();
@@ -104,7 +111,7 @@ function styleOf(
   return style;
 }
 
-function valueOf(cell: Cell, { kind }: Column, clock: ZoneClock): exceljs.CellValue {
+function valueOf(cell: Cell, { kind }: SheetColumn, clock: ZoneClock): exceljs.CellValue {
   if (cell === null || typeof cell !== "object") return plainOf(cell, kind, clock);
   const value = plainOf(cell.value, cell.kind ?? kind, clock);
   if (cell.link !== undefined) {

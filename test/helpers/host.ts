@@ -13,8 +13,8 @@ import { SIGNED } from "../../src/ipc/handshake.ts";
 import type { FromHost, ToHost } from "../../src/ipc/socket.ts";
 import type { Backend, BackendSettings } from "../../src/main/ipc/backend.ts";
 import type { SavePurpose } from "../../src/main/ipc/platform.ts";
-import { Handshake, type Secrets } from "../../src/renderer/handshake.ts";
-import { mac } from "../../src/renderer/mac.ts";
+import { Handshake, type EntranceSecrets } from "../../src/renderer/handshake.ts";
+import { pageMac } from "../../src/renderer/mac.ts";
 import { atEnd } from "./at-end.ts";
 import { temporaryFolder } from "./cli.ts";
 
@@ -189,7 +189,7 @@ export class TestWindow {
   }
 
   /** Comes in as the page does; rejects with the code where it is closed before. */
-  async enter(secrets: Partial<Secrets>): Promise<Entered> {
+  async enter(secrets: Partial<EntranceSecrets>): Promise<Entered> {
     const handshake = new Handshake({ token: null, session: null, ...secrets });
     this.say(await handshake.hello());
     const proof = await handshake.answer(await this.next("challenge"));
@@ -197,7 +197,7 @@ export class TestWindow {
     this.say(proof);
     await this.next("welcome");
     const session = (await handshake.session()) ?? "";
-    return { session, filesKey: await mac(session, SIGNED.files) };
+    return { session, filesKey: await pageMac(session, SIGNED.files) };
   }
 
   async call(method: string, input: unknown): Promise<Envelope<unknown>> {

@@ -57,7 +57,7 @@ export interface Row {
   readonly tone: CellTone;
 }
 
-export interface Column {
+export interface SheetColumn {
   /** Stable name, the JSON key; '' for a column that only keeps others aligned. */
   readonly key: string;
   readonly header: string;
@@ -66,12 +66,12 @@ export interface Column {
   readonly choices?: readonly string[];
 }
 
-export interface Table {
+export interface SheetTable {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
   /** A line above the header, or null. */
   readonly title: string | null;
-  readonly columns: readonly Column[];
+  readonly columns: readonly SheetColumn[];
   /** How many rows `rows` yields. */
   readonly count: number;
   /** What stands below the header when there are no rows; '' for a table that always has some. */
@@ -90,7 +90,7 @@ export interface Sheet {
   readonly widths: readonly number[];
   /** How many columns from A on are printed; those after are for filtering and looking up. */
   readonly printed: number;
-  readonly tables: readonly Table[];
+  readonly tables: readonly SheetTable[];
   /** How many columns stay in sight when scrolling sideways. */
   readonly frozenColumns: number;
   /** Whether the last table's header stays in sight and filters its rows. */

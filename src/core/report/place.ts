@@ -1,5 +1,5 @@
 /** Where tables stand on their sheets: what formulas and links refer to. */
-import { HEADING_ROWS, type Place, type Table } from "./model.ts";
+import { HEADING_ROWS, type Place, type SheetTable } from "./model.ts";
 
 /** The letters of a column, 0 for A. */
 export function columnLetters(index: number): string {
@@ -131,7 +131,7 @@ interface TableRows {
 }
 
 /** The rows of tables below each other, one empty row between; an empty table takes one row to say so. */
-export function layOut(tables: readonly Pick<Table, "title" | "count">[]): TableRows[] {
+export function layOut(tables: readonly Pick<SheetTable, "title" | "count">[]): TableRows[] {
   let next = HEADING_ROWS + 1;
   return tables.map(({ title, count }) => {
     const header = title === null ? next : next + 1;

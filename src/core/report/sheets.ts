@@ -1,6 +1,6 @@
 /** The ten sheets by name, reference and title, and how one is put together. */
 import type { Fit } from "./fit.ts";
-import type { Column, Sheet } from "./model.ts";
+import type { SheetColumn, Sheet } from "./model.ts";
 import { layOut } from "./place.ts";
 import { type AnyTable, SPACER } from "./table.ts";
 
@@ -107,7 +107,7 @@ function widthsOf(tables: readonly AnyTable[], fit: Fit): number[] {
   );
 }
 
-function leastWidth({ kind, key, header }: Column, fit: Fit): number {
+function leastWidth({ kind, key, header }: SheetColumn, fit: Fit): number {
   // A header breaks between words, never inside one.
   const word = Math.max(...header.split(" ").map(({ length }) => length)) + 3;
   if (kind === "amount") return Math.max(word, fit.amount);

@@ -3,7 +3,7 @@
  * the columns' keys.
  */
 import type { Figures } from "./figures.ts";
-import type { Cell, CellKind, Column, Row, CellTone } from "./model.ts";
+import type { Cell, CellKind, SheetColumn, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
 
 /** A column of a table whose rows are made from lines. */
@@ -117,7 +117,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   readonly title: string | null;
   readonly empty: string;
   /** From A to the last one. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly SheetColumn[];
   /** Of the columns, 0 where one asks for none. */
   readonly widths: readonly number[];
   /** The column that says in which currency a row is proven; null where there is one currency. */
@@ -190,9 +190,9 @@ function slotsOf<Line, Key extends string>(columns: Columns<Line, Key>): Slot<Li
 }
 
 /** A column that only keeps others aligned. */
-export const SPACER: Column = { key: "", header: "", kind: "text" };
+export const SPACER: SheetColumn = { key: "", header: "", kind: "text" };
 
-function columnOf<Line, Key extends string>(slot: Slot<Line, Key>, zone: string): Column {
+function columnOf<Line, Key extends string>(slot: Slot<Line, Key>, zone: string): SheetColumn {
   if (slot === null) return SPACER;
   const { header, kind, choices } = slot.declared;
   const shown = { key: slot.key, header: header.replace("{zone}", zone), kind };
@@ -200,6 +200,9 @@ function columnOf<Line, Key extends string>(slot: Slot<Line, Key>, zone: string)
 }
 
 /** Columns as a sheet shows them, for whoever reads one. */
-export function shownColumns<Line, Key extends string>(columns: Columns<Line, Key>, zone: string): Column[] {
+export function shownColumns<Line, Key extends string>(
+  columns: Columns<Line, Key>,
+  zone: string,
+): SheetColumn[] {
   return slotsOf(columns).map((slot) => columnOf(slot, zone));
 }

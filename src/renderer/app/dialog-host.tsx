@@ -1,5 +1,5 @@
 /** The dialog that is shown over the places, if any. */
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 import { MatchDialog } from "../features/match/match-dialog.tsx";
 import { ReviewedWorkbookDialog } from "../features/reviewed-workbook/reviewed-workbook-dialog.tsx";
 import { WorkbookProofDialog } from "../features/reviewed-workbook/workbook-proof-dialog.tsx";
@@ -14,7 +14,7 @@ import { useDialogs } from "./dialogs-provider.tsx";
 
 interface DialogHostProps {
   readonly months: readonly string[];
-  readonly period: PeriodRequest;
+  readonly period: AskedPeriod;
 }
 
 export function DialogHost({ months, period }: DialogHostProps) {

@@ -1,7 +1,7 @@
 /** `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time. */
 import { type ReactNode, createContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 import type { MatchSides } from "../shared/match/match-words.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
@@ -16,7 +16,7 @@ export type DialogRequest =
   | { readonly is: "connect"; readonly target: "open" | "new" }
   | { readonly is: "import"; readonly files: readonly FileFacts[] }
   /** Of the period one looks at, unless another is named. */
-  | { readonly is: "export"; readonly period?: PeriodRequest }
+  | { readonly is: "export"; readonly period?: AskedPeriod }
   | { readonly is: "verify"; readonly look?: boolean }
   /** Ties entries to transactions by hand; `again` is the match that reopened and gives way to it. */
   | {

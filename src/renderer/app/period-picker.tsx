@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 import { useMonths } from "../shared/months/use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -17,14 +17,14 @@ import "./period-picker.css";
 interface PeriodPickerProps {
   /** `YYYY-MM`, newest first. */
   readonly months: readonly string[];
-  readonly period: PeriodRequest;
-  readonly onChange: (period: PeriodRequest) => void;
+  readonly period: AskedPeriod;
+  readonly onChange: (period: AskedPeriod) => void;
 }
 
 export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
-  const step = (to: PeriodRequest | null) => () => {
+  const step = (to: AskedPeriod | null) => () => {
     if (to !== null) onChange(to);
   };
   useKeys(

@@ -1,14 +1,14 @@
 /** Periods as the picker says and reads them. */
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { ZoneClock, isDay, monthDays, periodOf } from "../../core/time.ts";
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 import { monthOf } from "./route.ts";
 
 /** A title depends on the days alone. */
 const ANY_CLOCK = new ZoneClock("UTC");
 
 /** @example 'October 2026', 'From 2026-10-05', 'The whole history' */
-export function periodName(period: PeriodRequest): string {
+export function periodName(period: AskedPeriod): string {
   if (period === null) return periodTitle(null);
   const { from, to } = period;
   if (from !== null && to !== null) return periodTitle(periodOf(from, to, ANY_CLOCK));
@@ -22,9 +22,9 @@ export function periodName(period: PeriodRequest): string {
  */
 export function monthBeside(
   months: readonly string[],
-  period: PeriodRequest | undefined,
+  period: AskedPeriod | undefined,
   by: -1 | 1,
-): PeriodRequest | null {
+): AskedPeriod | null {
   const at = months.indexOf(monthOf(period) ?? "");
   const name = at < 0 ? undefined : months[at - by];
   return name === undefined ? null : monthDays(name);
@@ -34,7 +34,7 @@ export function monthBeside(
 export function readDays(
   first: string,
   last: string,
-): { readonly period: NonNullable<PeriodRequest> } | { readonly fault: string } {
+): { readonly period: NonNullable<AskedPeriod> } | { readonly fault: string } {
   const [from, to] = [first.trim(), last.trim()];
   for (const text of [from, to]) {
     if (text !== "" && !isDay(text)) return { fault: `${text} is not a date. Write it as 2026-10-31` };

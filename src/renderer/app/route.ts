@@ -4,14 +4,14 @@
  */
 import { isDay, monthDays } from "../../core/time.ts";
 import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 
 export interface Route {
   readonly place: PlaceName;
   /** What is selected there: a walletID, a payID, a fingerprint; null for nothing. */
   readonly subject: string | null;
   /** undefined while none was chosen: the newest month then. */
-  readonly period: PeriodRequest | undefined;
+  readonly period: AskedPeriod | undefined;
   /** What else the query says, e.g. `rule=chain-break`: the place's own filters, which leave with it. */
   readonly filters: string;
 }
@@ -41,7 +41,7 @@ export function formatRoute({ place, subject, period, filters }: Route): string 
   return `#/${path}${query === "" ? "" : `?${query}`}`;
 }
 
-function parsePeriod(query: URLSearchParams): PeriodRequest | undefined {
+function parsePeriod(query: URLSearchParams): AskedPeriod | undefined {
   if (query.has("all")) return null;
   const month = monthDays(query.get("month") ?? "");
   if (month !== null) return month;
@@ -59,7 +59,7 @@ function withoutPeriod(query: URLSearchParams): string {
   return rest.toString();
 }
 
-function formatPeriod(period: PeriodRequest | undefined): string {
+function formatPeriod(period: AskedPeriod | undefined): string {
   if (period === undefined) return "";
   if (period === null) return "all";
   const month = monthOf(period);
@@ -71,7 +71,7 @@ function formatPeriod(period: PeriodRequest | undefined): string {
 }
 
 /** `YYYY-MM` when a period is exactly that month, else null. */
-export function monthOf(period: PeriodRequest | undefined): string | null {
+export function monthOf(period: AskedPeriod | undefined): string | null {
   if (period === null || period === undefined || period.from === null) return null;
   const name = period.from.slice(0, 7);
   const month = monthDays(name);

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { monthDays } from "../../core/time.ts";
-import type { PeriodRequest } from "../check/protocol.ts";
+import type { AskedPeriod } from "../check/protocol.ts";
 import type { PlaceName } from "../../ipc/places.ts";
 import { type Route, formatRoute, parseRoute } from "./route.ts";
 
@@ -50,7 +50,7 @@ export function selected(): string | null {
 }
 
 /** Chooses the period for all places; null is the whole history, undefined the newest month. */
-export function setPeriod(period: PeriodRequest | undefined): void {
+export function setPeriod(period: AskedPeriod | undefined): void {
   show({ period }, false);
 }
 

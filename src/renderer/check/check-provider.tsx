@@ -12,7 +12,7 @@ import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession, NO_VIEW, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
-import type { CheckSummary, PeriodRequest, ReviewSummary } from "./protocol.ts";
+import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -44,9 +44,9 @@ export interface Check extends Deciding {
   /**
    * The period that `summary` is of, null for the whole history; before the first result the one asked for.
    */
-  readonly period: PeriodRequest;
+  readonly period: AskedPeriod;
   /** Chooses the period for all places, in the address; undefined is the newest month. */
-  readonly setPeriod: (period: PeriodRequest | undefined) => void;
+  readonly setPeriod: (period: AskedPeriod | undefined) => void;
   /** The ledger's own, in its zone; null while none is open. */
   readonly options: CheckOptions | null;
   /** Begins again after a failure. */
@@ -120,11 +120,11 @@ function useSession(ledgerId: string | null): CheckSession | null {
  * that brings a newer month does not take the page away from the one that somebody looks at.
  */
 function useAskedPeriod(
-  chosen: PeriodRequest | undefined,
+  chosen: AskedPeriod | undefined,
   records: string,
   ledgerId: string | null,
   summary: CheckSummary | null,
-): PeriodRequest | "newest-month" {
+): AskedPeriod | "newest-month" {
   const [opened, setOpened] = useState({ ledgerId, records });
   if (opened.ledgerId !== ledgerId) setOpened({ ledgerId, records });
   if (chosen !== undefined) return chosen;
@@ -136,10 +136,7 @@ function useAskedPeriod(
  * The newest month and its days are one period, whichever of them was asked for: a pull turns the one into
  * the other.
  */
-function isOtherPeriod(
-  { summary, periodAsked }: SessionView,
-  asked: PeriodRequest | "newest-month",
-): boolean {
+function isOtherPeriod({ summary, periodAsked }: SessionView, asked: AskedPeriod | "newest-month"): boolean {
   if (summary === null) return false;
   const isOf = (period: unknown) => JSON.stringify(period) === JSON.stringify(asked);
   return !isOf(periodAsked) && !isOf(daysOf(summary));
@@ -174,6 +171,6 @@ function recordsOf({ id, counts, lastPull }: LedgerFacts): string {
   return [id, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
 }
 
-function daysOf({ period }: CheckSummary): PeriodRequest {
+function daysOf({ period }: CheckSummary): AskedPeriod {
   return period === null ? null : { from: period.from, to: period.to };
 }

@@ -43,7 +43,7 @@ export type {
   WalletRow,
 } from "./protocol/rows.ts";
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
-export type { CheckSummary, PeriodRequest, ReviewSummary, RunRequest } from "./protocol/summary.ts";
+export type { CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./protocol/summary.ts";
 
 /**
  * Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing

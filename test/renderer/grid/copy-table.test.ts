@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ZoneClock } from "../../../src/core/time.ts";
-import type { CellValue, ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
+import type { GridValue, ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
 import { copiedCell, copiedRows } from "../../../src/renderer/grid/selection/copy-table.ts";
 
 const lagos = { decimals: 2, clock: new ZoneClock("Africa/Lagos") };
 const plain = { decimals: 0, clock: new ZoneClock("UTC") };
 
-function copied(kind: ColumnKind, value: CellValue, wording = plain): string {
+function copied(kind: ColumnKind, value: GridValue, wording = plain): string {
   return copiedCell({ title: "T", kind, value: () => value }, null, wording);
 }
 
@@ -45,8 +45,8 @@ describe("a copied cell", () => {
 
 describe("copied rows", () => {
   const columns = [
-    { title: "Wallet\tID", kind: "id" as const, value: (row: readonly CellValue[]) => row[0] ?? null },
-    { title: "In", kind: "amount" as const, value: (row: readonly CellValue[]) => row[1] ?? null },
+    { title: "Wallet\tID", kind: "id" as const, value: (row: readonly GridValue[]) => row[0] ?? null },
+    { title: "In", kind: "amount" as const, value: (row: readonly GridValue[]) => row[1] ?? null },
   ];
   const rows = [
     [1, 500],

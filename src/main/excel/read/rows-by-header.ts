@@ -1,6 +1,6 @@
 /** Rows of one table of a workbook that came back, by their headers, wherever columns and rows stand now. */
 import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
-import type { Column } from "../../../core/report/model.ts";
+import type { SheetColumn } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
 import type { FoundCell, FoundRow } from "./file/found-rows.ts";
 import { isDateFormat } from "./look/number-format.ts";
@@ -26,7 +26,7 @@ export interface HeadedRow {
 export async function* rowsByHeader(
   found: FoundWorkbook,
   sheet: string,
-  columns: readonly Column[],
+  columns: readonly SheetColumn[],
   onHeaders: (keys: ReadonlySet<string>) => void,
 ): AsyncGenerator<HeadedRow> {
   const last = columns.at(-1)?.key ?? "";
@@ -46,7 +46,7 @@ export async function* rowsByHeader(
 }
 
 /** Keys by the place of their column. */
-function headersOf({ cells }: FoundRow, columns: readonly Column[]): Map<number, string> {
+function headersOf({ cells }: FoundRow, columns: readonly SheetColumn[]): Map<number, string> {
   const keys = new Map<number, string>();
   for (const { column, value } of cells) {
     const found = columns.find(({ header }) => header !== "" && header === value);

@@ -1,6 +1,6 @@
 /** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Column, Row, Table, Workbook } from "../../../core/report/model.ts";
+import type { SheetColumn, Row, SheetTable, Workbook } from "../../../core/report/model.ts";
 import { inertText, plainAmount } from "../../../core/report/words/plain-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";
@@ -33,7 +33,7 @@ export function writeCsv(
 }
 
 /** Columns that only align others on a sheet are left out. */
-function kept(columns: readonly Column[]): Column[] {
+function kept(columns: readonly SheetColumn[]): SheetColumn[] {
   return columns.filter(({ key }) => key !== "");
 }
 
@@ -41,7 +41,7 @@ function line(fields: readonly string[]): string {
   return `${fields.join(",")}\r\n`;
 }
 
-function fieldsOf({ id, columns }: Table, { cells }: Row, clock: ZoneClock, decimals: number): string[] {
+function fieldsOf({ id, columns }: SheetTable, { cells }: Row, clock: ZoneClock, decimals: number): string[] {
   return columns.flatMap(({ key, kind: columnKind }, at) => {
     if (key === "") return [];
     const { value, kind } = cellValue(cells[at], columnKind);

@@ -1,6 +1,6 @@
 /** The tables as JSON: an array of objects each, one object a line. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Row, Table, Workbook } from "../../../core/report/model.ts";
+import type { Row, SheetTable, Workbook } from "../../../core/report/model.ts";
 import { formatInstant } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";
 import { type WrittenTables, cellValue, writeTables } from "./tables.ts";
@@ -29,7 +29,7 @@ export function writeJson(
   );
 }
 
-function objectOf({ id, columns }: Table, { cells }: Row): Record<string, unknown> {
+function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;

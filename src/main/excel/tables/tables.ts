@@ -6,7 +6,15 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
+import type {
+  Cell,
+  CellKind,
+  CellValue,
+  Row,
+  Sheet,
+  SheetTable,
+  Workbook,
+} from "../../../core/report/model.ts";
 import { type RowCounter, type WriteOptions, progressOf } from "../progress.ts";
 import type { FileSink, WrittenFile } from "../target/file-sink.ts";
 import { type PendingFile, writePending } from "../target/pending.ts";
@@ -34,9 +42,9 @@ export interface WrittenTables {
 /** How a kind of file writes a table. */
 interface TableFormat {
   readonly extension: string;
-  readonly head: (table: Table) => string;
-  readonly row: (table: Table, row: Row, index: number) => string;
-  readonly tail: (table: Table) => string;
+  readonly head: (table: SheetTable) => string;
+  readonly row: (table: SheetTable, row: Row, index: number) => string;
+  readonly tail: (table: SheetTable) => string;
 }
 
 /** The name of the list of checksums beside tables. */
@@ -52,7 +60,7 @@ export function cellValue(cell: Cell | undefined, kind: CellKind): { value: Cell
 }
 
 /** @example B1-wallet, or A1-roll-forward-days where a sheet has several tables */
-function fileName({ ref, name, tables }: Sheet, { id }: Table, extension: string): string {
+function fileName({ ref, name, tables }: Sheet, { id }: SheetTable, extension: string): string {
   const base = `${ref}-${name.toLowerCase()}`;
   return `${tables.length === 1 ? base : `${base}-${id}`}.${extension}`;
 }
@@ -101,7 +109,10 @@ export async function writeTables(
   }
 }
 
-function* namedTables({ sheets }: Workbook, extension: string): Generator<{ table: Table; name: string }> {
+function* namedTables(
+  { sheets }: Workbook,
+  extension: string,
+): Generator<{ table: SheetTable; name: string }> {
   for (const sheet of sheets) {
     for (const table of sheet.tables) yield { table, name: fileName(sheet, table, extension) };
   }
@@ -123,7 +134,7 @@ const BATCH = 200;
 
 async function writeTable(
   sink: FileSink,
-  table: Table,
+  table: SheetTable,
   format: TableFormat,
   progress: RowCounter,
 ): Promise<void> {

@@ -1,5 +1,13 @@
 /** Rows of the model as a sheet's XML. */
-import type { Cell, CellKind, Column, Place, RichCell, Row, CellTone } from "../../../core/report/model.ts";
+import type {
+  Cell,
+  CellKind,
+  SheetColumn,
+  Place,
+  RichCell,
+  Row,
+  CellTone,
+} from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { type ExcelValue, ExcelValues, type HoldingSetting } from "./excel-values.ts";
 import { cellText, formulaText, needsSpace } from "./xml.ts";
@@ -20,7 +28,7 @@ type AddLink = (cell: string, target: Place) => void;
 
 /** Writes rows of one table. */
 export class RowWriter {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly SheetColumn[];
   readonly #letters: readonly string[];
   readonly #setting: RowSetting;
   readonly #held: ExcelValues;
@@ -31,7 +39,7 @@ export class RowWriter {
 
   constructor(
     sheet: string,
-    columns: readonly Column[],
+    columns: readonly SheetColumn[],
     widths: readonly number[],
     setting: RowSetting,
     link: AddLink,

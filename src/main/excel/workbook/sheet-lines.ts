@@ -7,7 +7,7 @@ import {
   type Place,
   type Row,
   type Sheet,
-  type Table,
+  type SheetTable,
   type Workbook,
 } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
@@ -31,10 +31,10 @@ export type SheetLine =
   /** What follows stands on a sheet of this name. */
   | { readonly is: "part"; readonly part: number; readonly name: string }
   | TextLine
-  | { readonly is: "header"; readonly row: number; readonly table: Table }
-  | { readonly is: "row"; readonly row: number; readonly table: Table; readonly content: Row }
+  | { readonly is: "header"; readonly row: number; readonly table: SheetTable }
+  | { readonly is: "row"; readonly row: number; readonly table: SheetTable; readonly content: Row }
   /** The rows of a table on this part, both ends included. */
-  | { readonly is: "end"; readonly table: Table; readonly first: number; readonly last: number };
+  | { readonly is: "end"; readonly table: SheetTable; readonly first: number; readonly last: number };
 
 /** All lines of a sheet, in order; rows are asked of its tables one at a time. */
 export function* linesOf(sheet: Sheet, workbook: Workbook): Generator<SheetLine> {

@@ -1,5 +1,5 @@
 /** One sheet on its way into the file, part after part. */
-import type { CellKind, Sheet, Table, CellTone, Workbook } from "../../../core/report/model.ts";
+import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
@@ -95,7 +95,7 @@ export class SheetRun {
     }
   }
 
-  #rowWriter({ columns }: Table): RowWriter {
+  #rowWriter({ columns }: SheetTable): RowWriter {
     const { name, widths } = this.#sheet;
     return (this.#rows ??= new RowWriter(name, columns, widths, this.#setting, (cell, target) =>
       this.#open.link(cell, target),
@@ -132,7 +132,7 @@ export class SheetRun {
     if (link !== null) stream.link(`A${row}`, link);
   }
 
-  #addHeader(table: Table, row: number): void {
+  #addHeader(table: SheetTable, row: number): void {
     this.#headerRow = row;
     this.#rows = null;
     const cells = table.columns.map(({ header, kind }, at) => {

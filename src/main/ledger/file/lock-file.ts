@@ -5,6 +5,7 @@
 import { closeSync, lstatSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
+import { isBusy } from "./busy.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { integer, objectOf, text } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
@@ -92,11 +93,6 @@ function isUsable(db: Database.Database): boolean {
     if (isNoDatabase(error)) return false;
     throw error;
   }
-}
-
-/** Whether another connection is in the way. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/u.test(error.code);
 }
 
 function isNoDatabase(error: unknown): boolean {

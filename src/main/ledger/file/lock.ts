@@ -16,12 +16,12 @@ import {
   HOLDER_TABLE,
   type Holder,
   findLockFile,
-  isBusy,
   isLockFile,
   openLockFile,
   readHolder,
   refuseNoLockFile,
 } from "./lock-file.ts";
+import { isBusy } from "./busy.ts";
 import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./inspect-header.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";

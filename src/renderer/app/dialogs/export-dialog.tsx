@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { monthDays } from "../../../core/time.ts";
 import type { ExportFormat } from "../../../core/report/format.ts";
-import type { PeriodRequest } from "../../check/protocol.ts";
+import type { AskedPeriod } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
@@ -21,7 +21,7 @@ interface ExportDialogProps {
   /** Those of the check, shown until it is known which months there are. */
   readonly months: readonly string[];
   /** The period one looks at. */
-  readonly period: PeriodRequest;
+  readonly period: AskedPeriod;
   readonly onClose: () => void;
 }
 

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/fields/text-field.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { usePreferences } from "../preferences-provider.tsx";
-import { type FilterPlace, NAME_LIMIT, savedOf, withSaved, withoutSaved } from "./saved-filters.ts";
+import { type FilterPlace, FILTER_NAME_LIMIT, savedOf, withSaved, withoutSaved } from "./saved-filters.ts";
 import { showFault } from "../show-fault.ts";
 import "./saved-filters.css";
 
@@ -153,7 +153,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
         label="Save current filters as"
         value={name}
         fault={fault}
-        maxLength={NAME_LIMIT}
+        maxLength={FILTER_NAME_LIMIT}
         autoComplete="off"
         onChange={(typed) => {
           setName(typed);

@@ -6,7 +6,7 @@ import type { SavedFilter } from "../../../ipc/contract.ts";
 export type FilterPlace = SavedFilter["place"];
 
 /** As the contract has them. */
-export const NAME_LIMIT = 80;
+export const FILTER_NAME_LIMIT = 80;
 const QUERY_LIMIT = 4000;
 const MOST = 100;
 
@@ -24,8 +24,8 @@ export type Saving =
 export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): Saving {
   const name = saved.name.trim().replaceAll(/\s+/gu, " ");
   if (name === "") return { ok: false, sentence: "Enter a name." };
-  if (name.length > NAME_LIMIT) {
-    return { ok: false, sentence: `A name can have at most ${NAME_LIMIT} characters.` };
+  if (name.length > FILTER_NAME_LIMIT) {
+    return { ok: false, sentence: `A name can have at most ${FILTER_NAME_LIMIT} characters.` };
   }
   if (saved.query.length > QUERY_LIMIT) {
     return { ok: false, sentence: "These filters are too long to save. Shorten the search." };

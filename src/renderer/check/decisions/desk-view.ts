@@ -4,7 +4,7 @@ import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { Api } from "../../api.ts";
 import type { DecisionStack } from "./decision-stack.ts";
 import type { Outbox, UnsavedDecision } from "./outbox.ts";
-import type { PeriodRequest, RunRequest } from "../protocol.ts";
+import type { AskedPeriod, RunRequest } from "../protocol.ts";
 import type { DecisionStates } from "./decision-states.ts";
 
 export interface DeskView {
@@ -28,7 +28,7 @@ export interface DeskSettings {
 export interface Deciders {
   /** @returns null when nobody wants to say who they are */
   readonly whoDecides: () => Promise<string | null>;
-  readonly period: PeriodRequest;
+  readonly period: AskedPeriod;
   /** null before the first check, when there is nothing to decide on. */
   readonly options: RunRequest["options"] | null;
 }

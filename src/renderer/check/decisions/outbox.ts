@@ -5,7 +5,7 @@
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import type { TabStorage } from "../../tab-storage.ts";
-import type { DecisionDraft, PeriodRequest } from "../protocol.ts";
+import type { DecisionDraft, AskedPeriod } from "../protocol.ts";
 
 const PREFIX = "tieout.outbox.";
 
@@ -15,7 +15,7 @@ export interface UnsavedDecision {
   /** Why; null where the page was left before it was known. */
   readonly fault: Fault | null;
   /** Of the check that it was taken on; undefined where that is not known. */
-  readonly period: PeriodRequest | undefined;
+  readonly period: AskedPeriod | undefined;
   /** Whether its words were put back into its form before the page was loaded. */
   readonly isInForm: boolean;
 }

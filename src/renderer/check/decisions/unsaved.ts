@@ -6,7 +6,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { isUncertain } from "./decision-writes.ts";
 import type { UnsavedDecision } from "./outbox.ts";
 import { type Outbox, wasWritten } from "./outbox.ts";
-import type { DecisionDraft, PeriodRequest } from "../protocol.ts";
+import type { DecisionDraft, AskedPeriod } from "../protocol.ts";
 
 type Several = readonly UnsavedDecision[];
 
@@ -26,7 +26,7 @@ export class UnsavedDecisions {
    * A decision is on its way; it takes the place of what was given back on the same findings.
    * @returns what is given back
    */
-  begin(draft: DecisionDraft, period: PeriodRequest): Several {
+  begin(draft: DecisionDraft, period: AskedPeriod): Several {
     const named = new Set(draft.items.map(({ fingerprint }) => fingerprint));
     const isAgain = (one: UnsavedDecision) => one.draft.items.every((item) => named.has(item.fingerprint));
     this.#saving = [...this.#saving, { draft, fault: null, period, isInForm: false }];

@@ -12,7 +12,7 @@ import type { DeskView, Stepped, Written } from "./desk-view.ts";
 import type { UnsavedDecision } from "./outbox.ts";
 import type { MatchMade } from "./match-step.ts";
 import { Outbox } from "./outbox.ts";
-import type { DecisionDraft, PeriodRequest, RunRequest } from "../protocol.ts";
+import type { DecisionDraft, AskedPeriod, RunRequest } from "../protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
 export type { UnsavedDecision } from "./outbox.ts";
@@ -76,7 +76,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
  */
 export function useDecisions(
   ledger: string | null,
-  period: PeriodRequest,
+  period: AskedPeriod,
   options: RunRequest["options"] | null,
 ): Deciding {
   const { whoDecides, reviewerAsk } = useReviewer();

@@ -1,19 +1,20 @@
 /** What a check concludes and how its exceptions stand, for the page to show. */
 import type { Business, User } from "../../../core/business.ts";
 import type { CheckOptions } from "../../../core/options.ts";
+import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
-import type { Day, Period } from "../../../core/time.ts";
+import type { Period } from "../../../core/time.ts";
 
-/** Days, both inclusive; null leaves an end open, no period at all is the whole history. */
-export type PeriodRequest = { readonly from: Day | null; readonly to: Day | null } | null;
+/** null is the whole history. */
+export type AskedPeriod = PeriodRequest | null;
 
 export interface RunRequest {
   readonly options: CheckOptions;
   /** `newest-month` is the month of the newest entry; the summary says which that was. */
-  readonly period: PeriodRequest | "newest-month";
+  readonly period: AskedPeriod | "newest-month";
 }
 
 /** What a check concludes, without rows and columns. Amounts in the service's unit. */

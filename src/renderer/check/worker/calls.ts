@@ -7,7 +7,7 @@ import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decisions/decision-texts.ts";
 import type { RowsRequest, RunRequest, DisplayFormat, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
-import { currencyOf, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
+import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
@@ -18,8 +18,8 @@ import { balanceHistory } from "./series.ts";
 import { sha256 } from "./sha256.ts";
 import { type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { summaryOf } from "./summary.ts";
-import { transactionRow, transactionTable } from "./rows/transaction-table.ts";
-import { walletRow, walletTable } from "./rows/wallet-table.ts";
+import { transactionRow, transactionRows } from "./rows/transaction-table.ts";
+import { walletRow, walletRows } from "./rows/wallet-table.ts";
 
 export type CallAnswers = {
   readonly [C in WorkerCall]: (input: WorkerCalls[C]["input"]) => WorkerCalls[C]["output"];
@@ -43,7 +43,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
 
   const hold = (next: HeldCheck) => {
     held = next;
-    grids = { entries: gridOf(walletTable(next)), transactions: gridOf(transactionTable(next)) };
+    grids = { entries: gridOf(walletRows(next)), transactions: gridOf(transactionRows(next)) };
   };
   /**
    * Records that came in are complete when they are checked first; until then the check before them answers.
@@ -111,7 +111,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
         verdict: verdictOf(result, wording.decimals, review.progress),
         ...reviewSummaryOf(
           review,
-          (at) => currencyOf(reviewed, at),
+          (at) => exceptionCurrency(reviewed, at),
           (at) => isBeforePeriod(reviewed, at),
         ),
       };

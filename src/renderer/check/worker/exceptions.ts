@@ -92,7 +92,7 @@ function timeOf({ input, index }: HeldCheck, finding: number): number | null {
 }
 
 /** The wallet's currency for an entry, its own for a transaction. */
-export function currencyOf(held: HeldCheck, finding: number): string | null {
+export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
   const { input, index, result, snapshot } = held;
   const row = index.transactionRow[finding] as number;
   if (row !== -1) return textOf(snapshot.labels, input.transactions.currency[row]);
@@ -106,7 +106,7 @@ export function currencyOf(held: HeldCheck, finding: number): string | null {
 export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {
   const reviewed = held.review.findings[finding];
   if (reviewed === undefined) throw new Error(`there is no finding ${finding}`);
-  return { ...reviewed, atMs: timeOf(held, finding), currency: currencyOf(held, finding) };
+  return { ...reviewed, atMs: timeOf(held, finding), currency: exceptionCurrency(held, finding) };
 }
 
 export function exceptionsPage(

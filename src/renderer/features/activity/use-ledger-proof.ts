@@ -4,7 +4,7 @@ import type { Job } from "../../../ipc/jobs.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 
-export interface LedgerProof {
+export interface ProofJob {
   /** The newest, whether it runs or has ended; undefined before the first. */
   readonly job: Job | undefined;
   /** Whether anything runs, so that no proof can be started. */
@@ -16,7 +16,7 @@ export interface LedgerProof {
 }
 
 /** The proof that was asked for last, and how to ask for another. */
-export function useLedgerProof(): LedgerProof {
+export function useLedgerProof(): ProofJob {
   const api = useApi();
   const { jobs, running, take, cancel } = useJobs();
   const [error, setError] = useState<unknown>(null);

@@ -3,9 +3,9 @@ import { Part } from "../../ui/layout/part.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import { When } from "../../ui/values/when.tsx";
-import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
+import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import {
-  STEP_WORDS,
+  STEP_LABELS,
   decidedCountWords,
   historyLines,
   supersededWords,
@@ -26,7 +26,9 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
         {historyLines(steps).map(({ step, superseded }) => (
           <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
             <p>
-              <strong>{superseded === null ? STEP_WORDS[step.step] : <s>{STEP_WORDS[step.step]}</s>}</strong>{" "}
+              <strong>
+                {superseded === null ? STEP_LABELS[step.step] : <s>{STEP_LABELS[step.step]}</s>}
+              </strong>{" "}
               by {step.by}, <When atMs={step.atMs} time />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
@@ -63,7 +65,7 @@ function Frozen({
           {decidedCountWords(frozen.errors, "error")}
         </summary>
         <FrozenFormat of={frozen}>
-          <FrozenTable wallets={frozen.wallets} />
+          <FrozenWallets wallets={frozen.wallets} />
         </FrozenFormat>
         <p className="quiet">
           Check {frozen.runId} <code>{frozen.checkSha256.slice(0, 16)}…</code>, pull {frozen.pullId}, rules{" "}

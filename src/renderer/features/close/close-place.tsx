@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { useFocusOnLink } from "../../ui/keys/use-focus-on-link.ts";
 import { useKeys } from "../../ui/keys/use-keys.ts";
-import { RestatementRegister } from "../../shared/restatements/restatement-register.tsx";
+import { RestatementList } from "../../shared/restatements/restatement-register.tsx";
 import { MONTH_TITLE_ID, REGISTER } from "../../shared/months/addresses.ts";
 import { CloseMonth } from "./close-month.tsx";
 import { MonthList } from "./month-list.tsx";
@@ -45,7 +45,7 @@ export function ClosePlace() {
         <div className="close-panes">
           <MonthList months={months} shown={isRegister ? null : shown.month} isRegister={isRegister} />
           <MonthKeys months={months} shown={shown} />
-          {isRegister ? <RestatementRegister /> : <CloseMonth key={shown.month} facts={shown} />}
+          {isRegister ? <RestatementList /> : <CloseMonth key={shown.month} facts={shown} />}
         </div>
       )}
     </div>

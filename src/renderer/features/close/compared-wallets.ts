@@ -1,11 +1,14 @@
 /** The figures of wallets as they are now beside those that were frozen. */
 import type { FrozenWallet } from "../../../core/review/close/close.ts";
 
-export type Figures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+export type ComparedFigures = Pick<
+  FrozenWallet,
+  "opening" | "inflow" | "outflow" | "breakDifference" | "closing"
+>;
 
 export const FIGURES: readonly {
   readonly title: string;
-  readonly value: (figures: Figures) => number;
+  readonly value: (figures: ComparedFigures) => number;
   /** Whether it moves the balance, so that a plus says which way. */
   readonly isMove: boolean;
 }[] = [
@@ -40,7 +43,7 @@ export function comparedWallets(
 }
 
 /** Whether any figure of a wallet is another now than it was. */
-export function hasDrifted(now: Figures, before: Figures): boolean {
+export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
   return FIGURES.some(({ value }) => value(now) !== value(before));
 }
 

@@ -9,7 +9,7 @@ import type { FrozenMonth, FrozenWallet } from "../../../core/review/close/close
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../shared/months/wallet-name.ts";
-import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
+import { FIGURES, type ComparedFigures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
 interface MonthFiguresProps {
@@ -44,7 +44,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
 }
 
 /** The figures as they were or will be frozen, with nothing beside them. */
-export function FrozenTable({ wallets }: Pick<FrozenMonth, "wallets">) {
+export function FrozenWallets({ wallets }: Pick<FrozenMonth, "wallets">) {
   return (
     <FigureTable
       caption="Frozen figures"
@@ -66,7 +66,7 @@ interface FigureRow {
   readonly title: string;
   /** Which of several rows of one wallet it is; '' where there is one. */
   readonly aside: string;
-  readonly of: Figures;
+  readonly of: ComparedFigures;
   readonly isDrift?: true;
 }
 
@@ -119,8 +119,8 @@ function Named({ title, aside }: Pick<FigureRow, "title" | "aside">) {
   );
 }
 
-function changeOf(now: FrozenWallet | null, before: FrozenWallet): Figures {
-  const of = (value: (figures: Figures) => number) => (now === null ? 0 : value(now)) - value(before);
+function changeOf(now: FrozenWallet | null, before: FrozenWallet): ComparedFigures {
+  const of = (value: (figures: ComparedFigures) => number) => (now === null ? 0 : value(now)) - value(before);
   return {
     opening: of(({ opening }) => opening),
     inflow: of(({ inflow }) => inflow),

@@ -6,7 +6,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FrozenTable } from "./month-figures.tsx";
+import { FrozenWallets } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
@@ -49,7 +49,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
           <Obstacles month={month} obstacles={obstacles} />
         </section>
       ) : null}
-      <FrozenTable wallets={wallets} />
+      <FrozenWallets wallets={wallets} />
       <StepFields
         form={form}
         nameLabel="Prepared by"

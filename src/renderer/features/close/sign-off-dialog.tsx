@@ -8,7 +8,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FrozenFormat, FrozenTable } from "./month-figures.tsx";
+import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
@@ -69,7 +69,7 @@ function Frozen({
   const open = outstanding.filter(({ items }) => items > 0);
   return (
     <FrozenFormat of={frozen}>
-      <FrozenTable wallets={wallets} />
+      <FrozenWallets wallets={wallets} />
       <Facts
         look="wide"
         facts={[

@@ -8,7 +8,7 @@ import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
 import { nextReview } from "./next-step.ts";
-import { MonthStanding, useMonthOf } from "../../shared/months/month-state.tsx";
+import { MonthStatement, useMonthOf } from "../../shared/months/month-state.tsx";
 import type { SignedMonth } from "./signed-month.ts";
 import { signedVerdict, verdictIn } from "./verdict.ts";
 
@@ -47,7 +47,7 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
             <b>Now:</b> {summary.verdict}
           </p>
         ) : null}
-        <MonthStanding period={summary.period} />
+        <MonthStatement period={summary.period} />
       </div>
     </header>
   );

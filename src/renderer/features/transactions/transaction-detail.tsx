@@ -27,7 +27,7 @@ interface TransactionDetailProps {
   readonly onClose: () => void;
 }
 
-export function TransactionDetail({ payID, currency, onClose }: TransactionDetailProps) {
+export function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
   const { client, revision } = useCheck();
   const { data, error, refetch } = useQuery({
     queryKey: ["transaction", revision, payID],

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { TransactionRow } from "../../check/protocol.ts";
 import { RecordsPlace } from "../../shared/record/records-place.tsx";
 import { TRANSACTION_COLUMNS } from "./transaction-columns.ts";
-import { TransactionDetail } from "./transaction-detail.tsx";
+import { TransactionPanel } from "./transaction-detail.tsx";
 
 export function TransactionsPlace() {
   return (
@@ -23,5 +23,5 @@ function idOf({ payID }: TransactionRow): number {
 }
 
 function detailOf(payID: number, currency: string | null, onClose: () => void): ReactNode {
-  return <TransactionDetail payID={payID} currency={currency} onClose={onClose} />;
+  return <TransactionPanel payID={payID} currency={currency} onClose={onClose} />;
 }

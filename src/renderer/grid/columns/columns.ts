@@ -2,7 +2,7 @@
 import type { ZoneClock } from "../../../core/time.ts";
 
 /** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
-export type CellValue = string | number | null;
+export type GridValue = string | number | null;
 
 /**
  * How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day
@@ -27,7 +27,7 @@ export interface GridColumn<R> {
   readonly width: number;
   /** Takes what room the others leave, from `width` on. */
   readonly grows?: boolean;
-  readonly value: (row: R) => CellValue;
+  readonly value: (row: R) => GridValue;
   /** A mark beside the words, where the value alone would be told by colour. */
   readonly mark?: (row: R) => CellMark | null;
   /** Classes of a cell, for what stands out in it. */

@@ -9,7 +9,7 @@ import type { Stepped } from "../../check/decisions/desk-view.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
-import { matchedWords, sidesOf, undoneWords } from "../match/match-words.ts";
+import { matchedWords, recordsOf, undoneWords } from "../match/match-words.ts";
 import { say } from "./spoken.tsx";
 import { decidedWords, decisionWords, subjectWords } from "./finding-words.ts";
 
@@ -78,7 +78,7 @@ export function useUndo(): Undoing {
 }
 
 function wordsOfMatch(match: StandingMatch): string {
-  return match.state === "undone" ? undoneWords(match.id) : matchedWords(sidesOf(match));
+  return match.state === "undone" ? undoneWords(match.id) : matchedWords(recordsOf(match));
 }
 
 function lineOf({ finding, status, undoes }: Decision): string {

@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { BoundChanges } from "../record/versions/bound-changes.tsx";
-import { type MatchSides, expectedOf, sidesOf } from "./match-words.ts";
+import { type MatchSides, expectedOf, recordsOf } from "./match-words.ts";
 import { UndoMatchDialog } from "./undo-match-dialog.tsx";
 import "./match-card.css";
 
@@ -65,7 +65,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
  * without.
  */
 function Records({ match }: { readonly match: StandingMatch }) {
-  const sides = sidesOf(match);
+  const sides = recordsOf(match);
   const { entries, transactions } = useMatchedAmounts(sides);
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
@@ -136,7 +136,10 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   return (
     <span className="beside gap-1 to-end">
       {match.state === "reopened" ? (
-        <Button size="s" onPress={() => dialogs.show({ is: "match", from: sidesOf(match), again: match.id })}>
+        <Button
+          size="s"
+          onPress={() => dialogs.show({ is: "match", from: recordsOf(match), again: match.id })}
+        >
           Match again…
         </Button>
       ) : null}

@@ -151,7 +151,7 @@ export function idsWords(name: "walletID" | "payID", ids: readonly number[]): st
 }
 
 /** The records of a match by their ids. */
-export function sidesOf({ entries, transactions }: StandingMatch): MatchSides {
+export function recordsOf({ entries, transactions }: StandingMatch): MatchSides {
   return {
     walletIDs: entries.map(({ walletID }) => walletID),
     payIDs: transactions.map(({ payID }) => payID),

@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
-import { idsWords, sidesOf } from "./match-words.ts";
+import { idsWords, recordsOf } from "./match-words.ts";
 import { useUndoMatch } from "./use-undo-match.ts";
 
 interface UndoMatchDialogProps {
@@ -20,7 +20,7 @@ export function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
   const [fault, setFault] = useState<Fault | null>(null);
-  const { walletIDs, payIDs } = sidesOf(match);
+  const { walletIDs, payIDs } = recordsOf(match);
   const save = async () => {
     if (isUndoing) return;
     setFault(null);

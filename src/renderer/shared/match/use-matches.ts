@@ -5,14 +5,14 @@ import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import type { MatchSides } from "./match-words.ts";
 
-export interface Matches {
+export interface MatchList {
   /** null until they are read. */
   readonly matches: readonly StandingMatch[] | null;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-export function useMatches(): Matches {
+export function useMatches(): MatchList {
   const api = useApi();
   const { id } = useOpenLedger();
   const { data, error, refetch } = useQuery({

@@ -26,7 +26,7 @@ export function monthName(month: string): string {
 }
 
 /** What somebody did by a step, as the history says it. */
-export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
+export const STEP_LABELS: Readonly<Record<CloseStepKind, string>> = {
   review: "Review begun",
   prepare: "Prepared",
   "sign-off": "Signed off",

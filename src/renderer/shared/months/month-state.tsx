@@ -6,20 +6,20 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf } from "../../app/route.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import type { PeriodRequest } from "../../check/protocol.ts";
+import type { AskedPeriod } from "../../check/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "./use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
 import "./month-state.css";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
-export function useMonthOf(period: PeriodRequest): MonthFacts | null {
+export function useMonthOf(period: AskedPeriod): MonthFacts | null {
   const { months } = useMonths();
   const month = monthOf(period);
   return months?.find((facts) => facts.month === month) ?? null;
 }
 
-export function MonthState({ period }: { readonly period: PeriodRequest }) {
+export function MonthState({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
   if (facts === null) return null;
   return (
@@ -35,7 +35,7 @@ export function MonthState({ period }: { readonly period: PeriodRequest }) {
 }
 
 /** @example `✓✓ Signed off by Ben Eze, 2026-11-20. Prepared by Ada Obi.  Go to Close` */
-export function MonthStanding({ period }: { readonly period: PeriodRequest }) {
+export function MonthStatement({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
   const { timeZone } = useOpenLedger().settings;
   if (facts === null) return null;
@@ -48,7 +48,7 @@ export function MonthStanding({ period }: { readonly period: PeriodRequest }) {
 }
 
 /** Over lists of a signed month: what is decided or found in them now is not what was signed. */
-export function SignedNote({ period }: { readonly period: PeriodRequest }) {
+export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
   const { timeZone } = useOpenLedger().settings;
   if (facts?.state !== "signed-off") return null;

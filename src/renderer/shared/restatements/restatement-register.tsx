@@ -10,7 +10,7 @@ import { RestatementTable } from "./restatement-table.tsx";
 import { DriftSentence } from "./drift-sentence.tsx";
 import { type Register, useRestatedMonths, useRestatements } from "./use-restatements.ts";
 
-export function RestatementRegister() {
+export function RestatementList() {
   const { register, error, readAgain } = useRestatements(null);
   const { restated } = useRestatedMonths();
   return (

@@ -7,7 +7,7 @@ import type {
   Place,
   Row,
   Sheet,
-  Table,
+  SheetTable,
   Workbook,
 } from "../../../../core/report/model.ts";
 import { ZoneClock } from "../../../../core/time.ts";
@@ -81,7 +81,7 @@ function* partsOf(sheet: Sheet, workbook: Workbook, held: ExcelValues): Generato
   }
 }
 
-function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | null {
+function headerCell({ header, kind }: SheetTable["columns"][number]): ExpectedCell | null {
   if (header === "") return null;
   const format = lineStyle(headerLine(kind)).numFmt ?? GENERAL;
   return {
@@ -97,7 +97,7 @@ function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | 
 
 function rowCells(
   { cells, tone }: Row,
-  { columns }: Table,
+  { columns }: SheetTable,
   held: ExcelValues,
   at: string,
   decimals: number,

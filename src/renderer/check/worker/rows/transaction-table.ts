@@ -8,7 +8,7 @@ import { markColumns } from "./mark-columns.ts";
 import { type RowColumn, type RowTable, amounts, flagColumns, flagsOfRow, numbers } from "./row-table.ts";
 import { textOf } from "./text-store.ts";
 
-export function transactionTable(held: HeldCheck): RowTable {
+export function transactionRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { transactions } = input;
   const { net, entries, settlement, inPeriod } = result.transactionOutcomes;

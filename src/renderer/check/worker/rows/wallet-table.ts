@@ -7,7 +7,7 @@ import { markColumns } from "./mark-columns.ts";
 import { type RowTable, amounts, flagColumns, flagsOfRow, numbers } from "./row-table.ts";
 import { textOf } from "./text-store.ts";
 
-export function walletTable(held: HeldCheck): RowTable {
+export function walletRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { entries, transactions } = input;
   const { movement, difference, inPeriod, transaction } = result.entryOutcomes;

@@ -2,7 +2,7 @@
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
 import { useDialogs } from "../../../app/dialogs-provider.tsx";
 import { startOf } from "../../../shared/match/match-start.ts";
-import { matchedWords, sidesOf } from "../../../shared/match/match-words.ts";
+import { matchedWords, recordsOf } from "../../../shared/match/match-words.ts";
 import { markSolved } from "../../../shared/match/solved.ts";
 import { reopenedWith, useMatches } from "../../../shared/match/use-matches.ts";
 import type { Current } from "../queue/use-current.ts";
@@ -19,7 +19,7 @@ export function useMatching({ readOnly, human }: LedgerFacts, current: Current):
   if (row === null || start === null) return null;
   const { fingerprint } = row.finding;
   const reopened = reopenedWith(matches ?? [], start);
-  const request = reopened === null ? { from: start } : { from: sidesOf(reopened), again: reopened.id };
+  const request = reopened === null ? { from: start } : { from: recordsOf(reopened), again: reopened.id };
   return () =>
     dialogs.show({
       is: "match",

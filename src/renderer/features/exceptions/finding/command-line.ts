@@ -2,12 +2,12 @@
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../../core/options.ts";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import { monthDays } from "../../../../core/time.ts";
-import type { PeriodRequest } from "../../../check/protocol.ts";
+import type { AskedPeriod } from "../../../check/protocol.ts";
 
 export interface CommandLine {
   /** Name of the ledger's file; its folder is not known to the page. */
   readonly ledger: string;
-  readonly period: PeriodRequest;
+  readonly period: AskedPeriod;
   readonly options: CheckOptions;
   readonly fingerprint: string;
   readonly status: DecisionStatus;
@@ -35,7 +35,7 @@ export function reviewCommandLine(line: CommandLine): string {
   return words.map(quoted).join(" ");
 }
 
-function periodFlags(period: PeriodRequest): string[] {
+function periodFlags(period: AskedPeriod): string[] {
   if (period === null) return [];
   const { from, to } = period;
   const month = from === null ? null : monthDays(from.slice(0, 7));
