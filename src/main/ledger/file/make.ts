@@ -6,8 +6,9 @@ import { appendLink } from "../trail/audit.ts";
 import { closeLedger } from "./close-handle.ts";
 import { type WritableLedger, connectForMaking, connectForWriting } from "./connection.ts";
 import { isTaken, logStandsBeside } from "./inspect-header.ts";
-import { SCHEMA_VERSION, migrate } from "./migrate.ts";
+import { SCHEMA_VERSION } from "./migrate.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
+import { layTables } from "./schema.ts";
 import { guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
 import { unwritten } from "./unwritten.ts";
@@ -185,7 +186,7 @@ export function openInMemory(ledger: NewLedger): WritableLedger {
 }
 
 function lay(db: WritableLedger, { ledgerId, atMs }: NewLedger): void {
-  migrate(db);
+  layTables(db);
   db.transaction(() => {
     db.prepare("INSERT INTO ledger (id, ledger_id, created_at_ms) VALUES (1, ?, ?)").run(ledgerId, atMs);
     appendLink(db, atMs, "created", { ledgerId, schema: SCHEMA_VERSION });

@@ -35,6 +35,12 @@ export function schemaVersion(db: ReadableLedger): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
 
+/** Says in the file's header that it is a ledger, and of which schema. */
+export function stateVersion(db: WritableLedger, version: number): void {
+  db.pragma(`application_id = ${APPLICATION_ID}`);
+  db.pragma(`user_version = ${version}`);
+}
+
 /**
  * Applies what is missing; a process killed at any statement leaves the schema wholly old or wholly new.
  *
@@ -48,8 +54,7 @@ export function migrate(db: WritableLedger, migrations: readonly Migration[] = M
       if (to <= schemaVersion(db)) return;
       db.exec(sql);
       carry?.(db);
-      db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${to}`);
+      stateVersion(db, to);
     }).immediate();
   }
 }

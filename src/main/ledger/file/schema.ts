@@ -4,9 +4,17 @@
  * before the two are equal.
  */
 import { TieoutError } from "../../../core/errors.ts";
+import { FIRST_ROWS } from "../migrations/0001-foundation.ts";
 import { closeLedger } from "./close-handle.ts";
-import { type ReadableLedger, connectForWriting } from "./connection.ts";
-import { MIGRATIONS, type Migration, migrate, schemaVersion } from "./migrate.ts";
+import { type ReadableLedger, type WritableLedger, connectForWriting } from "./connection.ts";
+import {
+  MIGRATIONS,
+  type Migration,
+  SCHEMA_VERSION,
+  migrate,
+  schemaVersion,
+  stateVersion,
+} from "./migrate.ts";
 
 interface SchemaObject {
   readonly type: string;
@@ -76,6 +84,15 @@ export function refuseOtherSchema(
   const [first] = schemaDifferences(db, migrations);
   if (first === undefined) return;
   throw new TieoutError("LEDGER_FOREIGN", first.sentence, { file, record: first.name });
+}
+
+/** Makes all tables of an empty ledger at once: the same that the migrations lead to, in a third of their time. */
+export function layTables(db: WritableLedger): void {
+  const made = [...schemaMadeBy(MIGRATIONS).values()].flatMap(({ sql }) => sql ?? []);
+  db.transaction(() => {
+    db.exec([...made, FIRST_ROWS].join(";\n"));
+    stateVersion(db, SCHEMA_VERSION);
+  }).immediate();
 }
 
 function missing({ type, name, table }: SchemaObject): SchemaDifference {

@@ -106,6 +106,9 @@ CREATE TABLE ${table}_copy (
 ) STRICT, WITHOUT ROWID;`;
 }
 
+/** The rows that an empty ledger has: the payref of records without one. */
+export const FIRST_ROWS = "INSERT INTO payref (id, text) VALUES (0, '');";
+
 export const FOUNDATION = `
 CREATE TABLE ledger (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -166,7 +169,7 @@ CREATE TABLE audit (
   payload TEXT NOT NULL,
   hash TEXT NOT NULL
 ) STRICT;
-INSERT INTO payref (id, text) VALUES (0, '');
+${FIRST_ROWS}
 ${APPEND_ONLY.map((table) => `${refuse("UPDATE", table)}\n${refuse("DELETE", table)}`).join("\n")}
 ${refuse("UPDATE", "body_chunk")}
 `;
