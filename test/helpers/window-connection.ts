@@ -4,18 +4,31 @@ import { expect } from "vitest";
 import type { Sandbox } from "../../src/sandbox/server.ts";
 import { verdictOf } from "./window-steps.ts";
 
+type Credentials = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;
+
+/** What is typed to connect to a service, by the names of the fields. */
+export function credentialFields(service: Credentials): [name: string, value: string][] {
+  return [
+    ["Base URL", service.baseUrl],
+    ["App id", service.appId],
+    ["Secret key", service.secretKey],
+    ["Phone", service.phone],
+    ["Password", service.password],
+  ];
+}
+
+/** Types them into the dialog that is open. */
+export async function typeCredentials(page: Page, service: Credentials): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (const [name, value] of credentialFields(service))
+    await dialog.getByRole("textbox", { name }).fill(value);
+}
+
 /** From Welcome: connects to a sandbox, pulls it into a new ledger and waits for its Overview. */
 export async function connectTo(page: Page, sandbox: Sandbox): Promise<void> {
   await page.getByRole("button", { name: "Connect…" }).click();
+  await typeCredentials(page, sandbox);
   const dialog = page.getByRole("dialog");
-  const fields = {
-    "Base URL": sandbox.baseUrl,
-    "App id": sandbox.appId,
-    "Secret key": sandbox.secretKey,
-    Phone: sandbox.phone,
-    Password: sandbox.password,
-  };
-  for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
   await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await verdictOf(page);

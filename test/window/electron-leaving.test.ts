@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, endOf, startApp, startWithLedger } from "../helpers/electron-journey.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { typeCredentials } from "../helpers/window-connection.ts";
 import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
 
 const KEEP_WORKING = 0;
@@ -25,15 +26,7 @@ test("closing the window during a pull asks first, and leaving keeps nothing of 
   await setWire(sandbox, [{ fault: "hang", endpoint: "wallet" }]);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const dialog = page.getByRole("dialog");
-  for (const [name, value] of [
-    ["Base URL", sandbox.baseUrl],
-    ["App id", sandbox.appId],
-    ["Secret key", sandbox.secretKey],
-    ["Phone", sandbox.phone],
-    ["Password", sandbox.password],
-  ] as const) {
-    await dialog.getByRole("textbox", { name }).fill(value);
-  }
+  await typeCredentials(page, sandbox);
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await dialog
     .getByText(/^Requesting .*wallet/iu)

@@ -5,11 +5,11 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { decide, listLedgerDecisions, readReview } from "../../src/main/services/review/review.ts";
-import type { Sandbox } from "../../src/sandbox/server.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
+import { connectTo } from "../helpers/window-connection.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { startService } from "../helpers/window-service.ts";
@@ -68,28 +68,9 @@ const shared = useShared(async () => {
   const runs = await holdWorker(page, "run");
   const { url } = await startHost();
   await page.goto(url);
-  await pullFrom(page, await startService({ entries: 300 }));
+  await connectTo(page, await startService({ entries: 300 }));
   return { page, runs };
 });
-
-/** Connects a window to a service and pulls all of it. */
-async function pullFrom(page: Page, sandbox: Sandbox): Promise<void> {
-  await page.getByRole("button", { name: "Connect…" }).click();
-  const dialog = page.getByRole("dialog");
-  const fields = {
-    "Base URL": sandbox.baseUrl,
-    "App id": sandbox.appId,
-    "Secret key": sandbox.secretKey,
-    Phone: sandbox.phone,
-    Password: sandbox.password,
-  };
-  for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
-  await dialog.getByRole("button", { name: "Test connection" }).click();
-  await dialog.getByText(/^✓ Connected as/u).waitFor();
-  await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await verdictOf(page);
-}
 
 /** A queue whose checks are held after its ledger was pulled again. */
 async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { useShared } from "../helpers/at-end.ts";
+import { credentialFields } from "../helpers/window-connection.ts";
 import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
@@ -100,14 +101,7 @@ test("connects a service, cancels a pull and starts it again", async () => {
   const page = await openByKeys(url);
   await press(page, page.getByRole("button", { name: "Connect…" }));
   const dialog = page.getByRole("dialog");
-  const fields = {
-    "Base URL": sandbox.baseUrl,
-    "App id": sandbox.appId,
-    "Secret key": "no-such-key",
-    Phone: sandbox.phone,
-    Password: sandbox.password,
-  };
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of credentialFields({ ...sandbox, secretKey: "no-such-key" })) {
     await tabTo(page, dialog.getByRole("textbox", { name }));
     await page.keyboard.type(value);
   }

@@ -9,6 +9,7 @@ import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { CANARY, startService as startSmallService } from "../helpers/service.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
+import { typeCredentials } from "../helpers/window-connection.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
@@ -16,28 +17,12 @@ import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/
 
 useBrowser();
 
-async function typeCredentials(
-  page: Page,
-  sandbox: Pick<Sandbox, "baseUrl" | "appId" | "phone" | "password">,
-  secretKey: string,
-): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  const fields = {
-    "Base URL": sandbox.baseUrl,
-    "App id": sandbox.appId,
-    "Secret key": secretKey,
-    Phone: sandbox.phone,
-    Password: sandbox.password,
-  };
-  for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
-}
-
 test("refuses wrong credentials with what to do, fills a new ledger with right ones, leaves no secret in a file, and says request by request that a second pull found nothing new", async () => {
   const sandbox = await startService({ entries: 300 });
   const { url, home } = await startHost();
   const page = await openWindow(url);
   await page.getByRole("button", { name: "Connect…" }).click();
-  await typeCredentials(page, sandbox, "no-such-key");
+  await typeCredentials(page, { ...sandbox, secretKey: "no-such-key" });
   const dialog = page.getByRole("dialog");
   const kept = IN_ELECTRON ? /keychain/u : /Type them again after each start\.$/u;
   await dialog.getByText(kept).waitFor();
@@ -82,7 +67,7 @@ test("a pull cancelled while it saves keeps no records, and starting again keeps
   const { url, home } = await startHost();
   const page = await openWindow(url);
   await page.getByRole("button", { name: "Connect…" }).click();
-  await typeCredentials(page, sandbox, sandbox.secretKey);
+  await typeCredentials(page, sandbox);
   const dialog = page.getByRole("dialog");
   const pull = dialog.getByRole("button", { name: "Pull into a new ledger…" });
   await pull.click();
@@ -172,7 +157,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   const page = await openWindow(url);
   await verdictOf(page);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
-  await typeCredentials(page, { ...CANARY, baseUrl }, CANARY.secretKey);
+  await typeCredentials(page, { ...CANARY, baseUrl });
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await expect
@@ -199,7 +184,7 @@ async function pullThatHangs(
 async function connect(page: Page, sandbox: Sandbox): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Base URL" }).waitFor();
-  await typeCredentials(page, sandbox, sandbox.secretKey);
+  await typeCredentials(page, sandbox);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
