@@ -101,6 +101,21 @@ test("undoes a decision from another place, says so, and stays there", async () 
   expect(stdout).not.toContain('"status":"explained"');
 });
 
+test("says so when a place cannot be loaded, and shows the others", async () => {
+  const { url } = await startHost(await ledgerOf({ entries: 300 }));
+  // Not watched: the browser itself logs what it could not load.
+  const page = await (await newContext()).newPage();
+  await page.route(/settings-place/u, (request) => request.abort());
+  await page.goto(url);
+  await verdictOf(page);
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: /^Settings/u })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "This page cannot be shown" }).waitFor();
+  await goTo(page, "Activity");
+});
+
 test("two steps back are two months, however long the first check takes", async () => {
   const page = await overview();
   const period = page.getByRole("button", { name: /^Period: / });

@@ -1,5 +1,5 @@
-/** One place: loaded when it is first gone to, named by its title, and when it fails the others stand. */
-import { type ReactNode, Suspense, useEffect } from "react";
+/** One place: named by its title, and when it fails the others stand. */
+import type { ReactNode } from "react";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { FaultOf } from "../fault-of.tsx";
@@ -8,28 +8,9 @@ import type { PlaceName } from "../../../ipc/places.ts";
 export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
     <ErrorBoundary key={name} Shown={PlaceFault}>
-      <Suspense fallback={<PlaceLoading />}>
-        <Arrival />
-        {children}
-      </Suspense>
+      {children}
     </ErrorBoundary>
   );
-}
-
-/** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
-function PlaceLoading() {
-  return <p className="place-loading">Opening…</p>;
-}
-
-let arrivedBefore = false;
-
-/** The focus goes to the title of the place one arrives at, but not when the window opens. */
-function Arrival() {
-  useEffect(() => {
-    if (arrivedBefore) document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
-    arrivedBefore = true;
-  }, []);
-  return null;
 }
 
 /** Instead of a place that threw while it was drawn. */

@@ -1,7 +1,8 @@
 /** The places of a ledger, in the order of the rail. A place is wired by its lines here. */
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { ComponentType } from "react";
 import type { IconName } from "../../ui/icon.tsx";
 import type { PlaceName } from "../../../ipc/places.ts";
+import { later } from "./arrival.tsx";
 
 export interface PlaceEntry {
   readonly name: Exclude<PlaceName, "welcome">;
@@ -9,12 +10,7 @@ export interface PlaceEntry {
   readonly icon: IconName;
   /** After `g`. */
   readonly key: string;
-  readonly Place: LazyExoticComponent<ComponentType>;
-}
-
-/** Loads a place when it is first gone to. */
-function later(load: () => Promise<ComponentType>): PlaceEntry["Place"] {
-  return lazy(async () => ({ default: await load() }));
+  readonly Place: ComponentType;
 }
 
 const OverviewPlace = later(

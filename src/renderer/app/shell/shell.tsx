@@ -10,6 +10,7 @@ import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { Toasts } from "../../ui/overlays/toast.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
+import { Arrival } from "./arrival.tsx";
 import { Banners } from "./banners.tsx";
 import { DialogHost } from "../dialog-host.tsx";
 import { DropZone } from "../ledger/drop-zone.tsx";
@@ -98,7 +99,14 @@ function Window() {
             </p>
           )}
           <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
-            {place === null ? <WelcomePlace /> : <place.Place />}
+            {place === null ? (
+              <>
+                <Arrival />
+                <WelcomePlace />
+              </>
+            ) : (
+              <place.Place />
+            )}
           </PlaceFrame>
         </main>
         <JobStrip />
