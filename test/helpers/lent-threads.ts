@@ -6,9 +6,9 @@ import { TieoutError } from "../../src/core/errors.ts";
 import type { CallName, CallRequest, CallResult } from "../../src/main/ipc/threads/thread-messages.ts";
 import type { ServiceTable } from "../../src/main/ipc/threads/services.ts";
 import { Thread, type ThreadSettings } from "../../src/main/ipc/threads/thread.ts";
-import { type Threads, createThreads } from "../../src/main/ipc/threads/threads.ts";
+import type { Threads } from "../../src/main/ipc/threads/threads.ts";
+import { SERVICES, builtThreads } from "./built-threads.ts";
 
-const SERVICES = new URL("../../src/main/ipc/threads/service.worker.ts", import.meta.url);
 /** A thread that is to end with a backend is killed when it works on for so long, milliseconds. */
 const PATIENCE_MS = 5000;
 
@@ -88,7 +88,7 @@ class LentThread extends Thread<ServiceTable> {
 
 /** Threads of a backend, the two for ledgers lent. The sandbox keeps what it serves, and is the backend's own. */
 export function lendThreads(settings: ThreadSettings, onLost: () => void): Threads {
-  const { sandbox } = createThreads(settings, onLost);
+  const { sandbox } = builtThreads(settings, onLost);
   return {
     long: new LentThread(settings),
     quick: new LentThread({ ...settings, onLost }),

@@ -10,8 +10,8 @@ import type { Job } from "../../../src/ipc/jobs.ts";
 import { type Backend, createBackend } from "../../../src/main/ipc/backend.ts";
 import type { BackupTimes } from "../../../src/main/ipc/backup-schedule.ts";
 import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
-import { createThreads } from "../../../src/main/ipc/threads/threads.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { builtThreads } from "../../helpers/built-threads.ts";
 import { lendThreads } from "../../helpers/lent-threads.ts";
 
 /** The hour every test begins at, milliseconds UTC. */
@@ -130,7 +130,7 @@ export class Person {
       appVersion: "test",
       now: () => NOW_MS + person.laterMs,
       backupTimes,
-      threads: dataFolder === undefined ? lendThreads : createThreads,
+      threads: dataFolder === undefined ? lendThreads : builtThreads,
       send: (message) => person.events.push(message),
     });
     onTestFinished(async () => person.backend.close());
