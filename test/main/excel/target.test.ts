@@ -11,14 +11,14 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { RUN_AT_MS, october } from "../../helpers/report.ts";
 import { readXlsx, recalculate } from "../../helpers/xlsx.ts";
 
-const workbook = () => buildWorkbook(october());
+const WORKBOOK = buildWorkbook(october());
 const CHILD = join(import.meta.dirname, "../../helpers/export-child.ts");
 
 /** A place with an earlier export: what is to be written where, and how it looks now. */
 async function earlierExport(format: ExportFormat) {
   const folder = temporaryFolder();
   const out = join(folder, format === "xlsx" ? "october.xlsx" : "october");
-  await writeExport(workbook(), format, out, { atMs: 0 });
+  await writeExport(WORKBOOK, format, out, { atMs: 0 });
   return { folder, out, before: await contents(out) };
 }
 
@@ -27,7 +27,7 @@ async function earlierExports() {
   const folder = temporaryFolder();
   const outs = EXPORT_FORMATS.map((format) => join(folder, format === "xlsx" ? "october.xlsx" : format));
   for (const [at, format] of EXPORT_FORMATS.entries())
-    await writeExport(workbook(), format, outs[at]!, { atMs: 0 });
+    await writeExport(WORKBOOK, format, outs[at]!, { atMs: 0 });
   const looks = async () => Promise.all(outs.map(contents));
   return { folder, looks, before: await looks() };
 }
@@ -109,7 +109,7 @@ describe("case 78: a locked target", () => {
   it("by a folder in the place of the workbook", async () => {
     const out = join(temporaryFolder(), "october.xlsx");
     await mkdir(join(out, "inside"), { recursive: true });
-    await expect(writeExport(workbook(), "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
       message: "A folder is in the place of the export",
     });
@@ -132,7 +132,7 @@ describe("case 78: a locked target", () => {
 
   it.each(EXPORT_FORMATS)("because it is missing: %s", async (format) => {
     const out = join(temporaryFolder(), "missing", "october");
-    await expect(writeExport(workbook(), format, out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, format, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
       message: "The folder to export to does not exist",
       facts: { file: out },
@@ -142,7 +142,7 @@ describe("case 78: a locked target", () => {
   it.each(["csv", "json"] as const)("by a file where the folder should be: %s", async (format) => {
     const out = join(temporaryFolder(), "october");
     await writeFile(out, "earlier");
-    await expect(writeExport(workbook(), format, out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, format, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
     });
     expect(await readFile(out, "utf8")).toBe("earlier");
@@ -161,13 +161,13 @@ describe("case 78: a killed process", () => {
     expect(abandoned.length).toBeGreaterThan(0);
     for (const name of abandoned) after.delete(name);
     expect(after).toEqual(before);
-    await writeExport(workbook(), format, out, { atMs: 0 });
+    await writeExport(WORKBOOK, format, out, { atMs: 0 });
     expect(await contents(out)).toEqual(before);
   });
 
   it("at any moment of export after export: the workbook there is always whole", async () => {
     const { out } = await earlierExport("xlsx");
-    await writeExport(workbook(), "xlsx", out, { atMs: RUN_AT_MS });
+    await writeExport(WORKBOOK, "xlsx", out, { atMs: RUN_AT_MS });
     const whole = await readFile(out);
     expect(recalculate(await readXlsx(out)).differences).toEqual([]);
     for (let delayMs = 0; delayMs < 120; delayMs += 30) {
@@ -189,7 +189,7 @@ describe("case 78: a cancelled export", () => {
       if (rows > 20) stop.abort();
     };
     const options = { atMs: RUN_AT_MS, signal: stop.signal, onProgress };
-    await expect(writeExport(workbook(), format, out, options)).rejects.toMatchObject({ code: "CANCELLED" });
+    await expect(writeExport(WORKBOOK, format, out, options)).rejects.toMatchObject({ code: "CANCELLED" });
     expect(await contents(out)).toEqual(before);
   });
 
@@ -197,7 +197,7 @@ describe("case 78: a cancelled export", () => {
     const folder = temporaryFolder();
     const signal = AbortSignal.abort();
     const out = join(folder, "october");
-    await expect(writeExport(workbook(), format, out, { atMs: 0, signal })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, format, out, { atMs: 0, signal })).rejects.toMatchObject({
       code: "CANCELLED",
     });
     expect(await readdir(folder)).toEqual([]);

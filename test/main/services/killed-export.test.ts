@@ -71,7 +71,8 @@ describe("killed before each step of publishing", () => {
     async (place) => {
       const folder = temporaryFolder();
       const [before, after] = [join(folder, "before"), join(folder, "after")];
-      await writeExport(short("UTC"), "csv", before, { atMs: 0 });
+      const inUtc = short("UTC");
+      await writeExport(inUtc, "csv", before, { atMs: 0 });
       await writeExport(short("Asia/Tokyo"), "csv", after, { atMs: 0 });
       const [old, fresh] = [place === "a new folder" ? {} : tablesIn(before), tablesIn(after)];
       expect(old).not.toEqual(fresh);
@@ -85,7 +86,7 @@ describe("killed before each step of publishing", () => {
         const found = tablesIn(out);
         expect([old, fresh], `killed before step ${at + 1}`).toContainEqual(found);
         outcomes[found["csv.sha256"] === fresh["csv.sha256"] ? "new" : "old"] += 1;
-        await writeExport(short("UTC"), "csv", out, { atMs: 0 });
+        await writeExport(inUtc, "csv", out, { atMs: 0 });
         expect(tablesIn(out)).toEqual(tablesIn(before));
         expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
       }
@@ -148,11 +149,11 @@ describe("killed before each step of publishing", () => {
 
 describe("several exports to one place", () => {
   test.each(["csv", "xlsx"] as const)(
-    "of four %s exports at once none fails because of another, and the last one is whole",
+    "of three %s exports at once none fails because of another, and the last one is whole",
     async (format) => {
       const ledger = await ledgerToReview();
       const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
-      const zones = ["UTC", "Asia/Tokyo", "Africa/Lagos", "America/New_York"];
+      const zones = ["UTC", "Asia/Tokyo", "America/New_York"];
       const racing = zones.map(async (zone) => {
         const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", zone];
         return run([entryPoint, ...args], {});
