@@ -10,10 +10,33 @@ const MOST_STOPS = 120;
 export async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   await control.first().waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await hasFocus(control)) return;
+    if ((stop === 0 || (await mayHaveFocus(page))) && (await isReached(control))) return;
     await page.keyboard.press(key);
   }
   throw new Error(`Tab does not come to ${String(control)}; the focus is on ${await focusedElement(page)}`);
+}
+
+/** What a page that is tabbed through keeps. */
+interface InPage {
+  /** The control that Tab is to come to. */
+  aimed?: readonly Element[];
+}
+
+/** Whether a control has the focus. Its elements are kept in the page: finding them by their name at each stop takes longest. */
+async function isReached(control: Locator): Promise<boolean> {
+  return control.evaluateAll((elements) => {
+    (globalThis as InPage).aimed = elements;
+    return elements.some((element) => element.contains(document.activeElement));
+  });
+}
+
+/** Whether one of the kept elements has the focus, or one is gone, so that the control may be another element by now. */
+async function mayHaveFocus(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { aimed = [] } = globalThis as InPage;
+    const isWhole = aimed.length > 0 && aimed.every(({ isConnected }) => isConnected);
+    return !isWhole || aimed.some((element) => element.contains(document.activeElement));
+  });
 }
 
 /** Goes to a control by Tab and presses a key on it. */
@@ -60,13 +83,11 @@ export async function withoutPointer(page: Page): Promise<void> {
       (globalThis as unknown as { noteWrong: (what: string) => void }).noteWrong(what);
     let last: string | null = null;
     let nowhere = 0;
-    let looked = 0;
     document.addEventListener("pointerdown", () => note("a pointer was pressed"), true);
-    // By frames, as a person sees it: a busy machine draws late, and what gives the focus back waits for a frame, too.
-    const look = (now: number) => {
-      requestAnimationFrame(look);
-      if (now - looked < 60) return;
-      looked = now;
+    // By frames, as a person sees it: a busy machine draws late, and what gives the focus back waits for a frame, too. Not by each
+    // frame: a page that nothing moves in draws none.
+    const look = () => {
+      setTimeout(() => requestAnimationFrame(look), 60);
       const { activeElement } = document;
       if (activeElement !== null && activeElement !== document.body) {
         last = activeElement.outerHTML.slice(0, 200);

@@ -51,8 +51,6 @@ test("a decision refused because another window has the ledger returns with its 
   await banner.waitFor({ state: "detached" });
   const saved = { fingerprint: refused, status: "accepted", note: "while another had it" };
   expect(decided(ledger)).toEqual([saved]);
-  await page.reload();
-  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
   expect(await banners(page).count()).toBe(0);
 
   await goToQueue(page);
