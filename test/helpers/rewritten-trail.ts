@@ -2,11 +2,12 @@
  * What somebody does who can write SQLite and recompute hashes: links changed, added or removed, rows changed to fit, and the trail
  * computed anew from first to last. Triggers are put back.
  */
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import { type Link, linkHash } from "../../src/main/ledger/trail/audit.ts";
 import type { RecordedRow, RecordedTable } from "../../src/main/ledger/proof/recorded-row.ts";
 import { Replay } from "../../src/main/ledger/proof/replay.ts";
+import { tampering } from "./tampering.ts";
 
 export type Payload = { [key: string]: JsonValue };
 
@@ -21,21 +22,11 @@ export interface ForgedLink {
 
 /** @param forge changes the links in place; it works on the tables meanwhile, without triggers */
 export function forgeTrail(path: string, forge: (links: ForgedLink[], db: Database.Database) => void): void {
-  const db = new Database(path);
-  db.pragma("foreign_keys = OFF");
-  db.pragma("ignore_check_constraints = ON");
-  db.pragma("synchronous = OFF");
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all();
-  db.transaction(() => {
-    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  tampering(path, (db) => {
     const links = linksOf(db);
     forge(links, db);
     writeTrail(db, links);
-    for (const trigger of triggers) db.exec(trigger.sql);
-  })();
-  db.close();
+  });
 }
 
 function linksOf(db: Database.Database): ForgedLink[] {
@@ -59,10 +50,20 @@ function chained(db: Database.Database, links: readonly ForgedLink[]): Link[] {
   const ledgerId = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
   let previous = "";
   return links.map(({ atMs, kind, payload, text }, at) => {
-    const link = { sequence: at + 1, atMs, kind, payload: text ?? canonicalJson(payload) };
+    const link = { sequence: at + 1, atMs, kind, payload: text ?? canonicalText(payload) };
     previous = linkHash(ledgerId, previous, link);
     return { ...link, hash: previous };
   });
+}
+
+/** Canonical texts of payloads, by the text that a payload has as it is: most links of a ledger stay as they were. */
+const CANONICAL = new Map<string, string>();
+
+function canonicalText(payload: Payload): string {
+  const plain = JSON.stringify(payload);
+  const text = CANONICAL.get(plain) ?? canonicalJson(payload);
+  CANONICAL.set(plain, text);
+  return text;
 }
 
 /**

@@ -5,6 +5,8 @@ import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 export interface ZipPart {
   readonly name: string;
   readonly bytes: Buffer;
+  /** The same deflated, where that is at hand. */
+  readonly deflated?: Buffer;
   /** What the directory says of it, where that is not so. */
   readonly says?: {
     readonly size?: number;
@@ -21,8 +23,8 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, says = {} } of parts) {
-    const compressed = deflateRawSync(bytes, { level: 6 });
+  for (const { name, bytes, deflated, says = {} } of parts) {
+    const compressed = deflated ?? deflateRawSync(bytes, { level: 6 });
     const named = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -75,7 +77,8 @@ export function partsOf(zip: Buffer): ZipPart[] {
     const offset = zip.readUInt32LE(at + 42);
     const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
     const raw = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    parts.push({ name, bytes: zip.readUInt16LE(at + 10) === 0 ? raw : inflateRawSync(raw) });
+    const isDeflated = zip.readUInt16LE(at + 10) !== 0;
+    parts.push(isDeflated ? { name, bytes: inflateRawSync(raw), deflated: raw } : { name, bytes: raw });
     at += 46 + lengths[0]! + lengths[1]! + lengths[2]!;
   }
   return parts;
@@ -91,7 +94,7 @@ export function changeParts(
     const text = part.bytes.toString("utf8");
     const changed = change(part.name, text);
     if (changed === null) return [];
-    return [changed === text ? part : { ...part, bytes: Buffer.from(changed) }];
+    return [changed === text ? part : { name: part.name, bytes: Buffer.from(changed) }];
   });
   writeFileSync(to, zipOf(parts));
 }

@@ -25,6 +25,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
 import { NOTHING_FROZEN } from "../../helpers/closing.ts";
+import { tampering } from "../../helpers/tampering.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 
@@ -167,19 +168,7 @@ export function filledLedger(): string {
 
 /** Changes a ledger as somebody with SQLite could: the triggers taken away and put back. */
 export function tamper(path: string, sql: string): void {
-  const db = new Database(path);
-  db.pragma("synchronous = OFF");
-  db.pragma("foreign_keys = OFF");
-  db.pragma("ignore_check_constraints = ON");
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all();
-  db.transaction(() => {
-    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-    db.exec(sql);
-    for (const trigger of triggers) db.exec(trigger.sql);
-  })();
-  db.close();
+  tampering(path, (db) => db.exec(sql));
 }
 
 /** A matcher for a TieoutError of a code. */

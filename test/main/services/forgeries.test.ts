@@ -111,12 +111,12 @@ interface Found {
 }
 
 /** How many forgeries share one proof by `verifyLedgerFile` itself. */
-const WHOLE_EVERY = 10;
+const WHOLE_EVERY = 20;
 let proofs = 0;
 
 /**
  * The problems of a ledger, as `verifyLedgerFile` finds them; where links and rows show some already, months are not performed
- * again but for one in ten: the proof must come to its end whatever it is given.
+ * again but for one in twenty: the proof must come to its end whatever it is given.
  */
 async function problemsOf(ledger: string, head: string | null): Promise<readonly Problem[]> {
   proofs += 1;

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
@@ -32,6 +31,7 @@ import {
   importWallet,
   otherLedger,
 } from "../../helpers/review-ledger.ts";
+import { tampering } from "../../helpers/tampering.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
 import { changeParts } from "../../helpers/zip.ts";
 
@@ -590,19 +590,19 @@ describe("where a workbook comes from", () => {
   });
 
   test("case 80: a ledger with an edited trail proves nothing", async () => {
-    withRaw(ledger, (db) => db.exec("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 2"));
+    tampering(ledger, (db) => db.exec("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 2"));
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_BROKEN" });
   });
 
   test("reports a ledger whose run was edited", async () => {
-    withRaw(ledger, (db) =>
+    tampering(ledger, (db) =>
       replaceDocument(db, 1, documentOf(db, 1).replaceAll("chain-break", "chain-brake")),
     );
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
   });
 
   test("a ledger with edited records: the file is the original, and the difference is in the ledger", async () => {
-    withRaw(ledger, (db) => db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2"));
+    tampering(ledger, (db) => db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2"));
     const report = await verify(workbook);
     expect(report).toMatchObject({ holds: false, isOriginal: true });
     expect(report.notes.join(" ")).toMatch(
@@ -624,22 +624,12 @@ function laidOut(made: Record<string, JsonValue>, layout: number | undefined): R
   return Object.fromEntries(layout === undefined ? others : [...others, ["layout", layout]]);
 }
 
-/** Does something to a ledger that nothing of Tieout would. */
-function withRaw(path: string, work: (db: Database.Database) => void): void {
-  const db = new Database(path);
-  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-  for (const { name } of triggers as { name: string }[]) db.exec(`DROP TRIGGER ${name}`);
-  work(db);
-  for (const { sql } of triggers as { sql: string }[]) db.exec(sql);
-  db.close();
-}
-
 /** Writes the newest link anew, as it would have been with another payload; null takes it away. */
 function rewriteLast(
   path: string,
   change: (payload: Record<string, JsonValue>) => Record<string, JsonValue> | null,
 ): void {
-  withRaw(path, (db) => {
+  tampering(path, (db) => {
     const [last, before] = db
       .prepare(
         "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence DESC LIMIT 2",

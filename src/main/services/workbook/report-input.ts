@@ -12,6 +12,7 @@ import type {
 } from "../../../core/report/input.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
@@ -38,6 +39,8 @@ export function reportInputOf(
   const closeSteps = listCloseSteps(db);
   const decisions = listDecisions(db);
   const business = input.businesses.find((one) => one.businessID === input.user?.businessID);
+  // It is read where it is shown: the figures of a month do without it.
+  let register: RestatementRegister | undefined;
   return {
     ...around,
     entity: {
@@ -55,7 +58,9 @@ export function reportInputOf(
     review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
     matches: matchesOf(db, input),
     closeSteps,
-    restatements: listRestatements(db, { month: null, most: MOST_RESTATEMENTS }),
+    get restatements() {
+      return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
+    },
     trail: listHumanLinks(db),
     pulls: pullsOf(db),
   };

@@ -165,12 +165,15 @@ interface Namespace {
   /** The attribute that says what the prefix stands for. */
   readonly declaredAs: string;
   readonly uri: string;
+  /** The same as programs take it. */
+  readonly standard: string;
 }
 
 function namespaceOf(root: string, attributes: Readonly<Record<string, string>>): Namespace {
   const prefix = root.slice(0, root.indexOf(":") + 1);
   const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
-  return { prefix, declaredAs, uri: attributes[declaredAs] ?? "" };
+  const uri = attributes[declaredAs] ?? "";
+  return { prefix, declaredAs, uri, standard: standardUri(uri) };
 }
 
 /** What prefixes were said to stand for anywhere in a part. */
@@ -181,13 +184,14 @@ class Prefixes {
   /** @param attribute `xmlns`, or `xmlns:x` */
   declare(attribute: string, uri: string): void {
     const prefix = attribute === "xmlns" ? "" : `${attribute.slice("xmlns:".length)}:`;
-    const known = this.#byUri.get(standardUri(uri)) ?? new Set();
-    this.#byUri.set(standardUri(uri), known.add(prefix));
+    const standard = standardUri(uri);
+    const known = this.#byUri.get(standard) ?? new Set();
+    this.#byUri.set(standard, known.add(prefix));
   }
 
   /** Whether an element is of the part's own namespace by another prefix than its root. */
   isSecond(name: string, root: Namespace): boolean {
-    const own = this.#byUri.get(standardUri(root.uri));
+    const own = this.#byUri.get(root.standard);
     if (own === undefined || own.size === 1) return false;
     const prefix = name.slice(0, name.indexOf(":") + 1);
     return prefix !== root.prefix && own.has(prefix);
