@@ -114,6 +114,7 @@ test("says so when a place cannot be loaded, and shows the others", async () => 
     .click();
   await page.getByRole("heading", { level: 1, name: "This page cannot be shown" }).waitFor();
   await goTo(page, "Activity");
+  expect(await page.getByText("This page cannot be shown").count()).toBe(0);
 });
 
 test("two steps back are two months, however long the first check takes", async () => {
