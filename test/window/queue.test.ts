@@ -1,7 +1,7 @@
 /** The queue by keys and pointer: what is filtered, selected, undone and matched, and what is refused. Case 106. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
@@ -72,6 +72,21 @@ async function openQueue(): Promise<ReturnType<typeof shared>> {
 async function comeBack(page: Page): Promise<void> {
   await goTo(page, "Settings");
   await goToQueue(page);
+}
+
+/**
+ * Presses a key until something is shown. While the list still changes a key does nothing, and Tieout says to press it again: after
+ * a pause, since what follows at once is refused with it.
+ */
+async function pressUntil(page: Page, key: string, shown: Locator): Promise<void> {
+  const isShown = async () => {
+    await page.keyboard.press(key);
+    return shown.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isShown).toBe(true);
 }
 
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Exceptions" });
@@ -215,10 +230,8 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
   await expect.poll(at).toBe("7");
   await page.keyboard.press("Home");
   await expect.poll(at).toBe("1");
-  await page.keyboard.press("PageDown");
-  await expect.poll(at).toBe("7");
-  await page.keyboard.press("PageUp");
-  await expect.poll(at).toBe("1");
+  await pressUntil(page, "PageDown", listOf(page).locator(".queue-current[aria-posinset='7']"));
+  await pressUntil(page, "PageUp", firstLine(page));
   await page.getByRole("button", { name: /Order/u }).click();
   await page.getByRole("option", { name: "By amount" }).click();
   await expect.poll(async () => listOf(page).getByRole("option").first().textContent()).toContain("PAY-20");
@@ -261,17 +274,7 @@ test("a match says what it solved and moves on; Enter in a list presses the butt
   }, matched);
   await page.getByText("Solved", { exact: true }).waitFor();
   await page.getByText("Matched walletID 3 with payID 40.").waitFor();
-  // A key pressed while the list still changes does nothing, and says to press it again: after a pause, for what follows at once is
-  // refused with it.
-  const isShownAfterKey = async () => {
-    await page.keyboard.press("Shift+J");
-    const shown = page.getByRole("article").waitFor({ timeout: 2000 });
-    return shown.then(
-      () => true,
-      () => false,
-    );
-  };
-  await expect.poll(isShownAfterKey).toBe(true);
+  await pressUntil(page, "Shift+J", page.getByRole("article"));
 });
 
 test("says when everything is decided, and where to go next", async () => {

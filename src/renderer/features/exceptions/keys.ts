@@ -40,5 +40,5 @@ export const KEYS_THAT_DECIDE: ReadonlySet<string> = new Set("a e r o n".split("
 
 /** Keys that act on the finding on screen, as events name them. */
 export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set(
-  "a e r o n m x X j k J Enter ArrowDown ArrowUp".split(" "),
+  "a e r o n m x X j k J Enter ArrowDown ArrowUp PageDown PageUp".split(" "),
 );
