@@ -50,6 +50,7 @@ const project = (name: string, folders: readonly string[]) => ({
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     retry: name === "window" ? SECOND_TRIES : 0,
+    globalSetup: name === "window" ? ["test/helpers/unpack-browser.ts"] : [],
     // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
     expect: { poll: { timeout: 20_000 } },
   },
