@@ -1,6 +1,6 @@
 /** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { SheetColumn, Row, SheetTable, Workbook } from "../../../core/report/model.ts";
+import type { Row, SheetColumn, SheetTable, Workbook } from "../../../core/report/model.ts";
 import { inertText, plainAmount } from "../../../core/report/words/plain-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";

@@ -2,11 +2,11 @@
 import type {
   Cell,
   CellKind,
-  SheetColumn,
+  CellTone,
   Place,
   RichCell,
   Row,
-  CellTone,
+  SheetColumn,
 } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { type ExcelValue, ExcelValues, type HoldingSetting } from "./excel-values.ts";
