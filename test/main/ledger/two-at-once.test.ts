@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { connectAlone } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
@@ -67,6 +68,16 @@ test("case 38: one that waits longer gets LEDGER_BUSY in one line, writes nothin
     expect(readdirSync(dirname(free))).toEqual(["a.tieout"]);
     expect(await verifyLedger(free, null)).toMatchObject({ ok: true, links: 15 });
   }
+});
+
+test("the caller's patience counts before the log begins, too", async () => {
+  const path = filledLedger();
+  const other = connectAlone(path);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN EXCLUSIVE");
+  const started = performance.now();
+  await expect(openForWriting(path, undefined, 50)).rejects.toEqual(failing("LEDGER_BUSY"));
+  expect(performance.now() - started).toBeLessThan(2500);
 });
 
 test("a proof reads one moment, whatever another process writes meanwhile", async () => {

@@ -22,26 +22,28 @@ const BUSY_MS = 3000;
  * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite
  * must put the first page back before anyone can read, and only a handle that writes may do so. Where the
  * disk has no room for the index of the log that a killed process left, the log is read without one.
+ *
+ * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
  */
-export function connectForReading(path: string): ReadableLedger {
+export function connectForReading(path: string, patienceMs = BUSY_MS): ReadableLedger {
   const alone = hasRoom(path) || !isInWalMode(path) ? null : readAlone(path);
   if (alone !== null) return alone;
   const connect = () => {
-    const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    const db = new Database(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
     return settled(db, harden) as ReadableLedger;
   };
   try {
     return connect();
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || error.code !== "SQLITE_READONLY_ROLLBACK") throw error;
-    putFirstPageBack(path);
+    putFirstPageBack(path, patienceMs);
     return connect();
   }
 }
 
 /** SQLite does it by itself before the first read of a handle that may write. */
-function putFirstPageBack(path: string): void {
-  const db = settled(new Database(path, { fileMustExist: true, timeout: BUSY_MS }), harden);
+function putFirstPageBack(path: string, patienceMs: number): void {
+  const db = settled(new Database(path, { fileMustExist: true, timeout: patienceMs }), harden);
   try {
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
   } finally {

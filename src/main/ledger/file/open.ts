@@ -62,8 +62,11 @@ function looked<T>(db: ReadableLedger, path: string, look: () => T): T {
  * A reading handle, and the schema version with what the log of a killed process says; the file's header may
  * be older.
  */
-function connectToRead(path: string): { readonly db: ReadableLedger; readonly version: number } {
-  const db = guarded(path, () => connectForReading(path));
+function connectToRead(
+  path: string,
+  patienceMs?: number,
+): { readonly db: ReadableLedger; readonly version: number } {
+  const db = guarded(path, () => connectForReading(path, patienceMs));
   return looked(db, path, () => {
     const version = schemaVersion(db);
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
@@ -90,7 +93,7 @@ export async function openForWriting(
   lookAt(path, newest);
   refuseReadOnly(path);
   refuseLocked(path);
-  const version = versionOf(path, migrations, expected);
+  const version = versionOf(path, migrations, patienceMs, expected);
   if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
     const db = connectForWriting(path, patienceMs);
@@ -111,9 +114,10 @@ export async function openForWriting(
 function versionOf(
   path: string,
   migrations: readonly Migration[],
+  patienceMs: number | undefined,
   expected: OpenedLedger | undefined,
 ): number {
-  const { db, version } = connectToRead(path);
+  const { db, version } = connectToRead(path, patienceMs);
   try {
     refuseSchema(version, path, migrations.length);
     refuseOtherSchema(db, path, migrations);
