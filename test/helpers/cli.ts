@@ -6,15 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { isStale } from "../../bin/start/build.js";
 import { run } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
 import { atEnd } from "./at-end.ts";
 
-/** The command line as it runs from its source. */
-export const entryPoint = join(import.meta.dirname, "../../src/cli/index.ts");
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The command line as it was built, which starts in half the time; from its source where that is newer. */
+export const entryPoint = join(ROOT, isStale(ROOT) ? "src/cli/index.ts" : "out/main/cli.js");
 
 /** Sources are compiled once for all runs: half of what a short command takes. */
-export const COMPILED = join(import.meta.dirname, "../../build/compile-cache");
+export const COMPILED = join(ROOT, "build/compile-cache");
 
 export interface CliRun {
   readonly status: number | null;
