@@ -1,13 +1,14 @@
 /**
  * Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away.
  */
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, memo, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../../ipc/envelope.ts";
 import { useLost } from "../../../app/api-provider.tsx";
 import { unsavedFault } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
+import { useSteady } from "../../../ui/use-steady.ts";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { type Draft, isEmptyDraft } from "../../../shared/decide/drafts.ts";
 import { DECISION_KEYS, QUEUE_KEYS } from "../keys.ts";
@@ -40,33 +41,51 @@ export function DecisionForm(props: DecisionFormProps) {
   const isLost = useLost() !== null;
   return (
     <section className="stack gap-2 rigid scrolls decide" aria-label="Decision">
-      <div className="decide-choices">
-        {DECISION_KEYS.map(([status, keys]) => (
-          <Button
-            key={status}
-            size="s"
-            variant={draft.status === status ? "primary" : "plain"}
-            aria-pressed={draft.status === status}
-            onPress={() => onChoose(status)}
-          >
-            {ACTION_WORDS[status]} <Kbd keys={keys} />
-          </Button>
-        ))}
-        <Button size="s" onPress={() => onChoose("note")}>
-          Note <Kbd keys={QUEUE_KEYS.note.keys} />
-        </Button>
-        {onMatch === null ? null : (
-          <Button size="s" onPress={onMatch}>
-            Match… <Kbd keys={QUEUE_KEYS.match.keys} />
-          </Button>
-        )}
-      </div>
+      <Choices
+        chosen={draft.status}
+        canMatch={onMatch !== null}
+        onChoose={useSteady(onChoose)}
+        onMatch={useSteady(() => onMatch?.())}
+      />
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
       {fault === null ? null : <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />}
     </section>
   );
 }
+
+interface ChoicesProps {
+  readonly chosen: Draft["status"];
+  readonly canMatch: boolean;
+  readonly onChoose: DecisionFormProps["onChoose"];
+  readonly onMatch: () => void;
+}
+
+const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: ChoicesProps) {
+  return (
+    <div className="decide-choices">
+      {DECISION_KEYS.map(([status, keys]) => (
+        <Button
+          key={status}
+          size="s"
+          variant={chosen === status ? "primary" : "plain"}
+          aria-pressed={chosen === status}
+          onPress={() => onChoose(status)}
+        >
+          {ACTION_WORDS[status]} <Kbd keys={keys} />
+        </Button>
+      ))}
+      <Button size="s" onPress={() => onChoose("note")}>
+        Note <Kbd keys={QUEUE_KEYS.note.keys} />
+      </Button>
+      {canMatch ? (
+        <Button size="s" onPress={onMatch}>
+          Match… <Kbd keys={QUEUE_KEYS.match.keys} />
+        </Button>
+      ) : null}
+    </div>
+  );
+});
 
 function DraftFields(props: DecisionFormProps) {
   const { draft, focusNote, meanwhile, onSave, onLeave, onDiscard } = props;

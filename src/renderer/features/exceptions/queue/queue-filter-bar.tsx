@@ -1,5 +1,5 @@
 /** What narrows the queue and orders it. All of it is kept in the address. */
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { formatAmount } from "../../../../core/money.ts";
 import type { RuleId, Severity } from "../../../../core/reconcile/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../../core/review/decisions/review.ts";
@@ -48,7 +48,12 @@ const SEVERITY_CHOICES = [
 }[];
 type SeverityChoice = (typeof SEVERITY_CHOICES)[number]["id"];
 
-export function QueueFilterBar({ filters, rules, onFilter, onOrder }: QueueFilterBarProps) {
+export const QueueFilterBar = memo(function QueueFilterBar({
+  filters,
+  rules,
+  onFilter,
+  onOrder,
+}: QueueFilterBarProps) {
   const { order } = filters;
   return (
     <Toolbar label="Filters of the queue">
@@ -94,7 +99,7 @@ export function QueueFilterBar({ filters, rules, onFilter, onOrder }: QueueFilte
       />
     </Toolbar>
   );
-}
+});
 
 const PATIENCE_MS = 180;
 

@@ -1,4 +1,5 @@
 /** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
+import { memo } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
@@ -19,7 +20,11 @@ const SHOWN: readonly (readonly [ListCommand, string])[] = [
   ["selectAll", "Select all"],
 ];
 
-export function QueueKeysBar({ onCommand }: { readonly onCommand: (command: ListCommand) => void }) {
+export const QueueKeysBar = memo(function QueueKeysBar({
+  onCommand,
+}: {
+  readonly onCommand: (command: ListCommand) => void;
+}) {
   return (
     <div className="wrap rigid queue-keys" role="toolbar" aria-label="Moving and selecting">
       {SHOWN.map(([command, label]) => (
@@ -31,4 +36,4 @@ export function QueueKeysBar({ onCommand }: { readonly onCommand: (command: List
       ))}
     </div>
   );
-}
+});

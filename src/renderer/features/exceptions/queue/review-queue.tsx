@@ -18,6 +18,7 @@ import {
   standingRow,
 } from "../../../check/decisions/decision-states.ts";
 import { SplitPane } from "../../../ui/layout/split-pane.tsx";
+import { useSteady } from "../../../ui/use-steady.ts";
 import { BulkDecisions, type BulkHandle } from "../decide/bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "../finding/current-finding.tsx";
 import { refuseWhileListChanges } from "./list-changes.ts";
@@ -91,7 +92,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
   };
   useQueueKeys(actions);
-  const onCommand = (command: ListCommand) => runCommand(command, actions);
+  const onCommand = useSteady((command: ListCommand) => runCommand(command, actions));
   const onDecided = useCallback(() => {
     void current.goToWaiting();
     listFocus.take();
