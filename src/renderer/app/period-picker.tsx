@@ -1,5 +1,5 @@
 /** The period of all places: a month that has entries, the whole history, or from one day to another. */
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
@@ -21,7 +21,7 @@ interface PeriodPickerProps {
   readonly onChange: (period: AskedPeriod) => void;
 }
 
-export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
+export const PeriodPicker = memo(function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
   const step = (to: AskedPeriod | null) => () => {
@@ -83,7 +83,7 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
       </Button>
     </div>
   );
-}
+});
 
 const ALL = "all";
 

@@ -15,10 +15,14 @@ function listen(listener: () => void): () => void {
 
 let parsed: { readonly hash: string; readonly route: Route } | null = null;
 
-/** The route of the address as it is; the same object until the address changes. */
+/** The route of the address as it is; the same object until the address changes, and its period until that does. */
 function currentRoute(): Route {
   const { hash } = window.location;
-  if (parsed?.hash !== hash) parsed = { hash, route: parseRoute(hash) };
+  if (parsed?.hash === hash) return parsed.route;
+  const route = parseRoute(hash);
+  const before = parsed?.route.period;
+  const isSame = before?.from === route.period?.from && before?.to === route.period?.to;
+  parsed = { hash, route: before && route.period && isSame ? { ...route, period: before } : route };
   return parsed.route;
 }
 

@@ -5,8 +5,9 @@
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { MenuButton, type MenuChoice } from "../../ui/overlays/menu.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { When } from "../../ui/values/when.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, memo } from "react";
 import { useJobs } from "../jobs/jobs-provider.tsx";
 import { type Commands, useCommands } from "../use-commands.ts";
 import "./top-bar.css";
@@ -20,35 +21,56 @@ interface TopBarProps {
 export function TopBar({ ledger, children }: TopBarProps) {
   const { running } = useJobs();
   const commands = useCommands();
-  const isBusy = running !== null;
   return (
     <header className="cluster ends rigid top-bar">
       {children}
       <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />
-        <Button
-          icon="pull"
-          size="s"
-          variant="primary"
-          isDisabled={isBusy || ledger.readOnly !== null}
-          onPress={() => commands.pull()}
-        >
-          Pull now
-        </Button>
-        <Button icon="export" size="s" isDisabled={isBusy} onPress={() => commands.export()}>
-          Export
-        </Button>
-        <MenuButton
-          label="More"
-          size="s"
-          variant="quiet"
-          items={moreItems(ledger, isBusy)}
-          onAction={(id) => commands[id as MoreId]()}
+        <Actions
+          isBusy={running !== null}
+          isReadOnly={ledger.readOnly !== null}
+          isSandbox={ledger.connection === "sandbox"}
+          onAction={useSteady((id: "pull" | "export" | MoreId) => commands[id]())}
         />
       </div>
     </header>
   );
 }
+
+interface ActionsProps {
+  readonly isBusy: boolean;
+  readonly isReadOnly: boolean;
+  readonly isSandbox: boolean;
+  readonly onAction: (id: "pull" | "export" | MoreId) => void;
+}
+
+/** In `memo`: the bar is drawn anew with each step through a list. */
+const Actions = memo(function Actions({ isBusy, isReadOnly, isSandbox, onAction }: ActionsProps) {
+  const cannotWrite = isBusy || isReadOnly;
+  return (
+    <>
+      <Button
+        icon="pull"
+        size="s"
+        variant="primary"
+        isDisabled={cannotWrite}
+        onPress={() => onAction("pull")}
+      >
+        Pull now
+      </Button>
+      <Button icon="export" size="s" isDisabled={isBusy} onPress={() => onAction("export")}>
+        Export
+      </Button>
+      <MenuButton
+        label="More"
+        size="s"
+        variant="quiet"
+        items={moreItems(isSandbox, isBusy, cannotWrite)}
+        onAction={(id) => onAction(id as MoreId)}
+      />
+    </>
+  );
+});
 
 type MoreId =
   | "verifyWorkbook"
@@ -62,8 +84,7 @@ type MoreId =
   | "keys"
   | "close";
 
-function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] {
-  const cannotWrite = isBusy || ledger.readOnly !== null;
+function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: boolean): readonly MenuChoice[] {
   const items: readonly (MenuChoice & { readonly id: MoreId & keyof Commands })[] = [
     {
       id: "pullAll",
@@ -80,7 +101,7 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     { id: "keys", label: "All keys", keys: "?" },
     { id: "close", label: "Close ledger", isDisabled: isBusy },
   ];
-  if (ledger.connection !== "sandbox") return items;
+  if (!isSandbox) return items;
   const hint = "The next pull brings its changes";
   return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
 }

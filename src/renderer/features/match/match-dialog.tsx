@@ -2,7 +2,7 @@
  * Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath,
  * and why.
  */
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useApi } from "../../app/api-provider.tsx";
@@ -20,8 +20,10 @@ import { showToast } from "../../ui/overlays/toast.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { MatchArithmetic } from "./match-arithmetic.tsx";
 import { type MatchDrafting, useMatchDraft } from "./match-draft.ts";
-import { MatchSide } from "./match-side.tsx";
+import type { MatchCandidate } from "../../check/protocol.ts";
+import { type MatchOption, MatchSide } from "./match-side.tsx";
 import {
+  type MatchLine,
   type MatchSides,
   lineOfEntry,
   lineOfTransaction,
@@ -112,6 +114,11 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const [searches, setSearches] = useState({ entries: "", transactions: "" });
   const entries = useMatchCandidates({ ...sides, side: "entries", search: searches.entries });
   const transactions = useMatchCandidates({ ...sides, side: "transactions", search: searches.transactions });
+  const entryOptions = useMemo(() => optionsOf(entries.found?.entries, lineOfEntry), [entries.found]);
+  const transactionOptions = useMemo(
+    () => optionsOf(transactions.found?.transactions, lineOfTransaction),
+    [transactions.found],
+  );
   const newest = transactions.found ?? entries.found;
   const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
   const arithmeticId = useId();
@@ -133,13 +140,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
         <MatchSide
           title="Entries"
           chosen={chosen?.entries.map(lineOfEntry) ?? []}
-          options={
-            entries.found?.entries.map(({ row, amount, ...rest }) => ({
-              ...lineOfEntry(row),
-              ...rest,
-              counts: amount,
-            })) ?? null
-          }
+          options={entryOptions}
           total={entries.found?.total ?? 0}
           isStale={entries.isStale}
           search={searches.entries}
@@ -150,13 +151,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
         <MatchSide
           title="Transactions"
           chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
-          options={
-            transactions.found?.transactions.map(({ row, amount, ...rest }) => ({
-              ...lineOfTransaction(row),
-              ...rest,
-              counts: amount,
-            })) ?? null
-          }
+          options={transactionOptions}
           total={transactions.found?.total ?? 0}
           isStale={transactions.isStale}
           search={searches.transactions}
@@ -175,6 +170,14 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
       )}
     </>
   );
+}
+
+/** Candidates as a list shows them; null until they are known. */
+function optionsOf<Row>(
+  found: readonly MatchCandidate<Row>[] | undefined,
+  lineOf: (row: Row) => MatchLine,
+): MatchOption[] | null {
+  return found?.map(({ row, amount, ...rest }) => ({ ...lineOf(row), ...rest, counts: amount })) ?? null;
 }
 
 /** The ids with another one among them, or without it; ascending. */

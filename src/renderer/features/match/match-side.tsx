@@ -2,11 +2,12 @@
  * One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or
  * by the arithmetic.
  */
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { When } from "../../ui/values/when.tsx";
 import type { MatchLine } from "../../shared/match/match-words.ts";
@@ -41,7 +42,7 @@ interface MatchSideProps {
 }
 
 export function MatchSide(props: MatchSideProps) {
-  const { title, chosen, search, onSearch, onToggle } = props;
+  const { title, chosen, options, total, isStale, search, hasFocus, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
     <section className="stack gap-2 match-side" aria-label={title}>
@@ -67,21 +68,18 @@ export function MatchSide(props: MatchSideProps) {
         ))}
       </ul>
       <SearchField label={`Search ${noun}`} search={search} onSearch={onSearch} />
-      <Options {...props} noun={noun} />
+      <Options {...{ noun, options, total, isStale, search, hasFocus }} onToggle={useSteady(onToggle)} />
     </section>
   );
 }
 
-function Options({
-  noun,
-  options,
-  total,
-  isStale,
-  search,
-  hasFocus,
+interface OptionsProps extends Omit<MatchSideProps, "title" | "chosen" | "onSearch"> {
+  readonly noun: string;
+}
 
-  onToggle,
-}: MatchSideProps & { readonly noun: string }) {
+/** In `memo`: who words a note draws none of it anew. */
+const Options = memo(function Options(props: OptionsProps) {
+  const { noun, options, total, isStale, search, hasFocus, onToggle } = props;
   if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
   return (
     <div className="stack gap-1 match-options" aria-busy={isStale}>
@@ -125,7 +123,7 @@ function Options({
       ) : null}
     </div>
   );
-}
+});
 
 /** Whether it completes the match to the unit; an entry of nil completes nothing. */
 function fits({ differenceLeft, counts }: MatchOption): boolean {
