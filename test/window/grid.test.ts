@@ -90,6 +90,27 @@ test("selects rows by dragging over them", async () => {
   expect((await copied(page)).split("\r\n")).toHaveLength(5);
 });
 
+test.for([
+  ["nothing", "escrow"],
+  ["less", "12"],
+])(
+  "Escape moves from a search that found %s to the rows, which have the focus when all are shown again",
+  async ([, words = ""]) => {
+    const page = await openWallet();
+    const passing = async () => Number.parseInt((await page.locator(".grid-counts").textContent()) ?? "", 10);
+    await cell(page, "walletID", 6).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(passing).toBeGreaterThan(100);
+    await page.keyboard.press("/");
+    await page.keyboard.type(words);
+    await expect.poll(passing).toBeLessThan(100);
+    await page.keyboard.press("Escape");
+    await expect.poll(passing).toBeGreaterThan(100);
+    await cell(page, "walletID").waitFor();
+    await waitForFocus(page.locator(".ag-row"));
+  },
+);
+
 test("Escape moves from the search and the jump box to the rows", async () => {
   const page = await openWallet();
   // While rows are read anew the focus is on a row that has no cells yet.

@@ -7,8 +7,8 @@ import { Button as AriaButton, Input, Label, SearchField, TextField } from "reac
 import { formatAmount } from "../../core/money.ts";
 import { SavedFiltersButton } from "../app/saved-filters/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
+import { focusRows } from "./use-focus-of-rows.ts";
 import { Kbd } from "../ui/keys/kbd.tsx";
-import { PLACE_TITLE_ID } from "../ui/layout/place-header.tsx";
 import { SwitchField } from "../ui/fields/switch-field.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { Toolbar } from "../ui/layout/toolbar.tsx";
@@ -107,13 +107,6 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** Back into the rows, where there are some; the search empties itself. */
-function leaveField(): void {
-  const into = [".grid-host .ag-cell-focus", ".grid-host [role=gridcell]", `#${PLACE_TITLE_ID}`];
-  const found = into.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null);
-  found?.focus();
-}
-
 /** How long somebody must stop typing before it is searched, milliseconds. */
 const PAUSE_MS = 180;
 
@@ -155,7 +148,8 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
           placeholder={`Search in ${noun}`}
           spellCheck="false"
           onKeyDown={({ key }) => {
-            if (key === "Escape") leaveField();
+            // The search empties itself.
+            if (key === "Escape") focusRows();
           }}
         />
         {typed === "" ? <Kbd keys="/" /> : <AriaButton className="grid-chip-clear">×</AriaButton>}
@@ -207,7 +201,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
             onKeyDown={({ key }) => {
               if (key !== "Escape") return;
               setTyped("");
-              leaveField();
+              focusRows();
             }}
           />
           <Kbd keys="j" />

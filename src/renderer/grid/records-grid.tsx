@@ -17,6 +17,7 @@ import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./columns/use-columns.ts";
 import { useCopying } from "./selection/use-copying.ts";
 import { useCutFigures } from "./use-cut-figures.ts";
+import { useFocusOfRows } from "./use-focus-of-rows.ts";
 import { usePaperSize } from "./use-paper-size.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
 import { useWayBack } from "./use-way-back.ts";
@@ -117,6 +118,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
+  useFocusOfRows(api, host);
 
   useEffect(() => {
     api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));
