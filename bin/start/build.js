@@ -7,7 +7,14 @@ import { fileURLToPath } from "node:url";
 
 /** Of each part one file that every build writes anew. */
 const BUILT = ["out/main/cli.js", "out/main/index.js", "out/preload/index.cjs", "out/renderer/index.html"];
-const SOURCES = ["electron.vite.config.ts", "package-lock.json", "resources/packaging", "src"];
+const SOURCES = [
+  "electron.vite.config.ts",
+  "package.json",
+  "package-lock.json",
+  "resources/packaging",
+  "src",
+  "tsconfig.base.json",
+];
 
 /**
  * @param {string} root the project's folder; an installed package has no sources, and what it has is fresh
@@ -20,12 +27,12 @@ export function isStale(root) {
   return SOURCES.some((source) => newest(join(root, source)) > oldestBuilt);
 }
 
-/** When the newest file of a folder was changed, in milliseconds UTC. */
+/** When the newest file of a folder was changed, or one was added or removed, in milliseconds UTC. */
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
 /**

@@ -133,7 +133,7 @@ test.for([0, 3, 12])(
     const unsent = acceptThree(page).then(
       () => ended,
       async (error: unknown) => {
-        await sleep(20_000);
+        await sleep(20_000, null, { ref: false });
         throw error;
       },
     );

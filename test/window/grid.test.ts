@@ -111,6 +111,29 @@ test.for([
   },
 );
 
+test("Escape in a search leaves an open detail as it is, and the focus to whoever moves it meanwhile", async () => {
+  const page = await openWallet();
+  const passing = async () => Number.parseInt((await page.locator(".grid-counts").textContent()) ?? "", 10);
+  const detail = page.getByRole("complementary", { name: /^walletID/u });
+  await cell(page, "walletID", 6).click();
+  await detail.waitFor();
+  const name = await detail.getAttribute("aria-label");
+  for (const next of ["", "/"]) {
+    await page.keyboard.press("/");
+    await page.keyboard.type("escrow");
+    await expect.poll(passing).toBe(0);
+    await page.keyboard.press("Escape");
+    if (next !== "") await page.keyboard.press(next);
+    await expect.poll(passing).toBeGreaterThan(100);
+    await cell(page, "walletID").waitFor();
+    await waitForFocus(next === "" ? page.locator(".ag-row") : page.getByRole("searchbox"));
+    // As long as a detail takes to follow the focus.
+    await page.waitForTimeout(300);
+    expect(await detail.getAttribute("aria-label")).toBe(name);
+  }
+  await waitForFocus(page.getByRole("searchbox"));
+});
+
 test("Escape moves from the search and the jump box to the rows", async () => {
   const page = await openWallet();
   // While rows are read anew the focus is on a row that has no cells yet.

@@ -15,7 +15,10 @@ function listen(listener: () => void): () => void {
 
 let parsed: { readonly hash: string; readonly route: Route } | null = null;
 
-/** The route of the address as it is; the same object until the address changes, and its period until that does. */
+/**
+ * The route of the address as it is: the same object until the address changes, with the same period until the
+ * period changes.
+ */
 function currentRoute(): Route {
   const { hash } = window.location;
   if (parsed?.hash === hash) return parsed.route;

@@ -118,7 +118,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
-  useFocusOfRows(api, host);
+  useFocusOfRows(api, host, current);
 
   useEffect(() => {
     api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));

@@ -70,7 +70,7 @@ test("case 38: one that waits longer gets LEDGER_BUSY in one line, writes nothin
   }
 });
 
-test("the caller's patience counts before the log begins, too", async () => {
+test("the caller's patience also applies to the first read", async () => {
   const path = filledLedger();
   const other = connectAlone(path);
   onTestFinished(() => void other.close());

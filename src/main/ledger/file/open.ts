@@ -78,7 +78,7 @@ function connectToRead(
  * Opens a ledger for writing and brings an older schema up to date, after a backup beside it.
  *
  * @param migrations all steps known, in order of `to`
- * @param patienceMs how long to wait for another writer; a few seconds when not given
+ * @param patienceMs how long each statement waits for another process; a few seconds when not given
  * @param expected what was open under this name before; undefined for any ledger
  * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another
  *   process's window has it open, LEDGER_BUSY, MIGRATION_NOT_STARTED

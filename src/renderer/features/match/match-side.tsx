@@ -77,7 +77,7 @@ interface OptionsProps extends Omit<MatchSideProps, "title" | "chosen" | "onSear
   readonly noun: string;
 }
 
-/** In `memo`: who words a note draws none of it anew. */
+/** In `memo`, so that typing a note does not draw the list anew. */
 const Options = memo(function Options(props: OptionsProps) {
   const { noun, options, total, isStale, search, hasFocus, onToggle } = props;
   if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
