@@ -29,6 +29,11 @@ async function openWallet(): Promise<Page> {
 const cell = (page: Page, column: string, row = 1) =>
   page.locator(`[role=gridcell][col-id=${column}]`).nth(row);
 
+/** How many rows pass the filters and the search; NaN while it is not known. */
+async function passing(page: Page): Promise<number> {
+  return Number.parseInt((await page.locator(".grid-counts").textContent()) ?? "", 10);
+}
+
 /** What Ctrl+C puts on the clipboard. */
 async function copied(page: Page): Promise<string> {
   await page.evaluate(() => {
@@ -97,15 +102,14 @@ test.for([
   "Escape moves from a search that found %s to the rows, which have the focus when all are shown again",
   async ([, words = ""]) => {
     const page = await openWallet();
-    const passing = async () => Number.parseInt((await page.locator(".grid-counts").textContent()) ?? "", 10);
     await cell(page, "walletID", 6).click();
     await page.keyboard.press("Escape");
-    await expect.poll(passing).toBeGreaterThan(100);
+    await expect.poll(() => passing(page)).toBeGreaterThan(100);
     await page.keyboard.press("/");
     await page.keyboard.type(words);
-    await expect.poll(passing).toBeLessThan(100);
+    await expect.poll(() => passing(page)).toBeLessThan(100);
     await page.keyboard.press("Escape");
-    await expect.poll(passing).toBeGreaterThan(100);
+    await expect.poll(() => passing(page)).toBeGreaterThan(100);
     await cell(page, "walletID").waitFor();
     await waitForFocus(page.locator(".ag-row"));
   },
@@ -113,7 +117,6 @@ test.for([
 
 test("Escape in a search leaves an open detail as it is, and the focus to whoever moves it meanwhile", async () => {
   const page = await openWallet();
-  const passing = async () => Number.parseInt((await page.locator(".grid-counts").textContent()) ?? "", 10);
   const detail = page.getByRole("complementary", { name: /^walletID/u });
   await cell(page, "walletID", 6).click();
   await detail.waitFor();
@@ -121,10 +124,10 @@ test("Escape in a search leaves an open detail as it is, and the focus to whoeve
   for (const next of ["", "/"]) {
     await page.keyboard.press("/");
     await page.keyboard.type("escrow");
-    await expect.poll(passing).toBe(0);
+    await expect.poll(() => passing(page)).toBe(0);
     await page.keyboard.press("Escape");
     if (next !== "") await page.keyboard.press(next);
-    await expect.poll(passing).toBeGreaterThan(100);
+    await expect.poll(() => passing(page)).toBeGreaterThan(100);
     await cell(page, "walletID").waitFor();
     await waitForFocus(next === "" ? page.locator(".ag-row") : page.getByRole("searchbox"));
     // As long as a detail takes to follow the focus.

@@ -30,7 +30,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
           isBusy={running !== null}
           isReadOnly={ledger.readOnly !== null}
           isSandbox={ledger.connection === "sandbox"}
-          onAction={useSteady((id: "pull" | "export" | MoreId) => commands[id]())}
+          onAction={useSteady((id: ActionId) => commands[id]())}
         />
       </div>
     </header>
@@ -41,7 +41,7 @@ interface ActionsProps {
   readonly isBusy: boolean;
   readonly isReadOnly: boolean;
   readonly isSandbox: boolean;
-  readonly onAction: (id: "pull" | "export" | MoreId) => void;
+  readonly onAction: (id: ActionId) => void;
 }
 
 /** In `memo`: the bar is drawn anew with each step through a list. */
@@ -72,6 +72,7 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isSandbox, onAction 
   );
 });
 
+type ActionId = "pull" | "export" | MoreId;
 type MoreId =
   | "verifyWorkbook"
   | "importReview"
