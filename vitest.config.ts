@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findRuntime } from "./bin/start/runtime.js";
+import { ciReporter } from "./test/ci-reporter.ts";
 import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
 
 /**
@@ -77,7 +78,7 @@ class WindowFirst extends BaseSequencer {
   }
 }
 
-// CI counts from a report; people read the default reporter.
+// CI reads a report, too.
 const report = process.env["TIEOUT_TEST_REPORT"];
 
 export default defineConfig({
@@ -87,8 +88,7 @@ export default defineConfig({
     // Many tests wait for processes, pages and timers: twice as many as two cores can run keep those busy.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: WindowFirst },
-    reporters: report === undefined ? ["default"] : ["default", "json"],
-    ...(report === undefined ? {} : { outputFile: { json: report } }),
+    reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
       project("window", ["window"]),
       project("rooms", ROOMS),

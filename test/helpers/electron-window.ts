@@ -2,12 +2,12 @@
  * The window in Electron itself. Where its runtime is present the journeys that need nothing of a browser's own (tabs,
  * downloads, uploads) run there a second time: `npx vitest run --project electron`.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type ElectronApplication, type Page, _electron } from "playwright";
 import { findRuntime } from "../../bin/start/runtime.js";
 import { atEnd } from "./at-end.ts";
 import { builtFolder } from "./built.ts";
-import { builtForOlder, isOlder } from "./older-electron.ts";
+import { builtForDriving } from "./driven-electron.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -18,15 +18,15 @@ export const IN_ELECTRON = process.env["TIEOUT_WINDOW"] === "electron";
 export const ELECTRON_RUNTIME = findRuntime(ROOT);
 
 /** How long an app may take to end once its test has ended, milliseconds. */
-const LATE_MS = 30_000;
+const LATE_MS = 10_000;
 
 /** Starts the app as `npm start` does; it stops when the test ends. Whoever is asked where to save takes the first place in `home`. */
 export async function launchElectron(args: readonly string[], home: string): Promise<ElectronApplication> {
   if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
-  const main = await electronMain();
+  const driven = join(dirname(await electronMain()), "driven.js");
   const app = await _electron.launch({
     executablePath: ELECTRON_RUNTIME,
-    args: [main, ...args],
+    args: [driven, ...args],
     env: { ...process.env, TZ: "UTC", TIEOUT_HOME: home },
   });
   atEnd(async () => {
@@ -41,6 +41,9 @@ export async function launchElectron(args: readonly string[], home: string): Pro
       const { defaultPath = "" } = given.at(-1) as { readonly defaultPath?: string };
       return { canceled: false, filePath: `${folder}/${defaultPath.split(/[\\/]/u).at(-1) ?? ""}` };
     };
+    // The app's files may not be loaded yet: whoever comes first makes the promise.
+    const held = globalThis as unknown as { driven?: PromiseWithResolvers<void> };
+    (held.driven ??= Promise.withResolvers<void>()).resolve();
   }, home);
   return app;
 }
@@ -58,13 +61,13 @@ async function leaveUnasked(app: ElectronApplication): Promise<void> {
   }
 }
 
-let adapted: string | null = null;
+let copied: string | null = null;
 
 /** The built app's main file, as the runtime that is here can run it. */
 export async function electronMain(): Promise<string> {
-  const built = await builtFolder();
-  const isForOlder = ELECTRON_RUNTIME !== null && isOlder(ELECTRON_RUNTIME);
-  return join(isForOlder ? (adapted ??= builtForOlder(built)) : built, "main/index.js");
+  if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
+  copied ??= builtForDriving(await builtFolder(), ELECTRON_RUNTIME);
+  return join(copied, "main/index.js");
 }
 
 const started = new Map<string, ElectronApplication>();

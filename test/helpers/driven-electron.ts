@@ -1,6 +1,6 @@
 /**
- * The built app for an Electron older than the one it is made for, so that its journeys run there, too. Such a runtime is lent
- * what its Node lacks; what its zstd cannot say is added here.
+ * The built app as tests drive it in Electron: it waits to be told to begin. In an Electron older than the one it is made for it runs,
+ * too: such a runtime is lent what its Node lacks; what its zstd cannot say is added here.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,13 +19,24 @@ export const zstdDecompressSync = (bytes, options) => {
 };
 `;
 
+/**
+ * Playwright connects to an app that is already running. When a window opens at that very moment it may wait forever: 3 of 100 starts
+ * did.
+ */
+const HELD = `
+import { app } from "electron";
+const ready = app.whenReady();
+const { promise: told } = (globalThis.driven ??= Promise.withResolvers());
+app.whenReady = () => Promise.all([ready, told]);
+`;
+
 const made: string[] = [];
 afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Whether a runtime, by its executable, is older than the app's own version of Electron. */
-export function isOlder(runtime: string): boolean {
+function isOlder(runtime: string): boolean {
   const wanted = JSON.parse(readFileSync(join(ROOT, "node_modules/electron/package.json"), "utf8")) as {
     readonly version: string;
   };
@@ -36,23 +47,31 @@ export function isOlder(runtime: string): boolean {
 }
 
 /**
- * Removed after the tests of the file that loads this.
+ * Removed after the tests of the file that loads this. `main/index.js` is the app; `main/driven.js` is the app that begins once
+ * `globalThis.driven` in it is resolved.
  *
  * @param built the folder with `main`, `preload` and `renderer` in it
- * @returns its copy for an older runtime
+ * @param runtime the executable that it is for
+ * @returns its copy
  */
-export function builtForOlder(built: string): string {
+export function builtForDriving(built: string, runtime: string): string {
   mkdirSync(join(ROOT, "build"), { recursive: true });
   // Inside the project, so that libraries are found from it.
-  const apart = mkdtempSync(join(ROOT, "build/for-older-"));
+  const apart = mkdtempSync(join(ROOT, "build/driven-"));
   made.push(apart);
   const main = join(apart, "out/main");
   cpSync(built, join(apart, "out"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(apart, "package.json"));
+  if (isOlder(runtime)) substituteZlib(main);
+  writeFileSync(join(main, "held.js"), HELD);
+  writeFileSync(join(main, "driven.js"), `import "./held.js";\nimport "./index.js";\n`);
+  return join(apart, "out");
+}
+
+function substituteZlib(main: string): void {
   for (const name of readdirSync(main).filter((one) => one.endsWith(".js"))) {
     const text = readFileSync(join(main, name), "utf8");
     writeFileSync(join(main, name), text.replaceAll(ZLIB, '$<before>"./zlib-with-info.js"'));
   }
   writeFileSync(join(main, "zlib-with-info.js"), WITH_INFO);
-  return join(apart, "out");
 }
