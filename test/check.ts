@@ -1,16 +1,17 @@
 /**
- * What `npm test` runs: format, lint, types, dead code and build, two at a time, then all tests. A check that passed takes one line; of one
- * that failed all of its output is shown, and no test runs.
+ * What `npm test` runs: format, lint, types and dead code, two at a time, and the build where what was built is out of date; then all
+ * tests. A check that passed takes one line; of one that failed all of its output is shown, and no test runs.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-
-/** Scripts of package.json, the longest first. */
-const CHECKS = ["lint", "types", "dead-code", "build", "format:check"];
-const AT_ONCE = 2;
+import { isStale } from "../bin/start/build.js";
 
 const ROOT = join(import.meta.dirname, "..");
+
+/** Scripts of package.json, the longest first. Installing has built already. */
+const CHECKS = ["lint", "types", "dead-code", ...(isStale(ROOT) ? ["build"] : []), "format:check"];
+const AT_ONCE = 2;
 
 /** Runs a script of package.json. @returns its exit status */
 async function run(script: string, stdio: "pipe" | "inherit"): Promise<number> {
