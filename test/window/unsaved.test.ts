@@ -101,7 +101,7 @@ test("while Tieout is away says when to save again, and mentions a kept note onl
   await accept(page, "to be opened again");
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
   await host.stop("SIGKILL");
-  await page.getByText("The connection to Tieout is lost.").waitFor();
+  await page.getByText("The connection to Tieout is lost.", { exact: true }).waitFor();
 
   await page.keyboard.press("k");
   await expect.poll(() => current(page)).toBe(first);

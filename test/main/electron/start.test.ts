@@ -165,7 +165,8 @@ describe("without Electron's runtime", () => {
     const { stderr, ms } = await start(project, [], { ELECTRON_MIRROR: mirror });
     expect(stderr).toMatch(/^Electron's runtime is not here .* \(127\.0\.0\.1:\d+ does not answer\): .*\n$/u);
     expect(ms).toBeGreaterThan(4500);
-    expect(ms).toBeLessThan(15_000);
+    // Whoever waits for an answer waits five minutes; a busy machine makes seconds of less than one.
+    expect(ms).toBeLessThan(120_000);
     expect(project.startedWith("tieout")).toEqual(["serve", "--open"]);
   });
 

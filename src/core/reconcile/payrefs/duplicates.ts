@@ -21,12 +21,11 @@ export function duplicateEntries(
   const { entries, transactions } = state.input;
   const drafts: FindingDraft[] = [];
   const explained = new Set<number>();
-  for (const [transaction, rows] of repeatedTies(state, matches)) {
-    const judged =
-      transactions.cycle[transaction] === CYCLE.oneTime &&
-      judgeable.skip[transaction] === SKIP.none &&
-      isPaidAtEnd(state, transaction);
-    if (!judged) continue;
+  const isJudged = (transaction: number) =>
+    transactions.cycle[transaction] === CYCLE.oneTime &&
+    judgeable.skip[transaction] === SKIP.none &&
+    isPaidAtEnd(state, transaction);
+  for (const [transaction, rows] of repeatedTies(state, matches, isJudged)) {
     rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
     const firstOf = new Map<number, number>();
     const repeats = rows.filter((row) => {
@@ -54,18 +53,33 @@ export function duplicateEntries(
   return { drafts, explained };
 }
 
-/** Entry rows by matched transaction, for ties that more than one entry has. */
-function repeatedTies(state: CheckState, matches: Matches): Map<number, number[]> {
-  const { entries } = state.input;
-  const groups = new Map<number, number[]>();
+const NONE = -1;
+
+/**
+ * Matched transactions whose tie more than one entry has, with these entries' rows. Rows are chained in two columns: a list for
+ * each of half a million transactions would take more memory than all records.
+ */
+function* repeatedTies(
+  state: CheckState,
+  matches: Matches,
+  isJudged: (transaction: number) => boolean,
+): Generator<readonly [transaction: number, rows: number[]]> {
+  const { entries, transactions } = state.input;
+  const firstRow = new Int32Array(transactions.length).fill(NONE);
+  const nextRow = new Int32Array(entries.length);
   for (let row = 0; row < entries.length; row += 1) {
     const tie = matches.ties.ofEntry[row] as number;
     if (tie === NO_PAYREF || state.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
     const transaction = matches.transactionOf[tie] as number;
-    if (transaction === -1 || isOneOfSeveral(matches.ties, transaction)) continue;
-    const group = groups.get(transaction);
-    if (group === undefined) groups.set(transaction, [row]);
-    else group.push(row);
+    if (transaction === NONE || isOneOfSeveral(matches.ties, transaction)) continue;
+    nextRow[row] = firstRow[transaction] as number;
+    firstRow[transaction] = row;
   }
-  return groups;
+  for (let transaction = 0; transaction < firstRow.length; transaction += 1) {
+    if (firstRow[transaction] === NONE || !isJudged(transaction)) continue;
+    const rows: number[] = [];
+    for (let row = firstRow[transaction] as number; row !== NONE; row = nextRow[row] as number)
+      rows.push(row);
+    yield [transaction, rows];
+  }
 }

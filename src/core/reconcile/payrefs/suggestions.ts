@@ -23,9 +23,9 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   const sent = (id: number) => unescapeUnstorable(payrefs.at(id));
   const folded = new Map<number, Set<string>>();
   const near = new Map<number, Set<string>>();
-  const own = new Set(orphans);
-  const known = new Set(transactions.payref);
-  if (own.size <= known.size) {
+  const own = distinctIds(orphans, payrefs.length);
+  const known = distinctIds(transactions.payref, payrefs.length);
+  if (own.length <= known.length) {
     eachLikeness(own, known, sent, (orphan, payref, isFolded) => {
       collect(isFolded ? folded : near, orphan, sent(payref));
     });
@@ -44,17 +44,35 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   return found;
 }
 
+/**
+ * Each id once, ascending. A set of all payments' payrefs would take more memory than their texts.
+ *
+ * @param ids from 0 to `count` − 1
+ */
+function distinctIds(ids: ArrayLike<number>, count: number): Int32Array {
+  const seen = new Uint8Array(count);
+  let distinct = 0;
+  for (let at = 0; at < ids.length; at += 1) {
+    const id = ids[at] as number;
+    distinct += 1 - (seen[id] as number);
+    seen[id] = 1;
+  }
+  const found = new Int32Array(distinct);
+  for (let id = seen.indexOf(1), at = 0; id !== -1; id = seen.indexOf(1, id + 1), at += 1) found[at] = id;
+  return found;
+}
+
 /** Finds the pairs that are equal after folding, and those at distance 1; a pair may come several times. */
 function eachLikeness(
-  indexed: ReadonlySet<number>,
-  walked: ReadonlySet<number>,
+  indexed: Int32Array,
+  walked: Int32Array,
   sent: (id: number) => string,
   take: (indexed: number, walked: number, isFolded: boolean) => void,
 ): void {
   let count = 0;
   for (const id of indexed) count += nearHashCount(sent(id));
   const byNearHash = new HashIndex(count);
-  const byFold = new HashIndex(indexed.size);
+  const byFold = new HashIndex(indexed.length);
   for (const id of indexed) {
     const text = sent(id);
     byFold.add(hashOf(normalise(text)), id);

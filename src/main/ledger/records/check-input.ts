@@ -19,7 +19,7 @@ import {
 } from "../../../core/reconcile/input.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./dictionary.ts";
+import { readTexts } from "./stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
@@ -30,7 +30,7 @@ import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
 import type { RecordTable, StoredRow } from "./record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
-const PAGE_ROWS = 2000;
+const PAGE_ROWS = 500;
 
 /**
  * Reads everything a check needs, as of one moment.

@@ -1,7 +1,5 @@
 /** Interned texts: payrefs and labels are stored once, compared as integers. Ids run from 0 without gaps. */
-import { TieoutError } from "../../../core/errors.ts";
-import type { TextColumn } from "../../../core/reconcile/input.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import type { WritableLedger } from "../file/connection.ts";
 import type { TextNumbers } from "./numbering.ts";
 import { RowInserter } from "./row-inserter.ts";
 
@@ -51,31 +49,3 @@ export class Dictionary implements TextNumbers {
     this.#inserter.flush();
   }
 }
-
-/** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
-export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
-  const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
-  const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
-  let all: readonly string[] | null = null;
-  let asked = 0;
-  let counted: number | null = null;
-  // Who walks a million rows asks it for each of them.
-  const length = () => (counted ??= count.get() ?? 0);
-  const few = () => Math.max(FEW, length() / 8);
-  return {
-    get length() {
-      return length();
-    },
-    at(id) {
-      asked += 1;
-      if (asked > few()) all ??= db.prepare<[], string>(`SELECT text FROM ${name} ORDER BY id`).pluck().all();
-      const text: unknown = all?.[id] ?? get.get(id);
-      if (typeof text === "string") return text;
-      const sentence = "A text in the ledger differs from what was written";
-      throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `${name} ${id}` });
-    },
-  };
-}
-
-/** Up to this many texts, or an eighth of all, are fetched one by one: all of them cost time and memory. */
-const FEW = 1000;

@@ -2,6 +2,7 @@
  * Many texts as UTF-8 in one buffer: separate strings would take several times the memory and could not be
  * passed to another thread.
  */
+import { TieoutError } from "../../../core/errors.ts";
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
@@ -15,7 +16,7 @@ export interface TextRun {
   readonly missing: Uint8Array<ArrayBuffer>;
 }
 
-const PAGE_TEXTS = 5000;
+const PAGE_TEXTS = 250;
 
 /** Packs texts as they come. */
 export class TextPacker {
@@ -87,15 +88,30 @@ export class PackedTexts implements TextColumn {
   }
 }
 
-/** Reads all texts of a dictionary. */
+/** Reads all texts of a dictionary. @throws TieoutError LEDGER_CORRUPT */
 export function readPackedTexts(db: ReadableLedger, name: DictionaryName): PackedTexts {
   const page = db
-    .prepare<[number, number], string>(`SELECT text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`)
-    .pluck();
+    .prepare<[number, number], [number, unknown]>(
+      `SELECT id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`,
+    )
+    .raw();
   const packer = new TextPacker();
   for (let from = 0; ; from += PAGE_TEXTS) {
-    const texts = page.all(from, PAGE_TEXTS);
-    for (const text of texts) packer.add(text);
-    if (texts.length < PAGE_TEXTS) return new PackedTexts(packer.finish());
+    const rows = page.all(from, PAGE_TEXTS);
+    rows.forEach(([id, text], at) =>
+      packer.add(storedText(db, name, from + at, id === from + at ? text : null)),
+    );
+    if (rows.length < PAGE_TEXTS) return new PackedTexts(packer.finish());
   }
+}
+
+/**
+ * What a dictionary holds under an id, if it is a text.
+ *
+ * @throws TieoutError LEDGER_CORRUPT where it is not, or where nothing is there
+ */
+export function storedText(db: ReadableLedger, name: DictionaryName, id: number, text: unknown): string {
+  if (typeof text === "string") return text;
+  const sentence = "A text in the ledger differs from what was written";
+  throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `${name} ${id}` });
 }

@@ -1,0 +1,31 @@
+/** A dictionary's texts as somebody needs them: a few, or all. */
+import type { TextColumn } from "../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import type { DictionaryName } from "./dictionary.ts";
+import { type PackedTexts, readPackedTexts, storedText } from "./packed-texts.ts";
+
+/** Up to this many texts, or an eighth of all, are fetched one by one: all of them cost time and memory. */
+const FEW = 1000;
+
+/** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
+export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
+  const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
+  const get = db.prepare<[number], unknown>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
+  let all: PackedTexts | null = null;
+  let asked = 0;
+  let counted: number | null = null;
+  // Who walks a million rows asks it for each of them.
+  const length = () => (counted ??= count.get() ?? 0);
+  const few = () => Math.max(FEW, length() / 8);
+  return {
+    get length() {
+      return length();
+    },
+    at(id) {
+      asked += 1;
+      if (asked > few()) all ??= readPackedTexts(db, name);
+      const isPacked = all !== null && id >= 0 && id < all.length;
+      return isPacked ? (all as PackedTexts).at(id) : storedText(db, name, id, get.get(id));
+    },
+  };
+}
