@@ -10,7 +10,7 @@ const FEW = 1000;
 /** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck();
-  const get = db.prepare<[number], unknown>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
+  const get = db.prepare<[number]>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
   let all: PackedTexts | null = null;
   let asked = 0;
   let counted: number | null = null;
