@@ -171,7 +171,7 @@ export async function openWindow(url: string, options: BrowserContextOptions = {
 /** Fails the test at its end when the page says that something went wrong in it. */
 export function watch(page: Page): void {
   const wrong: string[] = [];
-  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("pageerror", (error) => wrong.push(error.stack ?? error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/u.test(message.text()))
       wrong.push(message.text());

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { oddValueError } from "../../../src/main/ledger/records/odd-values.ts";
 import { listActivity } from "../../../src/main/services/about/activity.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
@@ -166,6 +167,7 @@ const DOCUMENTS = new Set([
 
 test("every reader reads an untouched ledger", async () => {
   expect(await defectsAfter("SELECT 1")).toEqual([]);
+  expect(oddValueError(whole, new Error("a defect"))).toBeNull();
   const reading = new Set(textColumns().flatMap(({ table, name }) => readersOf(table, name, ALL)));
   expect(ALL.filter((use) => !reading.has(use))).toEqual([]);
 });

@@ -9,7 +9,8 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { misread } from "../../../schema/stored.ts";
+import { isStored, misread } from "../../../schema/stored.ts";
+import { keptOptions } from "../../../schema/values.ts";
 
 /** Settings of schemas before this one hold no options of a check. */
 export const OPTIONS_SINCE = 3;
@@ -31,7 +32,7 @@ type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 /**
  * The settings in force.
  *
- * @throws TieoutError AUDIT_MISMATCH where they name an unknown zone
+ * @throws TieoutError AUDIT_MISMATCH where they hold what nobody can set
  */
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
@@ -41,15 +42,13 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
     )
     .get();
   if (newest === undefined) return FIRST_SETTINGS;
-  const { timeZone, decimals, ...options } = newest;
-  if (!isTimeZone(timeZone)) {
-    throw misread({
-      file: db.name,
-      record: "setting",
-      sentence: "The time zone differs from what was written",
-    });
-  }
-  return { timeZone, decimals, options: { ...OPTIONS_BEFORE, ...options } };
+  const { timeZone, decimals, ...kept } = newest;
+  const differs = (what: string) =>
+    misread({ file: db.name, record: "setting", sentence: `${what} from what was written` });
+  if (!isTimeZone(timeZone)) throw differs("The time zone differs");
+  const options = { ...OPTIONS_BEFORE, ...kept };
+  if (!isStored(keptOptions, options)) throw differs("The options of the check differ");
+  return { timeZone, decimals, options };
 }
 
 const OPTION_COLUMNS =

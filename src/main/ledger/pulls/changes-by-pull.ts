@@ -7,18 +7,22 @@ import { rowOf } from "../../../core/sorted.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { assertRecordsThere } from "../records/history.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
 
 /**
  * What pulls did to records that were known before them: by pull, then id. One that returns with another
  * content is two changes.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where the history names a record that the ledger does not hold
  */
 export function* walkChanges<R>(
   db: ReadableLedger,
   table: RecordTable<R>,
   texts: Texts,
 ): Generator<RecordChange<R>> {
+  assertRecordsThere(db, table);
   const { name, idColumn: id } = table;
   const marks = db
     .prepare<[], [pull: number, rank: number, id: number]>(
@@ -46,7 +50,7 @@ export function* walkChanges<R>(
   }
 }
 
-/** The rank of a change of content; a presence ranks as it is: 0 gone, 1 there again. */
+/** The rank of a change of content; a presence ranks as it is: 0 gone, 1 back. */
 const CHANGED = 2;
 
 /** Contents of records as pulls left them. Of copies in one pull the last row is the one in use. */

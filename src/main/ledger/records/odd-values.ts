@@ -28,13 +28,11 @@ const OWN_NUMBERS = new Set([
 ]);
 /** Columns that hold an id of one of the two dictionaries. */
 const DICTIONARIES: readonly { readonly name: string; readonly columns: ReadonlySet<string> }[] = [
-  { name: "payref", columns: new Set(["payref_id"]) },
+  { name: "payref", columns: new Set(["payref_id", "reference_id"]) },
   {
     name: "label",
     columns: new Set(
-      ["action", "cycle", "role", "currency", "type", "reference", "label", "status_alt"].map(
-        (one) => `${one}_id`,
-      ),
+      ["action", "cycle", "role", "currency", "type", "label", "status_alt"].map((one) => `${one}_id`),
     ),
   },
 ];
