@@ -95,6 +95,23 @@ test("selects rows by dragging over them", async () => {
   expect((await copied(page)).split("\r\n")).toHaveLength(5);
 });
 
+test("a place left while its rows are read anew causes no script error", async () => {
+  const page = await openWallet();
+  await cell(page, "walletID").click();
+  await page.getByRole("complementary", { name: /^walletID/u }).waitFor();
+  const errors: string[] = [];
+  page.on("pageerror", ({ stack = "" }) => errors.push(stack));
+  await page.locator(".ag-header-cell[col-id=walletID] .ag-header-cell-label").evaluate((header) => {
+    header.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    const oldURL = location.href;
+    location.hash = "#/overview";
+    dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: location.href }));
+  });
+  await page.getByRole("grid").waitFor({ state: "detached" });
+  await page.waitForTimeout(100);
+  expect(errors).toEqual([]);
+});
+
 test.for([
   ["nothing", "escrow"],
   ["less", "12"],

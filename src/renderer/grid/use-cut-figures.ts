@@ -5,6 +5,7 @@
 import type { GridApi } from "ag-grid-community";
 import { useEffect } from "react";
 import type { GridColumn } from "./columns/columns.ts";
+import { listen } from "./listen.ts";
 
 const EVENTS = [
   "bodyScroll",
@@ -33,11 +34,11 @@ export function useCutFigures<R>(api: GridApi<R> | null, columns: readonly GridC
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(mark);
     };
-    for (const event of EVENTS) api.addEventListener(event, soon);
+    const stop = listen(api, EVENTS, soon);
     soon();
     return () => {
       cancelAnimationFrame(frame);
-      if (!api.isDestroyed()) for (const event of EVENTS) api.removeEventListener(event, soon);
+      stop();
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
   }, [api, columns]);

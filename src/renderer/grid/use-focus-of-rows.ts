@@ -2,6 +2,7 @@
 import type { GridApi } from "ag-grid-community";
 import { type RefObject, useEffect, useRef } from "react";
 import { PLACE_TITLE_ID } from "../ui/layout/place-header.tsx";
+import { listen } from "./listen.ts";
 
 const WANTED = "rows-wanted";
 
@@ -42,7 +43,7 @@ export function useFocusOfRows<R>(
       if (!(event instanceof KeyboardEvent && event.repeat)) untilMs = 0;
     };
     const take = () => {
-      if (performance.now() > untilMs || api.isDestroyed() || !isParked(element)) return;
+      if (performance.now() > untilMs || !isParked(element)) return;
       const row =
         shown.current === null ? api.getDisplayedRowAtIndex(0) : api.getRowNode(String(shown.current));
       const [column] = api.getAllDisplayedColumns();
@@ -50,12 +51,12 @@ export function useFocusOfRows<R>(
       api.setFocusedCell(row.rowIndex, column);
     };
     element.addEventListener(WANTED, want);
-    api.addEventListener("modelUpdated", take);
+    const stop = listen(api, ["modelUpdated"], take);
     document.addEventListener("keydown", forget, true);
     document.addEventListener("pointerdown", forget, true);
     return () => {
       element.removeEventListener(WANTED, want);
-      if (!api.isDestroyed()) api.removeEventListener("modelUpdated", take);
+      stop();
       document.removeEventListener("keydown", forget, true);
       document.removeEventListener("pointerdown", forget, true);
     };

@@ -5,6 +5,7 @@
 import type { GridApi } from "ag-grid-community";
 import { useEffect, useRef } from "react";
 import { ROW_BUFFER } from "./grid-options.ts";
+import { listen } from "./listen.ts";
 
 /** A row that somebody asked for: by a link, or by its number. */
 export interface Shown {
@@ -61,9 +62,6 @@ export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null)
       } else if (node.isSelected() !== true) node.setSelected(true, true);
     };
     mark();
-    api.addEventListener("modelUpdated", mark);
-    return () => {
-      if (!api.isDestroyed()) api.removeEventListener("modelUpdated", mark);
-    };
+    return listen(api, ["modelUpdated"], mark);
   }, [api, current]);
 }
