@@ -1,6 +1,7 @@
 /**
- * W(N): N wallet entries and N / 2 transactions as the service's JSON, newest first, the same bytes for the same N. Every
- * thousandth entry's balance is misstated unless told otherwise, and every thousandth payment has no entry.
+ * W(N): N wallet entries and N / 2 transactions as the service's JSON, newest first, the same bytes for the same N. Of the
+ * entries 0.1 % state a wrong balance unless told otherwise, 0.5 % are orphans, 0.2 % pay a second time; of the payments 0.5 % have
+ * no entry and 0.5 % another amount.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -24,17 +25,32 @@ const payrefOf = (payID: number) => `PAY-${(payID * 2_654_435_761).toString(36).
 const chargeOf = (payID: number) => 1000 + ((payID * 7919) % 250_000);
 const at = (atMs: number) => formatServiceTime(atMs);
 
+const MISMATCHED_BY = 50;
+
+/** What an entry is of, and how far it moves the balance. */
+interface Posting {
+  readonly movement: number;
+  /** '' for none. */
+  readonly payref: string;
+}
+
 /** Entry k, 1 … N: odd ones settle the payment (k + 1) / 2, even ones are withdrawals. */
-function movementOf(k: number): number {
+function postingOf(k: number): Posting {
   const payID = Math.ceil(k / 2);
   const charge = chargeOf(payID);
-  return k % 2 === 1 ? charge : -Math.floor(charge / 2);
+  if (k % 2 === 1) {
+    const isMissing = payID % 200 === 0;
+    const movement = payID % 200 === 100 ? charge + MISMATCHED_BY : charge;
+    return { movement, payref: isMissing ? "" : payrefOf(payID) };
+  }
+  if (k % 500 === 250) return { movement: charge, payref: payrefOf(payID) };
+  return { movement: -Math.floor(charge / 2), payref: k % 200 === 100 ? `LOST-${payrefOf(k)}` : "" };
 }
 
 function entry(k: number, balance: number, isMisstated: boolean): object {
-  const movement = movementOf(k);
+  const { movement, payref } = postingOf(k);
   const payID = Math.ceil(k / 2);
-  const isPayment = k % 2 === 1 && payID % 1000 !== 0;
+  const isPayment = payref !== "" && movement > 0;
   return {
     walletID: 500_000 + k,
     userID: USER,
@@ -47,7 +63,7 @@ function entry(k: number, balance: number, isMisstated: boolean): object {
       ? `Payment for order ${payID} “Ankara fabric, 6 yards”`
       : "Transfer to settlement account",
     sessionID: `0000132${(k * 48_271).toString().padStart(16, "0")}`,
-    payref: isPayment ? payrefOf(payID) : "",
+    payref,
     is_approved: 1,
     is_bonus: 0,
     datePaid: at(START_MS + k * STEP_MS),
@@ -123,7 +139,7 @@ export function filesIn(folder: string): GeneratedFiles {
 export function writeGenerated(folder: string, entries: number, misstatedEvery = 1000): void {
   const files = filesIn(folder);
   const balances = new Float64Array(entries + 1);
-  for (let k = 1; k <= entries; k += 1) balances[k] = (balances[k - 1] ?? 0) + movementOf(k);
+  for (let k = 1; k <= entries; k += 1) balances[k] = (balances[k - 1] ?? 0) + postingOf(k).movement;
   writeList(files.wallet, entries, (at0) => {
     const k = entries - at0;
     return entry(k, balances[k] ?? 0, k % misstatedEvery === misstatedEvery / 2);

@@ -57,7 +57,7 @@ const exports = spawnSync(
   [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
   { stdio: "inherit" },
 );
-const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts"].map((name) =>
+const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "window.ts"].map((name) =>
   spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
 );
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));

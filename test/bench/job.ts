@@ -15,6 +15,14 @@ import { filesIn } from "./generated.ts";
 
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 0, 1), appVersion: "bench" };
 
+/** The columns of the bare store that a check needs; what it takes from `data` is left out, which makes reading faster. */
+const CHECKED = {
+  entry: `walletID, userID, businessID, credit_balance, debit_balance, balance, action, payref, is_approved, datePaid,
+    dateCreated`,
+  payment: `payID, businessID, userID, payref, cycle, trader_status, paymentURL, currency, chargedamount, scrowfee, taxfee,
+    payableamount, is_deleted, is_flagged, datePaid, dateCreated`,
+};
+
 type Extra = Readonly<Record<string, number>>;
 
 const [name = "", folder = ""] = process.argv.slice(2);
@@ -49,8 +57,8 @@ const JOBS: Readonly<Record<string, () => Promise<Extra> | Extra>> = {
   "bare-iteration": () => {
     const db = new Database(BARE, { readonly: true });
     let rows = 0;
-    for (const table of ["entry", "payment"]) {
-      for (const _row of db.prepare(`SELECT * FROM ${table}`).iterate()) rows += 1;
+    for (const [table, columns] of Object.entries(CHECKED)) {
+      for (const _row of db.prepare(`SELECT ${columns} FROM ${table}`).raw().iterate()) rows += 1;
     }
     db.close();
     return { rows };
