@@ -8,9 +8,15 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
 import { DecisionFeed } from "./decisions/decision-feed.ts";
-import { type LoadProgress, type Loaded, loadSnapshot } from "./load.ts";
+import { type LoadProgress, type Loaded, isGone, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
-import type { CheckSummary, ReviewSummary, RunRequest, DisplayFormat } from "./protocol.ts";
+import {
+  CALLS_WITH_TEXTS,
+  type CheckSummary,
+  type DisplayFormat,
+  type ReviewSummary,
+  type RunRequest,
+} from "./protocol.ts";
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -65,6 +71,10 @@ export class CheckSession {
   readonly #listeners = new Set<() => void>();
   #thread: WorkerThread | null = null;
   #client: CheckClient | null = null;
+  /** As places have it: what shows texts waits for them. */
+  #askedClient: CheckClient | null = null;
+  /** The texts that a check does not read, on their way or there; null before. */
+  #texts: { readonly control: AbortController; readonly arrived: Promise<void> } | null = null;
   #feed: DecisionFeed | null = null;
   #wanted: Wanted | null = null;
   #decisions: readonly Decision[] | null = null;
@@ -82,7 +92,7 @@ export class CheckSession {
 
   /** null before anything is wanted; another one once the worker was replaced. */
   get client(): CheckClient | null {
-    return this.#client;
+    return this.#askedClient;
   }
 
   /** The same object until something changes. */
@@ -121,10 +131,13 @@ export class CheckSession {
   /** Ends the worker. Wanting something again begins from nothing. */
   end(): void {
     this.#work.abort();
+    this.#texts?.control.abort();
     this.#client?.close(new TieoutError("CANCELLED", "The ledger was closed"));
     this.#thread?.end();
     this.#thread = null;
     this.#client = null;
+    this.#askedClient = null;
+    this.#texts = null;
     this.#feed = null;
     this.#loaded = null;
     this.#checked = null;
@@ -143,12 +156,34 @@ export class CheckSession {
     });
   }
 
+  /** While the worker checks, and after. */
+  #takeTexts(bringTexts: (signal: AbortSignal) => Promise<void>): void {
+    this.#texts?.control.abort();
+    const control = new AbortController();
+    const arrived = bringTexts(control.signal);
+    this.#texts = { control, arrived };
+    arrived.catch((error: unknown) => {
+      if (control.signal.aborted || isCancelled(error)) return;
+      this.#work.abort();
+      this.#loaded = null;
+      if (isGone(error)) this.#begin();
+      else this.#show({ state: "failed", progress: null, error });
+    });
+  }
+
   #start(): CheckClient {
     const thread = this.#startWorker();
     const client = createCheckClient(thread.port);
     thread.onLost(() => client.close(new Error("the check's thread is lost")));
     this.#thread = thread;
     this.#client = client;
+    this.#askedClient = {
+      ...client,
+      call: async (call, input, settings) => {
+        if (CALLS_WITH_TEXTS.has(call)) await this.#texts?.arrived;
+        return client.call(call, input, settings);
+      },
+    };
     this.#show({ state: "reading", progress: null, error: null });
     return client;
   }
@@ -190,6 +225,7 @@ export class CheckSession {
     });
     signal.throwIfAborted();
     this.#loaded = { ...loaded, readFor };
+    if (loaded.bringTexts !== null) this.#takeTexts(loaded.bringTexts);
   }
 
   async #check(

@@ -2,7 +2,13 @@
 import { TieoutError } from "../../core/errors.ts";
 import type { Judgements } from "../../core/reconcile/input.ts";
 import type { TableBatch } from "../../ipc/columns.ts";
-import { BATCH_ROWS, type SnapshotHead, TABLE_NAMES, type TableName } from "../../core/reconcile/snapshot.ts";
+import {
+  BATCH_ROWS,
+  CHECKED_TABLES,
+  type SnapshotHead,
+  TEXT_TABLES,
+  type TableName,
+} from "../../core/reconcile/snapshot.ts";
 import { faultOf } from "../../ipc/envelope.ts";
 import { type Api, ApiError } from "../api.ts";
 import type { CheckClient } from "./check-client.ts";
@@ -11,7 +17,7 @@ import type { CheckClient } from "./check-client.ts";
 const IN_FLIGHT = 3;
 
 export interface LoadProgress {
-  /** Rows of all tables. */
+  /** Rows of all tables that a check reads. */
   readonly done: number;
   readonly total: number;
 }
@@ -39,10 +45,16 @@ export interface Loaded {
   readonly snapshot: string;
   /** What people decided that its check goes by. */
   readonly human: Judgements;
+  /**
+   * Brings the texts that a check does not read; null where the worker was given them before.
+   *
+   * @throws as `loadSnapshot`
+   */
+  readonly bringTexts: ((signal: AbortSignal) => Promise<void>) | null;
 }
 
 /**
- * Reads the newest snapshot into the worker; of one that it holds already only what people decided since. One
+ * Reads into the worker what a check needs of the newest snapshot; of one that it holds already only what people decided since. One
  * that main has given up meanwhile is begun again, once.
  *
  * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker
@@ -52,9 +64,14 @@ export async function loadSnapshot(settings: LoadSettings): Promise<Loaded> {
   try {
     return await loadOnce(settings);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.fault.code !== "SNAPSHOT_GONE") throw error;
+    if (!isGone(error)) throw error;
     return loadOnce({ ...settings, held: null });
   }
+}
+
+/** Whether main has given up the snapshot that was being read. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.fault.code === "SNAPSHOT_GONE";
 }
 
 async function loadOnce(settings: LoadSettings): Promise<Loaded> {
@@ -65,20 +82,37 @@ async function loadOnce(settings: LoadSettings): Promise<Loaded> {
   const { snapshot, human } = head;
   if (snapshot === held) {
     await client.call("human", { human }, { signal });
-    return { snapshot, human };
+    return { snapshot, human, bringTexts: null };
   }
   onBegin?.();
   await client.call("begin", { head }, { signal });
-  const batches = batchesOf(head);
+  const batches = batchesOf(head, CHECKED_TABLES);
   const total = batches.reduce((rows, { count }) => rows + count, 0);
   let done = 0;
   onProgress({ done, total });
+  await bringAll(settings, snapshot, batches, (count) => {
+    done += count;
+    onProgress({ done, total });
+  });
+  const bringTexts = async (until: AbortSignal) =>
+    bringAll({ api, client, signal: until }, snapshot, batchesOf(head, TEXT_TABLES), () => {});
+  return { snapshot, human, bringTexts };
+}
+
+type Bringing = Pick<LoadSettings, "api" | "client" | "signal">;
+
+/** @param onBrought told how many rows came in */
+async function bringAll(
+  bringing: Bringing,
+  snapshot: string,
+  batches: BatchRequest[],
+  onBrought: (rows: number) => void,
+): Promise<void> {
   const work = async () => {
     for (let next = batches.shift(); next !== undefined; next = batches.shift()) {
-      goOn(signal);
-      await bring(settings, snapshot, next);
-      done += next.count;
-      onProgress({ done, total });
+      goOn(bringing.signal);
+      await bring(bringing, snapshot, next);
+      onBrought(next.count);
     }
   };
   try {
@@ -88,7 +122,6 @@ async function loadOnce(settings: LoadSettings): Promise<Loaded> {
     batches.length = 0;
     throw error;
   }
-  return { snapshot, human };
 }
 
 interface BatchRequest {
@@ -97,8 +130,8 @@ interface BatchRequest {
   readonly count: number;
 }
 
-function batchesOf({ rows }: SnapshotHead): BatchRequest[] {
-  return TABLE_NAMES.flatMap((table) =>
+function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): BatchRequest[] {
+  return tables.flatMap((table) =>
     Array.from({ length: Math.ceil(rows[table] / BATCH_ROWS) }, (_, at) => {
       const from = at * BATCH_ROWS;
       return { table, from, count: Math.min(BATCH_ROWS, rows[table] - from) };
@@ -107,7 +140,7 @@ function batchesOf({ rows }: SnapshotHead): BatchRequest[] {
 }
 
 async function bring(
-  { api, client, signal }: LoadSettings,
+  { api, client, signal }: Bringing,
   snapshot: string,
   { table, from, count }: BatchRequest,
 ): Promise<void> {

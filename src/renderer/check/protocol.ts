@@ -45,6 +45,16 @@ export type {
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
 export type { CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./protocol/summary.ts";
 
+/** Calls that show or search texts which a check does not read: they wait until those are there. */
+export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
+  "entries",
+  "transactions",
+  "find",
+  "entry",
+  "transaction",
+  "matchCandidates",
+]);
+
 /**
  * Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing
  * more.

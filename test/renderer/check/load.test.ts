@@ -30,7 +30,7 @@ function settings(api: ReturnType<typeof snapshotApi>, change: Partial<LoadSetti
 }
 
 describe("loading a snapshot", () => {
-  test("transfers every row, reports progress, and leaves a worker that can check", async () => {
+  test("transfers what a check reads, reports progress, and leaves a worker that can check", async () => {
     const { load, progress } = settings(snapshotApi(await worldLedger(world)));
     await loadSnapshot(load);
     const total = progress[0]?.total ?? 0;
@@ -69,7 +69,7 @@ describe("loading a snapshot", () => {
       },
       { held: held.snapshot, client: load.client },
     );
-    await expect(loadSnapshot(again.load)).resolves.toEqual(held);
+    await expect(loadSnapshot(again.load)).resolves.toEqual({ ...held, bringTexts: null });
     expect(again.progress).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("loading a snapshot", () => {
     const api = snapshotApi(await worldLedger(world));
     let failures = 1;
     const flaky: (typeof api)["check.read"] = (request) => {
-      if (request.table !== "customers" || failures === 0) return api["check.read"](request);
+      if (request.table !== "labels" || failures === 0) return api["check.read"](request);
       failures -= 1;
       return Promise.reject(fault("SNAPSHOT_GONE"));
     };

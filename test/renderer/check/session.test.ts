@@ -1,10 +1,13 @@
 /** A ledger's check kept up to date, while what is wanted changes. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
+import { faultOf } from "../../../src/ipc/envelope.ts";
+import { ApiError } from "../../../src/renderer/api.ts";
 import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -13,7 +16,7 @@ import { WORDING, snapshotApi, startThread } from "./window.ts";
 
 const first = generateWorld({ entries: 300, seed: 14, convention: "asset", faults: "default" });
 
-async function session() {
+async function session(before: (table: string) => Promise<unknown> = async () => Promise.resolve()) {
   const ledger = join(temporaryFolder(), "wallet.tieout");
   await importWorld(ledger, first);
   let threads = 0;
@@ -21,8 +24,9 @@ async function session() {
   const reads: string[] = [];
   const counting = {
     ...api,
-    "check.read": (request: Parameters<(typeof api)["check.read"]>[0]) => {
+    "check.read": async (request: Parameters<(typeof api)["check.read"]>[0]) => {
       reads.push(request.table);
+      await before(request.table);
       return api["check.read"](request);
     },
   };
@@ -91,6 +95,54 @@ test("reads, checks and reviews, then repeats only what changed", async () => {
   expect(later.summary?.counts.entries).toBeGreaterThan(300);
   expect(reads.length).toBeGreaterThan(read);
   expect(threads()).toBe(1);
+  kept.end();
+});
+
+const ROWS = { sort: [], filters: {}, search: "", onlyFlagged: false, onlyPeriod: false, from: 0, count: 5 };
+
+test("checks before the texts are there that only people read; rows with texts wait for them", async () => {
+  const texts = Promise.withResolvers<undefined>();
+  const { kept } = await session(async (table) => (table === "descriptions" ? texts.promise : undefined));
+  kept.decide([]);
+  kept.want(WANTED);
+  await ready(kept);
+  let isAnswered = false;
+  const rows = kept.client!.call("entries", ROWS).finally(() => (isAnswered = true));
+  await kept.client!.call("findings", null);
+  expect(isAnswered).toBe(false);
+  texts.resolve(undefined);
+  const descriptions = new Map(first.entries.map(({ walletID, description }) => [walletID, description]));
+  for (const { walletID, description } of (await rows).rows)
+    expect(description).toBe(descriptions.get(walletID));
+  kept.end();
+});
+
+test("texts that cannot be read are a failure, and a retry reads everything again", async () => {
+  let failures = 1;
+  const { kept, reads } = await session(async (table) => {
+    if (table === "customers" && failures-- > 0) throw new Error("the disk is gone");
+  });
+  kept.decide([]);
+  kept.want(WANTED);
+  const { error } = await until(kept, ({ state }) => state === "failed");
+  expect(error).toMatchObject({ message: "the disk is gone" });
+  kept.retry();
+  await ready(kept);
+  await expect(kept.client!.call("entries", ROWS)).resolves.toMatchObject({ rows: { length: 5 } });
+  expect(reads.filter((table) => table === "entries")).toHaveLength(2);
+  kept.end();
+});
+
+test("records that another pull replaced before their texts were read are read again", async () => {
+  let failures = 1;
+  const { kept, reads } = await session(async (table) => {
+    if (table !== "customers" || failures-- <= 0) return;
+    throw new ApiError(faultOf(new TieoutError("SNAPSHOT_GONE", "Another pull was saved")));
+  });
+  kept.decide([]);
+  kept.want(WANTED);
+  await until(kept, ({ state }) => state === "ready" && reads.filter((one) => one === "labels").length === 2);
+  await expect(kept.client!.call("entries", ROWS)).resolves.toMatchObject({ rows: { length: 5 } });
   kept.end();
 });
 

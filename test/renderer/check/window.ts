@@ -48,13 +48,15 @@ export function snapshotApi(ledger: string) {
 /** A client whose worker holds a ledger's records. */
 export async function clientOfLedger(ledger: string): Promise<CheckClient> {
   const client = startClient();
-  await loadSnapshot({
+  const { signal } = new AbortController();
+  const loaded = await loadSnapshot({
     api: snapshotApi(ledger),
     client,
-    signal: new AbortController().signal,
+    signal,
     onProgress: () => {},
     held: null,
   });
+  await loaded.bringTexts?.(signal);
   return client;
 }
 

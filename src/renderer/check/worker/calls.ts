@@ -36,6 +36,8 @@ const ALL_ROWS = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false,
 /** @param elapsedMs a clock that only runs forward, milliseconds */
 export function createCalls(elapsedMs: () => number): CallAnswers {
   let intake: SnapshotIntake | null = null;
+  /** Whether what comes in now is checked already, and only its texts are on their way. */
+  let isFinished = false;
   let snapshot: Snapshot | null = null;
   const decisions: Decision[] = [];
   let held: HeldCheck | null = null;
@@ -49,9 +51,9 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
    * Records that came in are complete when they are checked first; until then the check before them answers.
    */
   const records = () => {
-    if (intake !== null) {
+    if (intake !== null && !isFinished) {
       snapshot = intake.finish();
-      intake = null;
+      isFinished = true;
     }
     return snapshot ?? notYet();
   };
@@ -80,6 +82,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
   return {
     begin: ({ head }) => {
       intake = new SnapshotIntake(head);
+      isFinished = false;
       return null;
     },
     add: ({ table, from, batch }) => {

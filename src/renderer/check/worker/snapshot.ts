@@ -8,7 +8,7 @@ import {
 } from "../../../core/reconcile/column-kinds.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { TableBatch } from "../../../ipc/columns.ts";
-import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
+import { CHECKED_TABLES, type SnapshotHead, type TableName } from "../../../core/reconcile/snapshot.ts";
 import { TextStore } from "./rows/text-store.ts";
 
 /** What a check reads, and the texts it does not. */
@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly customers: TextStore;
 }
 
-/** Columns of their final length, filled batch by batch, in any order of batches. */
+/** Columns of their final length, filled batch by batch, in any order of batches; texts may come after the check. */
 export class SnapshotIntake {
   readonly #head: SnapshotHead;
   readonly #entries;
@@ -72,10 +72,10 @@ export class SnapshotIntake {
     this.#fillers[table](batch, from);
   }
 
-  /** What came in, all of it; rows still missing are a defect. */
+  /** What a check reads, all of it; rows still missing are a defect. */
   finish(): Snapshot {
-    for (const [table, rows] of Object.entries(this.#missing)) {
-      if (rows !== 0) throw new Error(`${rows} rows of ${table} are missing`);
+    for (const table of CHECKED_TABLES) {
+      if (this.#missing[table] !== 0) throw new Error(`${this.#missing[table]} rows of ${table} are missing`);
     }
     const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } =
       this.#head;
