@@ -4,6 +4,7 @@ import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
+import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
 import { payrefWords, subjectOfFinding } from "./record-words.ts";
@@ -40,17 +41,21 @@ export async function printCheck(
   await printFindings(terminal, result.findings, options);
 }
 
+/** A line of the roll-forward: its label, and what it says of each wallet. */
+type Row = [label: string, cell: (wallet: WalletResult) => string];
+
 function rollForward(result: CheckResult, decimals: number): string {
   const wallets = result.wallets;
   if (wallets.length === 0) return `${periodTitle(result.period)}: no entries.\n`;
   const amount = (value: number) => formatAmount(value, decimals);
   const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
-  const rows: [string, (wallet: WalletResult) => string][] = [
+  const rows: Row[] = [
     ["", (wallet) => walletTitle(wallet)],
     ["Opening", (wallet) => amount(wallet.opening)],
     ["Inflows", (wallet) => signed(wallet.inflow)],
     ["Outflows", (wallet) => signed(-wallet.outflow)],
     ["Break differences", (wallet) => signed(wallet.breakDifference)],
+    ...breakParts(result).map(({ title, in: sumIn }): Row => [title, (wallet) => signed(sumIn(wallet))]),
     ["Closing", (wallet) => amount(wallet.closing)],
     ["Entries", (wallet) => formatAmount(wallet.entries)],
   ];
@@ -64,6 +69,21 @@ function rollForward(result: CheckResult, decimals: number): string {
   });
   const more = wallets.length > shown.length ? `  … and ${wallets.length - shown.length} more wallets\n` : "";
   return `${lines.join("\n")}\n${more}`;
+}
+
+/** What the break differences of each wallet consist of. */
+function breakParts({ wallets, findings, chainScope }: CheckResult): RollPart<WalletResult>[] {
+  const keyOf = ({ userID, businessID }: Pick<Finding, "userID" | "businessID">) =>
+    chainScope.used === "user" ? `${userID}` : `${userID} ${businessID}`;
+  return rollParts(wallets, (rule) => {
+    const breaks = findings.filter((finding) => finding.rule === rule);
+    const sums = new Map<string, number>();
+    for (const finding of breaks) {
+      const key = keyOf(finding);
+      sums.set(key, (sums.get(key) ?? 0) + (finding.difference ?? 0));
+    }
+    return { rows: breaks.length, in: (wallet) => sums.get(keyOf(wallet)) ?? 0 };
+  });
 }
 
 function walletTitle(wallet: WalletResult): string {
