@@ -7,13 +7,14 @@ import type { ReviewedCount } from "../../core/review/decisions/review.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { payrefWords, subjectOfFinding } from "./record-words.ts";
+import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
 const TONE: Readonly<Record<Severity, TextTone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
+const INDENT = " ".repeat(6);
 
 interface PrintOptions {
   readonly decimals: number;
@@ -162,10 +163,10 @@ async function printFindings(
 
 function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
-  const fits = finding.candidates ?? [];
-  const candidates =
-    fits.length === 0
-      ? ""
-      : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+  const lines = [
+    `  ${mark} ${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}`,
+    `${INDENT}${harmless(finding.message)}`,
+    ...candidateLines(finding).map((line) => `${INDENT}${line}`),
+  ];
+  return `${lines.join("\n")}\n`;
 }

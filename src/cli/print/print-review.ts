@@ -13,7 +13,7 @@ import {
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { sayInstant } from "../../core/time.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { payrefWords, subjectOfFinding } from "./record-words.ts";
+import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
@@ -78,6 +78,7 @@ function exceptionLines(
   const lines = [
     `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
     `${INDENT}${harmless(finding.message)}`,
+    ...candidateLines(finding).map((line) => `${INDENT}${line}`),
     ...(decision === null ? [] : indented(notedBy(decision))),
     ...(before === null
       ? []
