@@ -151,6 +151,16 @@ test("says in the summary what is wrong, by how much, and why", async () => {
   expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
 });
 
+test("lists the rules and findings of the severity asked for, and counts all", async () => {
+  const { files } = saved();
+  const { stdout, status } = await tieout(["check", ...files, "--severity", "error"]);
+  expect(stdout).toContain("Entries 4, transactions 2: 1 error, 0 warnings, 1 info.\n");
+  expect(stdout).toContain("1  chain-break");
+  expect(stdout).not.toContain("in-transit");
+  expect(status).toBe(1);
+  expect((await tieout(["check", ...files])).stdout).toMatch(/· +1 {2}in-transit[^]*· in-transit — /u);
+});
+
 test("says in the roll-forward which breaks are wrong balances, and which are not in the balance yet", async () => {
   const { files, walletFile } = saved();
   const pending = entry(5, { debit: 40, balance: 1459, isApproved: 0 });

@@ -20,9 +20,9 @@ interface PrintOptions {
   readonly decimals: number;
   /** The progress of the review; null where there can be no decisions. */
   readonly progress: ReviewedCount | null;
-  /** The lowest severity that is listed. */
+  /** The lowest severity that is listed, of rules and of findings. */
   readonly severity: Severity;
-  /** Whether every finding is listed, or only the first. */
+  /** Whether every finding is listed, or only the first exceptions. */
   readonly all: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function printCheck(
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
-  await print(terminal, `\n${ruleCounts(terminal, result)}`);
+  await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
   await printFindings(terminal, result.findings, options);
 }
 
@@ -111,13 +111,16 @@ function evidence(result: CheckResult): string {
   return lines.join("\n");
 }
 
-function ruleCounts(terminal: Terminal, result: CheckResult): string {
+/** Errors, warnings and infos are counted whatever is listed. */
+function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): string {
   const { counts } = result;
   const head =
     `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
     `${formatCount(counts.bySeverity.info, "info")}.\n`;
-  const found = countsBySeverity(result);
+  const found = countsBySeverity(result).filter(
+    ({ severity }) => SEVERITY_RANK[severity] <= SEVERITY_RANK[least],
+  );
   const lines = found.map(({ rule, severity, count }) => {
     const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
     return `  ${mark} ${formatAmount(count).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
