@@ -145,6 +145,21 @@ describe("--candidates", () => {
     );
   });
 
+  test.each([
+    [12, 12, "  … and 2 more. Use --json for all of them.\n"],
+    [60, 50, "  … and 50 more. Use --json for the likeliest 50.\n"],
+  ])("shows the first ten of %i, and how to list more", async (count, inJson, last) => {
+    const entries = wallet(Array.from({ length: count }, (_, at) => at + 101));
+    await importRecords(ledger, entries, SALES);
+    const text = await matching("--candidates", "--pay-id", "1");
+    expect(text.match(/^ {2}walletID \d+, /gmu)).toHaveLength(10);
+    expect(text.endsWith(last)).toBe(true);
+    const { candidates } = JSON.parse(await matching("--candidates", "--pay-id", "1", "--json")) as {
+      candidates: unknown[];
+    };
+    expect(candidates).toHaveLength(inJson);
+  });
+
   test("ranks candidates as the window does", async () => {
     const db = openForReading(ledger);
     const checked = checkLedger(db, { period: null, options: {} }, CONTEXT);

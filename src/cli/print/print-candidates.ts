@@ -15,6 +15,9 @@ import { writeJsonList } from "./json-list.ts";
 import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 
+/** So many candidates of a side are shown: the right one is among the first, and JSON has more. */
+const MOST_SHOWN = 10;
+
 /** Writes the arithmetic of what is chosen, then candidates of each side asked for, the likeliest first. */
 export async function printCandidates(terminal: Terminal, found: ListedCandidates): Promise<void> {
   const { sums, entries, transactions, decimals } = found;
@@ -51,18 +54,27 @@ async function printList(
 ): Promise<void> {
   const plural = noun === "entry" ? "entries" : "transactions";
   if (total === 0) return print(terminal, `\nNo unmatched ${noun} may belong to it.\n`);
-  const fitting = ranked.filter(({ fits }) => fits);
-  const others = ranked.filter(({ fits }) => !fits);
+  const shown = ranked.slice(0, MOST_SHOWN);
+  const others = shown.filter(({ fits }) => !fits);
   const write = async (title: string, listed: readonly ListedCandidate[]) => {
     await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
     for (const one of listed) await print(terminal, candidateLines(one, say));
   };
   const waiting = `${formatAmount(total)} unmatched ${total === 1 ? noun : plural}`;
-  if (fitting.length === 0)
-    return write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
-  const fit = `${formatAmount(fitting.length)} ${fitting.length === 1 ? `${noun} fits` : `${plural} fit`}`;
-  await write(`${fit} of ${waiting}:`, fitting);
-  if (others.length > 0) await write("The others do not fit; the nearest first:", others);
+  const fitCount = ranked.filter(({ fits }) => fits).length;
+  if (fitCount === 0) {
+    await write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
+  } else {
+    const fit = `${formatAmount(fitCount)} ${fitCount === 1 ? `${noun} fits` : `${plural} fit`}`;
+    await write(
+      `${fit} of ${waiting}:`,
+      shown.filter(({ fits }) => fits),
+    );
+    if (others.length > 0) await write("The others do not fit; the nearest first:", others);
+  }
+  if (total === shown.length) return;
+  const most = ranked.length === total ? "all of them" : `the likeliest ${formatAmount(ranked.length)}`;
+  await print(terminal, `  … and ${formatAmount(total - shown.length)} more. Use --json for ${most}.\n`);
 }
 
 function candidateLines(candidate: ListedCandidate, say: (amount: number) => string): string {
