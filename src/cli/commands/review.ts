@@ -136,7 +136,10 @@ function collectFingerprints(text: string, before: readonly string[] | undefined
 }
 
 const RULE_IDS = RULES.map(({ id }) => id);
-const readRule = wordArgument("--rule", [...RULE_IDS, "all"]);
+const readRule = wordArgument("--rule", [...RULE_IDS, "all"], {
+  are: "a rule, or all",
+  where: "List the exceptions and their rules with tieout review, without --rule.",
+});
 
 /** @throws TieoutError USAGE */
 function collectRules(text: string, before: readonly RuleId[] | undefined): RuleId[] {
