@@ -4,7 +4,7 @@ import { matchesDocument } from "../../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../../core/review/match/manual-match.ts";
 import { findCandidates } from "../../main/services/review/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
+import { ledgerWording } from "../ledger-wording.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printCandidates, writeCandidatesJson } from "../print/print-candidates.ts";
 import { printMatches } from "../print/print-match.ts";
@@ -73,7 +73,7 @@ export function matchCommand(session: Session): Command {
       const matches = listMatches(ledger);
       session.progress.clear();
       if (flags.json !== true) {
-        return printMatches(session.terminal, matches, showSettings(ledger).decimals);
+        return printMatches(session.terminal, matches, ledgerWording(ledger));
       }
       const { matches: listed, ...head } = matchesDocument(matches);
       return writeJsonList(session.terminal, head, "matches", listed);
