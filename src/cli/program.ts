@@ -6,7 +6,7 @@ import { remedyFor } from "../core/remedies.ts";
 import { COMMANDS } from "./command-list.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
-import { refuseRepeats } from "./usage.ts";
+import { guessIn, refuseRepeats } from "./usage.ts";
 import { APP_VERSION } from "./version.ts";
 
 const HELP_AFTER = `
@@ -95,7 +95,7 @@ function asCommanderTakesIt(args: readonly string[], program: Command): readonly
 
 function endOfCommander(error: CommanderError, session: Session): ExitStatus {
   if (error.exitCode === 0) return EXIT.done;
-  const [first = "", hint = ""] = error.message
+  const [first = ""] = error.message
     .replace(/^error: /u, "")
     .trim()
     .split(/\s*\n\s*\(/u);
@@ -103,8 +103,7 @@ function endOfCommander(error: CommanderError, session: Session): ExitStatus {
   const said = first
     .replace(unknown, (_, name: string) => `There is no command "${name}"`)
     .replaceAll(/\s*\n\s*/gu, " ");
-  // Commander brackets its "Did you mean".
-  const guess = hint === "" ? "" : ` ${hint.replace(/\)$/u, "")}`;
+  const guess = guessIn(error.message);
   session.terminal.stderr.write(`USAGE: ${ended(capitalised(said))}${guess} ${remedyFor("USAGE")}\n`);
   return EXIT.failed;
 }

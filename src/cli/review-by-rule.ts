@@ -6,7 +6,7 @@ import type { DecisionStatus } from "../core/review/decisions/decision.ts";
 import { reviewDocument } from "../core/review/decisions/documents.ts";
 import { type ReviewByRule, decideByRule, readByRule } from "../main/services/review/review-by-rule.ts";
 import type { ReviewRequest } from "../main/services/review/review.ts";
-import { showSettings } from "../main/services/about/settings.ts";
+import { ledgerWording } from "./ledger-wording.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { printExceptions } from "./print/print-review.ts";
 import type { Session } from "./session.ts";
@@ -72,7 +72,7 @@ async function writeChosen(
   progress.clear();
   if (!json) {
     await print(terminal, `${countWords(found, rules)} Nothing was written.\n`);
-    return printExceptions(terminal, found.chosen, showSettings(ledger).decimals);
+    return printExceptions(terminal, found.chosen, ledgerWording(ledger));
   }
   const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
   return writeJsonList(terminal, { ...head, dryRun: true, rules }, "exceptions", exceptions);

@@ -138,7 +138,7 @@ function acceptedOf(
     const found = takeable.find(({ number }) => String(number) === one);
     if (found !== undefined) return found;
     if (!/^\d+$/u.test(one)) {
-      throw usageError(`--accept takes all, or numbers of the list, such as 1,3; not "${one}".`);
+      throw usageError(`--accept takes all, or numbers of the list${suchAs(takeable)}; not "${one}".`);
     }
     throw usageError(`--accept cannot import ${one}: ${whyNot(items[Number(one) - 1], items.length)}`);
   });
@@ -205,25 +205,38 @@ async function conclude(
   if (items.length === 0) await print(terminal, "The reviewer columns are empty.\n");
   else if (isChosen) await print(terminal, "Nothing was imported.\n");
   else {
-    const cautious = takeable.filter(({ typed }) => typed.caution !== null).length;
-    const all = takeable.length - cautious;
+    const cautious = takeable.filter(({ typed }) => typed.caution !== null);
+    const all = takeable.length - cautious.length;
     await print(terminal, `Nothing was written. ${howToImport(all, cautious, isNamed)}\n`);
   }
 }
 
-/** @example `Import the 4 without a caution with --accept all, the one with a caution by its number, such as --accept 3.` */
-function howToImport(all: number, cautious: number, isNamed: boolean): string {
+/** @example `Import the 4 without a caution with --accept all, the one with a caution by its number: --accept 3.` */
+function howToImport(all: number, cautious: readonly NumberedReview[], isNamed: boolean): string {
   const ways = [
     ...(all === 0 ? [] : [`${all === 1 ? "the one" : `the ${all}`} without a caution with --accept all`]),
-    ...(cautious === 0
+    ...(cautious.length === 0
       ? []
       : [
-          cautious === 1
-            ? "the one with a caution by its number, such as --accept 3"
-            : `the ${cautious} with a caution by their numbers, such as --accept 1,3`,
+          cautious.length === 1
+            ? `the one with a caution by its number: --accept ${firstNumbers(cautious)}`
+            : `the ${cautious.length} with a caution by their numbers, such as --accept ${firstNumbers(cautious)}`,
         ]),
   ];
   if (ways.length === 0) return "Nothing can be imported.";
   const by = isNamed ? "" : " Add --by NAME: the workbook does not say who reviewed it.";
   return `Import ${ways.join(", ")}.${by}`;
+}
+
+/** What `--accept` could name of a list, as an example; '' where nothing of it can be imported. */
+function suchAs(takeable: readonly NumberedReview[]): string {
+  return takeable.length === 0 ? "" : `, such as ${firstNumbers(takeable)}`;
+}
+
+/** The numbers of the first two, as `--accept` takes them. */
+function firstNumbers(listed: readonly NumberedReview[]): string {
+  return listed
+    .slice(0, 2)
+    .map(({ number }) => number)
+    .join(",");
 }

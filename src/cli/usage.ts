@@ -1,5 +1,5 @@
 /** Parsing of command-line values. Each error is one sentence. */
-import type { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { TieoutError } from "../core/errors.ts";
 
 export function usageError(sentence: string): TieoutError {
@@ -28,16 +28,43 @@ export function integerArgument(
 }
 
 /**
- * One of a few words, as a commander argument parser.
+ * One of some words, as a commander argument parser.
  *
+ * @param many where they are too many for one sentence: what they are, and a sentence that says where to
+ *   find them
  * @throws TieoutError USAGE
  */
-export function wordArgument<const W extends string>(name: string, words: readonly W[]): (text: string) => W {
+export function wordArgument<const W extends string>(
+  name: string,
+  words: readonly W[],
+  many?: { readonly are: string; readonly where: string },
+): (text: string) => W {
   return (text) => {
     const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw usageError(`${name} takes one of ${words.join(", ")}, not "${text}".`);
-    return word;
+    if (word !== undefined) return word;
+    const takes = `${name} takes ${many?.are ?? `one of ${words.join(", ")}`}, not "${text}".`;
+    throw usageError(many === undefined ? takes : `${takes}${guessAt(text, words)} ${many.where}`);
   };
+}
+
+/** The words like a mistyped one, as commander guesses at commands: ` Did you mean check?`; '' for none. */
+function guessAt(text: string, words: readonly string[]): string {
+  const known = new Command().helpOption(false).helpCommand(false).exitOverride();
+  known.configureOutput({ writeErr: () => {} });
+  for (const word of words) known.command(word);
+  try {
+    known.parse([text], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return guessIn(error.message);
+    throw error;
+  }
+  return "";
+}
+
+/** Commander's guess in a message of its own, which has it on a new line in brackets; '' for none. */
+export function guessIn(message: string): string {
+  const [, guess] = /\n\((Did you mean .*\?)\)$/u.exec(message) ?? [];
+  return guess === undefined ? "" : ` ${guess}`;
 }
 
 /** Collects an option that may be given several times. */

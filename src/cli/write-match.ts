@@ -2,7 +2,7 @@
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type CheckedMatch, matchArithmetic } from "../main/services/review/match-candidates.ts";
-import { showSettings } from "../main/services/about/settings.ts";
+import { ledgerWording } from "./ledger-wording.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print/print-drift.ts";
@@ -24,7 +24,7 @@ export async function writeMatch(
   const { terminal, progress } = session;
   // What was saved is printed before anything else can fail.
   progress.clear();
-  if (!json) await printMatches(terminal, [match], showSettings(ledger).decimals);
+  if (!json) await printMatches(terminal, [match], ledgerWording(ledger));
   const arithmetic = isNew
     ? toldBeside(session, "The sum of the match", () => matchArithmetic(ledger, match, session.context))
     : null;

@@ -4,7 +4,7 @@ import { ENTRY_FIELDS } from "./entry.ts";
 import type { Field, Fields, Holds } from "./fields.ts";
 import { formatAmount } from "./money.ts";
 import type { FieldChange } from "./reconcile/result/findings.ts";
-import { formatInstant, parseServiceTime, sayInstant } from "./time.ts";
+import { type ZoneClock, formatInstant, parseServiceTime, sayInstant } from "./time.ts";
 import { DATA_FIELDS, transactionFields } from "./transaction-fields.ts";
 
 /** Every field of the interface by its path, `#` for a place in a list. */
@@ -75,6 +75,14 @@ export interface ValueWording {
   readonly sayText?: (text: string) => string;
 }
 
+/** How a change is put in a sentence, where texts are always quoted. */
+export type ChangeWording = Omit<ValueWording, "sayText">;
+
+/** Amounts with a ledger's decimals, times on its clock. */
+export function wordingOf(decimals: number, clock: ZoneClock): ChangeWording {
+  return { decimals, sayTime: (atMs) => sayInstant(atMs, clock) };
+}
+
 /** What a field says: nothing where it is not there, `not set` where the service sends null. */
 export function valueWords(
   field: string,
@@ -103,9 +111,8 @@ export function sidesOf(
 }
 
 /** A change in a sentence, e.g. `Stated balance from 1,450.00 to 1,460.00`. */
-export function changeWords(change: FieldChange, decimals: number): string {
-  const wording = { decimals, sayTime: sayInstant, sayText: (text: string) => JSON.stringify(text) };
-  const [before, after] = sidesOf(change, wording);
+export function changeWords(change: FieldChange, wording: ChangeWording): string {
+  const [before, after] = sidesOf(change, { ...wording, sayText: (text) => JSON.stringify(text) });
   const label = fieldLabel(change.field);
   if (change.before === undefined) return `${label} added as ${after}`;
   if (change.after === undefined) return `${label} removed, it was ${before}`;

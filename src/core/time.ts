@@ -55,11 +55,6 @@ export function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** An instant as a sentence names it: `2026-08-17 07:16:44 UTC`. */
-export function sayInstant(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-}
-
 /** Whether a text is a day that exists. */
 export function isDay(text: string): text is Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);
@@ -167,6 +162,19 @@ export class ZoneClock {
     // From one day to the next the wall clock only rises, so halving finds it.
     return earliest + firstPlace(3 * DAY_MS, (after) => this.wallMs(earliest + after) >= midnight);
   }
+}
+
+/** The clock of what is not about a ledger's days. */
+const UTC = new ZoneClock("UTC");
+
+/**
+ * An instant on the zone's wall clock, to the second, with the zone.
+ *
+ * @example sayInstant(at, new ZoneClock("Africa/Lagos")) // '2026-08-17 08:16:44 Africa/Lagos'
+ */
+export function sayInstant(atMs: number, clock = UTC): string {
+  const wall = new Date(clock.wallMs(atMs)).toISOString();
+  return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;
 }
 
 /** A day's midnight as if its zone were UTC. */

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatAmount } from "../../src/core/money.ts";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { openForWriting } from "../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../src/main/ledger/people/run.ts";
@@ -55,19 +56,42 @@ test("without --from lists the newest backups, wherever they are, and names thei
   const ledger = filledLedger();
   const folder = join(dirname(ledger), "a backups");
   mkdirSync(folder);
-  const stamps = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
-  const backups = stamps.map((day) => join(folder, `a ${day} 120000.tieout`));
+  const days = Array.from({ length: 21 }, (_, at) => String(at + 1).padStart(2, "0"));
+  const backups = days.map((day) => join(folder, `a 2026-11-${day} 120000.tieout`));
   for (const backup of backups) copyFileSync(ledger, backup);
+  const before = readFileSync(ledger);
   const { status, stdout, stderr } = await tieout(["restore", ledger]);
-  expect([status, stdout]).toEqual([2, ""]);
-  const named = backups
+  expect([status, stderr]).toEqual([0, ""]);
+  const size = formatAmount(before.length);
+  const lines = backups
     .toReversed()
-    .slice(0, 3)
-    .map((path) => `"${path}"`);
-  expect(stderr).toMatch(/^USAGE: [^\n]+\n$/u);
-  expect(stderr).toContain(
-    `The newest are ${named.join(", ")}, and 1 older one. Scheduled backups are in "${folder}".`,
+    .slice(0, 20)
+    .map(
+      (path, at) => `  2026-11-${String(21 - at).padStart(2, "0")} 12:00:00 UTC  "${path}"  (${size} bytes)`,
+    );
+  expect(stdout.split("\n")).toEqual([
+    "Backups, newest first. Restore one with --from.",
+    ...lines,
+    "  … and 1 older one",
+    `Scheduled backups are in "${folder}".`,
+    "",
+  ]);
+  expect(readFileSync(ledger)).toEqual(before);
+}, 60_000);
+
+test("without --from, says where it found no backups", async () => {
+  const ledger = filledLedger();
+  const run = await tieout(["restore", ledger]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toMatch(
+    /^There are no backups in ".+a backups" or beside the ledger\. Make one [^\n]+\n$/u,
   );
+  const gone = await tieout(["restore", join(temporaryFolder(), "none", "a.tieout")]);
+  expect(gone).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^LEDGER_NOT_FOUND: /u),
+  });
 }, 60_000);
 
 test("refuses what cannot be restored in one line, and leaves the ledger unchanged", async () => {
@@ -84,11 +108,6 @@ test("refuses what cannot be restored in one line, and leaves the ledger unchang
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
   }
-  const unnamed = await tieout(["restore", ledger]);
-  expect(unnamed).toMatchObject({ status: 2, stdout: "" });
-  expect(unnamed.stderr).toMatch(
-    /^USAGE: Name a backup with --from\. There is none in ".+a backups"[^\n]+\n$/u,
-  );
   expect(readFileSync(ledger)).toEqual(before);
 }, 60_000);
 

@@ -4,7 +4,7 @@ import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
-import { check, sale, wallet } from "../helpers/records.ts";
+import { check, entry, sale, wallet } from "../helpers/records.ts";
 import { checkDocument } from "../../src/core/reconcile/result/check-document.ts";
 
 const USER = {
@@ -16,9 +16,9 @@ const USER = {
   defaultCurrency: "NGN",
   businessID: 7,
 };
-const ENTRIES = wallet([1000, 200, -50, 300], (at) => ({ payref: at === 1 ? "PAY-1" : "" })).map((entry) => ({
-  ...entry,
-  balance: entry.balance + (entry.walletID === 4 ? 9 : 0),
+const ENTRIES = wallet([1000, 200, -50, 300], (at) => ({ payref: at === 1 ? "PAY-1" : "" })).map((one) => ({
+  ...one,
+  balance: one.balance + (one.walletID === 4 ? 9 : 0),
 }));
 const SALES = [sale(1, 200), sale(2, 90)];
 
@@ -149,6 +149,28 @@ test("says in the summary what is wrong, by how much, and why", async () => {
   expect(run.stdout).toContain("The whole history: the stated balance is 9 NGN too high, at 1 entry.");
   expect(run.stdout).toContain("chain-break — walletID 4");
   expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
+});
+
+test("lists the rules and findings of the severity asked for, and counts all", async () => {
+  const { files } = saved();
+  const { stdout, status } = await tieout(["check", ...files, "--severity", "error"]);
+  expect(stdout).toContain("Entries 4, transactions 2: 1 error, 0 warnings, 1 info.\n");
+  expect(stdout).toContain("1  chain-break");
+  expect(stdout).not.toContain("in-transit");
+  expect(status).toBe(1);
+  expect((await tieout(["check", ...files])).stdout).toMatch(/· +1 {2}in-transit[^]*· in-transit — /u);
+});
+
+test("says in the roll-forward which breaks are wrong balances, and which are not in the balance yet", async () => {
+  const { files, walletFile } = saved();
+  const pending = entry(5, { debit: 40, balance: 1459, isApproved: 0 });
+  writeFileSync(walletFile, walletBody([...ENTRIES, pending]));
+  const { stdout } = await tieout(["check", ...files]);
+  expect(stdout).toMatch(
+    /\n {2}Break differences +−31\n {2}of which wrong balances \(1\) +\+9\n {2}of which not in the balance yet \(1\) +−40\n {2}Closing/u,
+  );
+  const { stdout: ofOneKind } = await tieout(["check", ...saved().files]);
+  expect(ofOneKind).not.toContain("of which");
 });
 
 test("checks a period as at its end", async () => {

@@ -145,6 +145,21 @@ describe("--candidates", () => {
     );
   });
 
+  test.each([
+    [12, 12, "  … and 2 more. Use --json for all of them.\n"],
+    [60, 50, "  … and 50 more. Use --json for the likeliest 50.\n"],
+  ])("shows the first ten of %i, and how to list more", async (count, inJson, last) => {
+    const entries = wallet(Array.from({ length: count }, (_, at) => at + 101));
+    await importRecords(ledger, entries, SALES);
+    const text = await matching("--candidates", "--pay-id", "1");
+    expect(text.match(/^ {2}walletID \d+, /gmu)).toHaveLength(10);
+    expect(text.endsWith(last)).toBe(true);
+    const { candidates } = JSON.parse(await matching("--candidates", "--pay-id", "1", "--json")) as {
+      candidates: unknown[];
+    };
+    expect(candidates).toHaveLength(inJson);
+  });
+
   test("ranks candidates as the window does", async () => {
     const db = openForReading(ledger);
     const checked = checkLedger(db, { period: null, options: {} }, CONTEXT);
@@ -183,8 +198,13 @@ describe("refuses in one line that says why", () => {
     [["--note", "n"], "USAGE", /Name what to match/u],
     [["--undo", "1", "--pay-id", "1"], "USAGE", /not both/u],
     [["--wallet-id", "x", "--pay-id", "1"], "USAGE", /--wallet-id takes a whole number/u],
-    [["--wallet-id", "1", "--pay-id", "1", ...BY], "DECISION_INVALID", /needs a note/u],
-    [["--wallet-id", "1", "--pay-id", "1", "--note", "n"], "DECISION_INVALID", /needs a name/u],
+    [["--wallet-id", "1", "--pay-id", "1", ...BY], "DECISION_INVALID", /needs a note .* Add --note TEXT/u],
+    [
+      ["--wallet-id", "1", "--pay-id", "1", "--note", "n"],
+      "DECISION_INVALID",
+      /needs a name\. Add --by NAME/u,
+    ],
+    [["--undo", "1"], "DECISION_INVALID", /needs a name\. Add --by NAME/u],
     [["--wallet-id", "7", "--pay-id", "1", ...WHY], "MATCH_INVALID", /walletID 7/u],
     [["--wallet-id", "1", "--pay-id", "1", "--pay-id", "2", ...WHY], "MATCH_INVALID", /GHS/u],
     [["--undo", "9", ...BY], "MATCH_NOT_FOUND", /match 9/u],

@@ -103,8 +103,10 @@ describe("reports what it cannot do in one line, and writes nothing", () => {
     [
       ["--rule", "chain-brake", ...RAISED],
       "USAGE",
-      /--rule takes one of .*chain-break.*, not "chain-brake"/u,
+      /--rule takes a rule, or all, not "chain-brake"\. Did you mean chain-break\? List the exceptions/u,
     ],
+    [["--rule", "nonsense"], "USAGE", /or all, not "nonsense"\. List the exceptions/u],
+    [["--rule", "-x"], "USAGE", /or all, not "-x"\. List the exceptions/u],
     [["--rule", "chain-break"], "USAGE", /--status explained, accepted or raised; or --dry-run/u],
     [
       ["--rule", "chain-break", "--fingerprint", "0123abcd", ...RAISED],

@@ -88,6 +88,15 @@ test("lists open exceptions, decides by the digits shown, shows the decision, an
   expect(verified.stdout).toMatch(/ 2 decisions, .*, 4 links/u);
 });
 
+test("names the payments that may explain a missing entry, as check does", async () => {
+  const missing = join(temporaryFolder(), "missing.tieout");
+  await importWallet(missing, brokenWallet(90));
+  const line = /\n +Paid transactions of this amount without an entry: PAY-9\n/u;
+  for (const command of ["review", "check"]) {
+    expect((await tieout([command, missing])).stdout).toMatch(line);
+  }
+});
+
 test("lists only exceptions as JSON with their fingerprints, and decides several at once", async () => {
   const { exceptions, ...head } = await listed("--month", "2026-10");
   expect(head).toMatchObject({

@@ -158,7 +158,18 @@ describe("import --review", () => {
     expect(run.stdout).toContain("     would be raised: Ticket 4711\n");
     expect(run.stdout).toContain("     ! A note without a tick: imported as explained.\n");
     expect(run.stdout).toContain("Nothing was written. Import the 2 without a caution with --accept all");
+    expect(run.stdout).toContain("the one with a caution by its number: --accept 3.\n");
     expect(await decisions()).toEqual([]);
+  });
+
+  test("names numbers of the list as an example of --accept", async () => {
+    const file = reviewed({ 8: ["✓", ""], 9: ["", "Ask"], 10: ["", "Ask"], 11: ["", "Ask"] }, "Bola Ade");
+    expect((await take(file)).stdout).toContain(
+      "the 3 with a caution by their numbers, such as --accept 2,3.\n",
+    );
+    expect((await take(file, "--accept", "2;3")).stderr).toContain(
+      '--accept takes all, or numbers of the list, such as 1,2; not "2;3".',
+    );
   });
 
   test("--accept all imports the lines without a caution, under the name in the workbook", async () => {

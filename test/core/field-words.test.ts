@@ -7,6 +7,7 @@ import {
   isMoney,
   sidesOf,
   valueWords,
+  wordingOf,
 } from "../../src/core/field-words.ts";
 import { ZoneClock } from "../../src/core/time.ts";
 
@@ -84,6 +85,13 @@ describe("sentences", () => {
     [{ field: "note", after: "x" }, 'note added as "x"'],
     [{ field: "note", before: null }, "note removed, it was not set"],
   ])("%j", (change, words) => {
-    expect(changeWords(change, 2)).toBe(words);
+    expect(changeWords(change, wordingOf(2, new ZoneClock("UTC")))).toBe(words);
+  });
+
+  test("times are on the clock given, with its zone", () => {
+    const change = { field: "datePaid", before: null, after: "2026-09-16T23:57:31.000Z" };
+    expect(changeWords(change, wordingOf(2, clock))).toBe(
+      "Paid from not set to 2026-09-17 00:57:31 Africa/Lagos",
+    );
   });
 });

@@ -77,7 +77,7 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   await printCheck(terminal, check.result, {
     decimals,
     progress: reviewed,
-    severity: "warning",
+    severity: "info",
     all: false,
   });
 

@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import { TieoutError } from "../../core/errors.ts";
 import { matchesDocument } from "../../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../../core/review/match/manual-match.ts";
 import { findCandidates } from "../../main/services/review/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
+import { ledgerWording } from "../ledger-wording.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printCandidates, writeCandidatesJson } from "../print/print-candidates.ts";
 import { printMatches } from "../print/print-match.ts";
@@ -72,7 +73,7 @@ export function matchCommand(session: Session): Command {
       const matches = listMatches(ledger);
       session.progress.clear();
       if (flags.json !== true) {
-        return printMatches(session.terminal, matches, showSettings(ledger).decimals);
+        return printMatches(session.terminal, matches, ledgerWording(ledger));
       }
       const { matches: listed, ...head } = matchesDocument(matches);
       return writeJsonList(session.terminal, head, "matches", listed);
@@ -83,7 +84,7 @@ export function matchCommand(session: Session): Command {
  * Matches or undoes, as the flags say.
  *
  * @returns the match, and whether it was just made; null when they ask for the list
- * @throws TieoutError USAGE when they ask for half of each
+ * @throws TieoutError USAGE when they ask for half of each; DECISION_INVALID without a note or a name
  */
 async function matchFrom(
   ledger: string,
@@ -93,7 +94,8 @@ async function matchFrom(
   const isMatching = walletIDs.length > 0 || payIDs.length > 0;
   if (undo !== undefined) {
     if (isMatching) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
-    return [await undoMatch({ ledger, id: undo, note: note ?? "", by: by ?? "" }, context), false];
+    if (by === undefined) throw missing("Undoing a match needs a name. Add --by NAME");
+    return [await undoMatch({ ledger, id: undo, note: note ?? "", by }, context), false];
   }
   if (!isMatching) {
     if (note === undefined && by === undefined) return [null, false];
@@ -101,7 +103,16 @@ async function matchFrom(
   }
   if (walletIDs.length === 0) throw usageError("Name the entries of the match, too, with --wallet-id.");
   if (payIDs.length === 0) throw usageError("Name the transactions of the match, too, with --pay-id.");
-  return [await decideMatch({ ledger, walletIDs, payIDs, note: note ?? "", by: by ?? "" }, context), true];
+  if (note === undefined) {
+    throw missing("A match needs a note that says why its records belong together. Add --note TEXT");
+  }
+  if (by === undefined) throw missing("A match needs a name. Add --by NAME");
+  return [await decideMatch({ ledger, walletIDs, payIDs, note, by }, context), true];
+}
+
+/** The error of a match without words of its own, naming the option that gives them. */
+function missing(sentence: string): TieoutError {
+  return new TieoutError("DECISION_INVALID", sentence);
 }
 
 /** @throws TieoutError USAGE; otherwise as `findCandidates` */

@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import { formatCount } from "../../core/money.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { sayInstant } from "../../core/time.ts";
 import { ledgerPlace, listBackups } from "../../main/services/backup/backup-plan.ts";
 import { restoreLedger } from "../../main/services/backup/restore.ts";
 import type { Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
-import { usageError } from "../usage.ts";
 
 const HELP_AFTER = `
 Examples:
@@ -24,10 +24,13 @@ export function restoreCommand(session: Session): Command {
     .option("--from <backup>", "the backup; without it, the newest ones are listed")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { from }: { readonly from?: string }) => {
-      if (from === undefined) throw usageError(`Name a backup with --from. ${backupsWords(ledger)}`);
+      const { stdout } = session.terminal;
+      if (from === undefined) {
+        stdout.write(backupLines(ledger));
+        return;
+      }
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, session.context);
       session.progress.clear();
-      const { stdout } = session.terminal;
       stdout.write(`Restored ${harmless(ledger)} from ${harmless(from)}.\n`);
       stdout.write(
         keptAs === null
@@ -38,17 +41,22 @@ export function restoreCommand(session: Session): Command {
     });
 }
 
-const MOST_NAMED = 3;
+const MOST_BACKUPS = 20;
 
-/** Where the backups of a ledger are, and the newest of them, each as `--from` takes it. */
-function backupsWords(ledger: string): string {
-  const { backups: folder } = ledgerPlace(ledger);
+/** The newest backups of a ledger, each as `--from` takes it, and where they are. */
+function backupLines(ledger: string): string {
+  const folder = harmless(ledgerPlace(ledger).backups);
   const backups = listBackups(ledger);
   if (backups.length === 0) {
-    return `There is none in "${folder}" or beside the ledger. Make one with tieout back-up.`;
+    return `There are no backups in "${folder}" or beside the ledger. Make one with tieout back-up.\n`;
   }
-  const newest = backups.slice(0, MOST_NAMED).map(({ path }) => `"${path}"`);
-  const more = backups.length - newest.length;
-  const others = more === 0 ? "" : `, and ${formatCount(more, "older one")}`;
-  return `The newest ${newest.length === 1 ? "is" : "are"} ${newest.join(", ")}${others}. Scheduled backups are in "${folder}".`;
+  const lines = backups
+    .slice(0, MOST_BACKUPS)
+    .map(
+      ({ path, atMs, bytes }) =>
+        `  ${sayInstant(atMs)}  "${harmless(path)}"  (${formatAmount(bytes)} bytes)\n`,
+    );
+  const more = backups.length - lines.length;
+  const others = more === 0 ? "" : `  … and ${formatCount(more, "older one")}\n`;
+  return `Backups, newest first. Restore one with --from.\n${lines.join("")}${others}Scheduled backups are in "${folder}".\n`;
 }

@@ -4,7 +4,7 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/de
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
+import { ledgerWording } from "../ledger-wording.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";
@@ -92,7 +92,7 @@ async function writeReview(
 ): Promise<void> {
   const review = readReview(request, context);
   progress.clear();
-  if (!json) return printReview(terminal, review, showSettings(request.ledger).decimals);
+  if (!json) return printReview(terminal, review, ledgerWording(request.ledger));
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }
@@ -136,7 +136,10 @@ function collectFingerprints(text: string, before: readonly string[] | undefined
 }
 
 const RULE_IDS = RULES.map(({ id }) => id);
-const readRule = wordArgument("--rule", [...RULE_IDS, "all"]);
+const readRule = wordArgument("--rule", [...RULE_IDS, "all"], {
+  are: "a rule, or all",
+  where: "List the exceptions and their rules with tieout review, without --rule.",
+});
 
 /** @throws TieoutError USAGE */
 function collectRules(text: string, before: readonly RuleId[] | undefined): RuleId[] {

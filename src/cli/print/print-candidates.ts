@@ -2,10 +2,11 @@
  * Candidates for a manual match as text: the sum of the chosen records, and the difference that each
  * candidate would leave.
  */
+import { type ChangeWording, wordingOf } from "../../core/field-words.ts";
 import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";
-import { formatInstant, sayInstant } from "../../core/time.ts";
+import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type {
   CandidateList,
   ListedCandidate,
@@ -15,13 +16,17 @@ import { writeJsonList } from "./json-list.ts";
 import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "../terminal.ts";
 
+/** So many candidates of a side are shown: the right one is among the first, and JSON has more. */
+const MOST_SHOWN = 10;
+
 /** Writes the arithmetic of what is chosen, then candidates of each side asked for, the likeliest first. */
 export async function printCandidates(terminal: Terminal, found: ListedCandidates): Promise<void> {
-  const { sums, entries, transactions, decimals } = found;
+  const { sums, entries, transactions, decimals, timeZone } = found;
   const say = (amount: number) => formatAmount(amount, decimals);
+  const wording = wordingOf(decimals, new ZoneClock(timeZone));
   await print(terminal, `${sumsWords(sums, say, found)}\n`);
-  if (transactions !== null) await printList(terminal, "transaction", transactions, say);
-  if (entries !== null) await printList(terminal, "entry", entries, say);
+  if (transactions !== null) await printList(terminal, "transaction", transactions, wording);
+  if (entries !== null) await printList(terminal, "entry", entries, wording);
 }
 
 /** @example `The entries chosen come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.` */
@@ -47,30 +52,41 @@ async function printList(
   terminal: Terminal,
   noun: "entry" | "transaction",
   { ranked, total }: CandidateList,
-  say: (amount: number) => string,
+  wording: ChangeWording,
 ): Promise<void> {
   const plural = noun === "entry" ? "entries" : "transactions";
   if (total === 0) return print(terminal, `\nNo unmatched ${noun} may belong to it.\n`);
-  const fitting = ranked.filter(({ fits }) => fits);
-  const others = ranked.filter(({ fits }) => !fits);
+  const shown = ranked.slice(0, MOST_SHOWN);
+  const others = shown.filter(({ fits }) => !fits);
   const write = async (title: string, listed: readonly ListedCandidate[]) => {
     await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
-    for (const one of listed) await print(terminal, candidateLines(one, say));
+    for (const one of listed) await print(terminal, candidateLines(one, wording));
   };
   const waiting = `${formatAmount(total)} unmatched ${total === 1 ? noun : plural}`;
-  if (fitting.length === 0)
-    return write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
-  const fit = `${formatAmount(fitting.length)} ${fitting.length === 1 ? `${noun} fits` : `${plural} fit`}`;
-  await write(`${fit} of ${waiting}:`, fitting);
-  if (others.length > 0) await write("The others do not fit; the nearest first:", others);
+  const fitCount = ranked.filter(({ fits }) => fits).length;
+  if (fitCount === 0) {
+    await write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
+  } else {
+    const fit = `${formatAmount(fitCount)} ${fitCount === 1 ? `${noun} fits` : `${plural} fit`}`;
+    await write(
+      `${fit} of ${waiting}:`,
+      shown.filter(({ fits }) => fits),
+    );
+    if (others.length > 0) await write("The others do not fit; the nearest first:", others);
+  }
+  if (total === shown.length) return;
+  const most = ranked.length === total ? "all of them" : `the likeliest ${formatAmount(ranked.length)}`;
+  await print(terminal, `  … and ${formatAmount(total - shown.length)} more. Use --json for ${most}.\n`);
 }
 
-function candidateLines(candidate: ListedCandidate, say: (amount: number) => string): string {
+function candidateLines(candidate: ListedCandidate, { decimals, sayTime }: ChangeWording): string {
   const { walletID, payID, payref, amount, currency, atMs, reasons } = candidate;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   const what =
-    amount === null ? "amount not known" : `${say(amount)}${currency === null ? "" : ` ${currency}`}`;
-  const when = atMs === null ? "" : `, ${sayInstant(atMs)}`;
+    amount === null
+      ? "amount not known"
+      : `${formatAmount(amount, decimals)}${currency === null ? "" : ` ${currency}`}`;
+  const when = atMs === null ? "" : `, ${sayTime(atMs)}`;
   return `  ${record}${payrefWords(payref)}${when}: ${harmless(what)}\n      ${harmless(reasons.join("; "))}\n`;
 }
 

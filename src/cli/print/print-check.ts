@@ -4,23 +4,25 @@ import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
+import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { payrefWords, subjectOfFinding } from "./record-words.ts";
+import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
 const TONE: Readonly<Record<Severity, TextTone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
+const INDENT = " ".repeat(6);
 
 interface PrintOptions {
   readonly decimals: number;
   /** The progress of the review; null where there can be no decisions. */
   readonly progress: ReviewedCount | null;
-  /** The lowest severity that is listed. */
+  /** The lowest severity that is listed, of rules and of findings. */
   readonly severity: Severity;
-  /** Whether every finding is listed, or only the first. */
+  /** Whether every finding is listed, or only the first exceptions. */
   readonly all: boolean;
 }
 
@@ -36,21 +38,25 @@ export async function printCheck(
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
-  await print(terminal, `\n${ruleCounts(terminal, result)}`);
+  await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
   await printFindings(terminal, result.findings, options);
 }
+
+/** A line of the roll-forward: its label, and what it says of each wallet. */
+type Row = [label: string, cell: (wallet: WalletResult) => string];
 
 function rollForward(result: CheckResult, decimals: number): string {
   const wallets = result.wallets;
   if (wallets.length === 0) return `${periodTitle(result.period)}: no entries.\n`;
   const amount = (value: number) => formatAmount(value, decimals);
   const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
-  const rows: [string, (wallet: WalletResult) => string][] = [
+  const rows: Row[] = [
     ["", (wallet) => walletTitle(wallet)],
     ["Opening", (wallet) => amount(wallet.opening)],
     ["Inflows", (wallet) => signed(wallet.inflow)],
     ["Outflows", (wallet) => signed(-wallet.outflow)],
     ["Break differences", (wallet) => signed(wallet.breakDifference)],
+    ...breakParts(result).map(({ title, in: sumIn }): Row => [title, (wallet) => signed(sumIn(wallet))]),
     ["Closing", (wallet) => amount(wallet.closing)],
     ["Entries", (wallet) => formatAmount(wallet.entries)],
   ];
@@ -64,6 +70,21 @@ function rollForward(result: CheckResult, decimals: number): string {
   });
   const more = wallets.length > shown.length ? `  … and ${wallets.length - shown.length} more wallets\n` : "";
   return `${lines.join("\n")}\n${more}`;
+}
+
+/** What the break differences of each wallet consist of. */
+function breakParts({ wallets, findings, chainScope }: CheckResult): RollPart<WalletResult>[] {
+  const keyOf = ({ userID, businessID }: Pick<Finding, "userID" | "businessID">) =>
+    chainScope.used === "user" ? `${userID}` : `${userID} ${businessID}`;
+  return rollParts(wallets, (rule) => {
+    const breaks = findings.filter((finding) => finding.rule === rule);
+    const sums = new Map<string, number>();
+    for (const finding of breaks) {
+      const key = keyOf(finding);
+      sums.set(key, (sums.get(key) ?? 0) + (finding.difference ?? 0));
+    }
+    return { rows: breaks.length, in: (wallet) => sums.get(keyOf(wallet)) ?? 0 };
+  });
 }
 
 function walletTitle(wallet: WalletResult): string {
@@ -90,13 +111,16 @@ function evidence(result: CheckResult): string {
   return lines.join("\n");
 }
 
-function ruleCounts(terminal: Terminal, result: CheckResult): string {
+/** Errors, warnings and infos are counted whatever is listed. */
+function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): string {
   const { counts } = result;
   const head =
     `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
     `${formatCount(counts.bySeverity.info, "info")}.\n`;
-  const found = countsBySeverity(result);
+  const found = countsBySeverity(result).filter(
+    ({ severity }) => SEVERITY_RANK[severity] <= SEVERITY_RANK[least],
+  );
   const lines = found.map(({ rule, severity, count }) => {
     const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
     return `  ${mark} ${formatAmount(count).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
@@ -142,10 +166,10 @@ async function printFindings(
 
 function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
-  const fits = finding.candidates ?? [];
-  const candidates =
-    fits.length === 0
-      ? ""
-      : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+  const lines = [
+    `  ${mark} ${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}`,
+    `${INDENT}${harmless(finding.message)}`,
+    ...candidateLines(finding).map((line) => `${INDENT}${line}`),
+  ];
+  return `${lines.join("\n")}\n`;
 }

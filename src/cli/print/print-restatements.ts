@@ -1,6 +1,6 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
 import { capitalised } from "../../core/text/sentence.ts";
-import { changeWords } from "../../core/field-words.ts";
+import { type ChangeWording, changeWords, wordingOf } from "../../core/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { datedWords } from "../../core/report/changes/dated-words.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../core/review/restate/restatements.ts";
 import { restatementsDocument } from "../../core/review/restate/restatements-document.ts";
 import type { SignedChange } from "../../core/review/restate/signed-changes.ts";
-import { sayInstant } from "../../core/time.ts";
+import { ZoneClock } from "../../core/time.ts";
 import type { LedgerRegister } from "../../main/services/close/restatements.ts";
 import { writeJsonList } from "./json-list.ts";
 import { FULL_WORDS } from "./print-reach.ts";
@@ -33,34 +33,35 @@ export async function writeRestatements(
     const { restatements: listed, ...head } = restatementsDocument(register);
     return writeJsonList(terminal, head, "restatements", listed);
   }
-  const { restatements, total, decimals } = register;
+  const { restatements, total, decimals, timeZone } = register;
   if (total === 0) {
     const which = month === null ? "of an earlier pull" : `of ${monthTitle(month)}`;
     const none = `No later pull changed an entry or a paid transaction ${which}.\n`;
     return print(terminal, `${none}${lookLines(register)}`);
   }
-  for (const restatement of restatements) await print(terminal, linesOf(terminal, restatement, decimals));
+  const wording = wordingOf(decimals, new ZoneClock(timeZone));
+  for (const restatement of restatements) await print(terminal, linesOf(terminal, restatement, wording));
   const more = total - restatements.length;
   if (more > 0) await print(terminal, `  … and ${formatCount(more, "more change")} by earlier pulls.\n`);
   await print(terminal, `\n${closingWords(register).join("\n")}\n${lookLines(register)}`);
 }
 
-function linesOf(terminal: Terminal, restatement: Restatement, decimals: number): string {
+function linesOf(terminal: Terminal, restatement: Restatement, wording: ChangeWording): string {
   const { kind, walletID, payID, payref, pullId, atMs, months, fields } = restatement;
   const dated = datedWords(restatement);
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  const pull = `pull ${pullId}${atMs === null ? "" : ` of ${sayInstant(atMs)}`}`;
+  const pull = `pull ${pullId}${atMs === null ? "" : ` of ${wording.sayTime(atMs)}`}`;
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
       `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
     ...(dated === "" ? [] : [`${INDENT}${capitalised(dated)}.`]),
-    ...fields.map((change) => `${INDENT}${harmless(changeWords(change, decimals))}`),
-    ...signatureLines(restatement, decimals).map((line) => `${INDENT}${line}`),
+    ...fields.map((change) => `${INDENT}${harmless(changeWords(change, wording))}`),
+    ...signatureLines(restatement, wording).map((line) => `${INDENT}${line}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function signatureLines({ signature, effect }: Restatement, decimals: number): string[] {
+function signatureLines({ signature, effect }: Restatement, { decimals, sayTime }: ChangeWording): string[] {
   if (signature === null) return [];
   const { month, by, atMs, stillInForce } = signature;
   const since = stillInForce ? "" : ", reopened since";
@@ -73,7 +74,7 @@ function signatureLines({ signature, effect }: Restatement, decimals: number): s
           const of = wallets.length === 1 ? "" : `of ${ownerOf(wallet)}, `;
           return `In it, ${of}${effectWords(wallet, say)}.`;
         });
-  return [`${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}.`, ...inIt];
+  return [`${monthTitle(month)} was signed off by ${harmless(by)}, ${sayTime(atMs)}${since}.`, ...inIt];
 }
 
 function ownerOf({ userID, businessID }: Pick<RestatedClosing, "userID" | "businessID">): string {

@@ -1,4 +1,5 @@
 /** A review as text: its progress, then every exception with its decision and reason. */
+import type { ChangeWording } from "../../core/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
@@ -11,9 +12,8 @@ import {
   isException,
 } from "../../core/review/decisions/review.ts";
 import { periodTitle } from "../../core/report/words/verdict.ts";
-import { sayInstant } from "../../core/time.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { payrefWords, subjectOfFinding } from "./record-words.ts";
+import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
@@ -27,7 +27,11 @@ const STATUS_WIDTH = Math.max(...REVIEW_STATUSES.map((status) => status.length))
 const INDENT = " ".repeat(STATUS_WIDTH + 4);
 
 /** Writes the whole list to the terminal's result stream. */
-export async function printReview(terminal: Terminal, review: ReviewReport, decimals: number): Promise<void> {
+export async function printReview(
+  terminal: Terminal,
+  review: ReviewReport,
+  wording: ChangeWording,
+): Promise<void> {
   const { progress, period } = review;
   const exceptions = review.findings.filter(({ finding }) => isException(finding));
   const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
@@ -38,19 +42,19 @@ export async function printReview(terminal: Terminal, review: ReviewReport, deci
     terminal,
     `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
   );
-  await printExceptions(terminal, exceptions, decimals);
+  await printExceptions(terminal, exceptions, wording);
 }
 
 /** Writes exceptions one after the other, each with what was decided on it. */
 export async function printExceptions(
   terminal: Terminal,
   exceptions: readonly ReviewedFinding[],
-  decimals: number,
+  wording: ChangeWording,
 ): Promise<void> {
   const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
   const shown = exceptions.slice(0, MOST_LISTED);
   for (const exception of shown) {
-    await print(terminal, exceptionLines(terminal, exception, { digits, decimals }));
+    await print(terminal, exceptionLines(terminal, exception, { digits, wording }));
   }
   if (shown.length === exceptions.length) return;
   const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;
@@ -71,21 +75,22 @@ const TOLD = 20;
 function exceptionLines(
   terminal: Terminal,
   reviewed: ReviewedFinding,
-  { digits, decimals }: { readonly digits: number; readonly decimals: number },
+  { digits, wording }: { readonly digits: number; readonly wording: ChangeWording },
 ): string {
   const { finding, status, decision, before, changes } = reviewed;
   const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
   const lines = [
     `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
     `${INDENT}${harmless(finding.message)}`,
-    ...(decision === null ? [] : indented(notedBy(decision))),
+    ...candidateLines(finding).map((line) => `${INDENT}${line}`),
+    ...(decision === null ? [] : indented(notedBy(decision, wording))),
     ...(before === null
       ? []
       : indented([
           `Was ${before.status} when: ${harmless(before.finding.message)}`,
-          ...notedBy(before),
+          ...notedBy(before, wording),
           ...(changes.length === 0 ? [] : ["Changed since:"]),
-          ...boundChangeLines(changes, TOLD, decimals).map((line) => `  ${harmless(line)}`),
+          ...boundChangeLines(changes, TOLD, wording).map((line) => `  ${harmless(line)}`),
         ])),
   ];
   return `${lines.join("\n")}\n`;
@@ -101,9 +106,12 @@ function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): s
 }
 
 /** Who decided when, and the note, line by line. */
-export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note">): string[] {
+export function notedBy(
+  { by, atMs, note }: Pick<Decision, "by" | "atMs" | "note">,
+  { sayTime }: ChangeWording,
+): string[] {
   const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
-  return [`${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
+  return [`${harmless(by)}, ${sayTime(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
 }
 
 /**

@@ -1,5 +1,6 @@
-/** Short names for the record that a finding is about. */
+/** Short names for the record that a finding is about, and for others that may belong to it. */
 import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
+import type { Finding } from "../../core/reconcile/result/findings.ts";
 import { harmless } from "../terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */
@@ -16,4 +17,10 @@ export function subjectOfFinding({
 export function payrefWords(payref: string | null): string {
   if (payref === null || payref === "") return "";
   return `, payref ${harmless(payref.trim() === payref ? payref : `"${payref}"`)}`;
+}
+
+/** The payments that may explain a missing entry, on a line; none where there are none. */
+export function candidateLines({ candidates = [] }: Pick<Finding, "candidates">): string[] {
+  if (candidates.length === 0) return [];
+  return [`Paid transactions of this amount without an entry: ${harmless(candidates.join(", "))}`];
 }

@@ -1,7 +1,8 @@
 /** What the passes of one check share: the records as at the check's end, and the convention in use. */
+import { type ChangeWording, wordingOf } from "../field-words.ts";
 import { addAmounts, formatAmount } from "../money.ts";
 import type { CheckOptions, Convention } from "../options.ts";
-import type { Period } from "../time.ts";
+import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy } from "./chain/chains.ts";
 import { rowMovement } from "./chain/convention.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
@@ -24,10 +25,10 @@ export interface CheckState {
   /** Milliseconds UTC; null when there is nothing to take a time from. */
   readonly asOfMs: number | null;
   readonly covered: (olderWalletID: number, newerWalletID: number) => boolean;
-  /** Of the ledger's amounts. */
-  readonly decimals: number;
   /** An amount as messages word it. */
   readonly say: (amount: number) => string;
+  /** How messages word changes and instants: times are on the clock by which days are cut. */
+  readonly wording: ChangeWording;
 }
 
 /** The last millisecond that exists for a check. */
@@ -67,8 +68,8 @@ export function buildCheckState(
         : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
     asOfMs: asOf(input, endMs),
     covered: coveredBy(input.history.coverage),
-    decimals,
     say: (amount) => formatAmount(amount, decimals),
+    wording: wordingOf(decimals, new ZoneClock(options.timeZone)),
   };
 }
 

@@ -1,12 +1,11 @@
 /** The head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
-import { ZoneClock } from "../time.ts";
+import { ZoneClock, sayInstant } from "../time.ts";
 import { type Signer, signersOf } from "./closing.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
 import { walletLabel } from "./words/wallet-label.ts";
 import { periodTitle } from "./words/verdict.ts";
-import { timeLabel } from "./words/sheet-words.ts";
 
 export function entityName({ entity }: ReportInput): string {
   return entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`);
@@ -44,7 +43,7 @@ export function sourceOf({ check, pulls }: ReportInput): string {
   const clock = new ZoneClock(check.options.timeZone);
   const from = last.source === "service" ? `service ${last.baseUrl ?? ""}`.trim() : "imported files";
   const others = pulls.length > 1 ? ` (last of ${pulls.length}, see D2)` : "";
-  return `Source: ${from}, pull ${last.id}, ${timeLabel(last.finishedAtMs, clock)}${others}`;
+  return `Source: ${from}, pull ${last.id}, ${sayInstant(last.finishedAtMs, clock)}${others}`;
 }
 
 /** Below each printed page. */

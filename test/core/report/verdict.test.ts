@@ -167,6 +167,7 @@ describe("the conclusion of given findings", () => {
   ): Judged => ({
     period: null,
     pulledAtMs: null,
+    options: { timeZone: "UTC" },
     wallets: [NGN],
     findings: [],
     ...fields,

@@ -6,7 +6,12 @@ import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 
 const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
-const OVER = { period: OCTOBER, pulledAtMs: Date.UTC(2026, 10, 1), asOfMs: OCTOBER.toMs };
+const OVER = {
+  period: OCTOBER,
+  pulledAtMs: Date.UTC(2026, 10, 1),
+  asOfMs: OCTOBER.toMs,
+  options: { timeZone: "UTC" },
+};
 const opening = (userID: number, difference: number) =>
   breakAt(userID * 100, difference, { rule: "opening-not-carried", userID });
 
@@ -44,6 +49,8 @@ describe("what blocks preparing", () => {
       },
     ]);
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs + 1 }, none, 0)).toEqual([]);
+    const inLagos = { ...OVER, pulledAtMs: OCTOBER.toMs, options: { timeZone: "Africa/Lagos" } };
+    expect(obstaclesOf(inLagos, none, 0)[0]?.sentence).toContain("2026-11-01 00:59:59 Africa/Lagos");
   });
 
   test("is, for files, records that end before the month does", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/entry.ts";
+import { wordingOf } from "../../../src/core/field-words.ts";
 import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
 import {
   WHOLE_RECORD,
@@ -10,8 +11,11 @@ import {
 } from "../../../src/core/review/decisions/bound-records.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
+import { ZoneClock } from "../../../src/core/time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
+
+const WORDING = wordingOf(2, new ZoneClock("UTC"));
 
 const hashOf = (one: ReturnType<typeof entry>) => sha256(canonicalJson(entryDocument(one)));
 const saying = (description: string, walletID = 1) => entry(walletID, { description });
@@ -116,12 +120,12 @@ describe("in words", () => {
       "walletID 3 says something else now",
     ],
   ])("%j", (change, words) => {
-    expect(boundChangeWords(change, 2)).toBe(words);
+    expect(boundChangeWords(change, WORDING)).toBe(words);
   });
 
   test("lists as many as requested, and counts the rest", () => {
-    const lines = boundChangeLines([one, one, one], 1, 2);
-    expect(lines).toEqual([boundChangeWords(one, 2), "and 2 more changes"]);
-    expect(boundChangeLines([one], 1, 2)).toEqual([boundChangeWords(one, 2)]);
+    const lines = boundChangeLines([one, one, one], 1, WORDING);
+    expect(lines).toEqual([boundChangeWords(one, WORDING), "and 2 more changes"]);
+    expect(boundChangeLines([one], 1, WORDING)).toEqual([boundChangeWords(one, WORDING)]);
   });
 });

@@ -83,6 +83,27 @@ test("case 16: redacts a secret in every form a server may echo", () => {
   expect(redactor.redact("nothing secret")).toBe("nothing secret");
 });
 
+describe("case 16: never rewrites its own marker", () => {
+  const redactorOf = (...secrets: readonly string[]) => {
+    const redactor = new Redactor();
+    for (const secret of secrets) redactor.add(secret);
+    return redactor;
+  };
+
+  test("when secrets are single letters of it", () => {
+    expect(redactorOf("e", "d", "[").redact("be kind")).toBe("b[redacted] kin[redacted]");
+    expect(redactorOf("e", "kind").redact("be kind")).toBe("b[redacted] [redacted]");
+  });
+
+  test("when another redactor wrote it", () => {
+    expect(redactorOf("e").redact(redactorOf("kind").redact("be kind"))).toBe("b[redacted] [redacted]");
+  });
+
+  test("and leaves nothing of a long secret that a shorter one runs into", () => {
+    expect(redactorOf("ab", "b-canary-1").redact("ab-canary-1")).toBe("a[redacted]");
+  });
+});
+
 describe("case 16: redacts it as a server, a proxy or a page may write it", () => {
   const secret = "sk/canary+1?é&<x>'y";
   const bytes = Buffer.from(secret);

@@ -16,7 +16,7 @@ const NGN = { currency: "NGN", breakDifference: 1_513_148 };
 
 test("splits break differences into wrong balances and what is not in the balance yet", () => {
   const parts = breakPartsOf([WRONG, PENDING], [NGN]);
-  expect(parts.map((part) => [part.title, part.in("NGN")])).toEqual([
+  expect(parts.map((part) => [part.title, part.in(NGN)])).toEqual([
     ["of which wrong balances (9)", 2_097_694],
     ["of which not in the balance yet (1)", -584_546],
   ]);
@@ -24,8 +24,9 @@ test("splits break differences into wrong balances and what is not in the balanc
 
 test("keeps the parts of each currency apart", () => {
   const cedis = line("history-gap", 2, 30, "GHS");
-  const parts = breakPartsOf([WRONG, PENDING, cedis], [NGN, { currency: "GHS", breakDifference: 30 }]);
-  expect(parts.map((part) => part.in("GHS"))).toEqual([0, 0, 30]);
+  const inCedis = { currency: "GHS", breakDifference: 30 };
+  const parts = breakPartsOf([WRONG, PENDING, cedis], [NGN, inCedis]);
+  expect(parts.map((part) => part.in(inCedis))).toEqual([0, 0, 30]);
 });
 
 test("shows no parts for one kind of break, for parts that do not add up, or for sums too large", () => {

@@ -1,6 +1,5 @@
 /** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
-import { sayInstant } from "../../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
@@ -179,7 +178,7 @@ function checkRow(state: CheckState, row: number, older: number | null): Finding
   const at = entries.dateCreatedAtMs[row] as number;
   const atBefore = older === null ? at : (entries.dateCreatedAtMs[older] as number);
   if (at < atBefore) {
-    const message = `Dated ${sayInstant(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${sayInstant(atBefore)}.`;
+    const message = `Dated ${state.wording.sayTime(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${state.wording.sayTime(atBefore)}.`;
     add({ rule: "out-of-order", severity: "warning", message });
   }
   return drafts;

@@ -1,7 +1,7 @@
 /** The change rules: compares the newest pull's records with those of earlier pulls. */
 import { type Sha256, canonicalJson } from "../../canonical.ts";
 import { type Entry, entryDocument } from "../../entry.ts";
-import { changeWords } from "../../field-words.ts";
+import { type ChangeWording, changeWords } from "../../field-words.ts";
 import { formatCount } from "../../money.ts";
 import { type Transaction, transactionDocument } from "../../transaction.ts";
 import { type Difference, changeOf, compareDocuments, fieldDifferences } from "./compare-records.ts";
@@ -85,7 +85,7 @@ export function compareEntries(
 }
 
 function checkEntryVersions(
-  { input, decimals }: CheckState,
+  { input, wording }: CheckState,
   placeOf: PlaceOf,
   sha256: Sha256,
 ): FindingDraft[] {
@@ -95,7 +95,7 @@ function checkEntryVersions(
     const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
     const message = approved
       ? "Not approved when it was seen before; approved now."
-      : `Changed since it was seen before: ${describeChanges(changes, decimals)}.`;
+      : `Changed since it was seen before: ${describeChanges(changes, wording)}.`;
     const severity = approved ? ("info" as const) : ("error" as const);
     const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
     const versions = [before, after].map((one) => sha256(canonicalJson(entryDocument(one))));
@@ -163,7 +163,7 @@ function isLife({ path, field, isKnown }: Difference): boolean {
 }
 
 function checkTransactionVersions(
-  { input, decimals }: CheckState,
+  { input, wording }: CheckState,
   placeOf: PlaceOf,
   sha256: Sha256,
 ): FindingDraft[] {
@@ -172,7 +172,7 @@ function checkTransactionVersions(
     if (changes.length === 0) return [];
     const severity = grave ? ("error" as const) : ("warning" as const);
     const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
-    const message = `${paid}: ${describeChanges(changes, decimals)}.`;
+    const message = `${paid}: ${describeChanges(changes, wording)}.`;
     const finding = {
       rule: "transaction-changed" as const,
       severity,
@@ -212,8 +212,8 @@ function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction
   return { walletID: null, payref, payID, userID, businessID };
 }
 
-function describeChanges(changes: readonly FieldChange[], decimals: number): string {
-  return changes.map((change) => changeWords(change, decimals)).join(", ");
+function describeChanges(changes: readonly FieldChange[], wording: ChangeWording): string {
+  return changes.map((change) => changeWords(change, wording)).join(", ");
 }
 
 /** Records that came more than once in one pull. */

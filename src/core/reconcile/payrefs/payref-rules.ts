@@ -1,6 +1,6 @@
 /** The payref rules: payments compared with what reached the wallet. */
 import { addAmounts } from "../../money.ts";
-import { DAY_MS, sayInstant } from "../../time.ts";
+import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./manual-match-rules.ts";
@@ -164,7 +164,7 @@ function judgeUnsettled(
   const { add, skip, oldest } = judging;
   const { transactions } = state.input;
   const datePaid = state.datePaidAtMs[row] as number;
-  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${sayInstant(datePaid)}`;
+  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${state.wording.sayTime(datePaid)}`;
   // Any payment that old, judged or not, is distinguished from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
     const message = `${paidOn}, before the oldest entry held: its entry cannot be seen in this history.`;

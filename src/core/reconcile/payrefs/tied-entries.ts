@@ -1,5 +1,4 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
-import { sayInstant } from "../../time.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 import { NO_PAYREF } from "../input.ts";
 import type { Finding, FindingDraft } from "../result/findings.ts";
@@ -97,7 +96,7 @@ function checkTied(
   const at = entries.dateCreatedAtMs[row] as number;
   const created = transactions.dateCreatedAtMs[transaction] as number;
   if (all.every((one) => at < (transactions.dateCreatedAtMs[one] as number))) {
-    const message = `Dated ${sayInstant(at)}, before ${payID} was created at ${sayInstant(created)}.`;
+    const message = `Dated ${state.wording.sayTime(at)}, before ${payID} was created at ${state.wording.sayTime(created)}.`;
     add({ rule: "before-created", severity: "warning", message });
   }
   return drafts;

@@ -1,5 +1,6 @@
 /** C1: every error and warning, with links to its row on B1 or B2. */
 import type { Finding } from "../../reconcile/result/findings.ts";
+import { wordingOf } from "../../field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
@@ -143,7 +144,7 @@ function noteOf({ figures, reviewed: { decision, changes } }: ExceptionLine): st
   return [
     ...(note === "" ? [] : [note]),
     "Changed since:",
-    ...boundChangeLines(changes, MOST_CHANGES, figures.input.decimals),
+    ...boundChangeLines(changes, MOST_CHANGES, wordingOf(figures.input.decimals, figures.clock)),
   ].join("\n");
 }
 

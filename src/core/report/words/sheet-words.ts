@@ -1,13 +1,6 @@
-/** Short texts that several sheets share: times, causes, how a transaction stands. */
+/** Short texts that several sheets share: causes, how a transaction stands. */
 import type { BreakCause, Finding, MismatchKind } from "../../reconcile/result/findings.ts";
 import { SETTLEMENT, type Settlement } from "../../reconcile/result/result.ts";
-import type { ZoneClock } from "../../time.ts";
-
-/** An instant on the zone's wall clock, to the second, with the zone. */
-export function timeLabel(atMs: number, clock: ZoneClock): string {
-  const wall = new Date(clock.wallMs(atMs)).toISOString();
-  return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;
-}
 
 /** How a transaction stands, in words, with its tickmark. */
 export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {

@@ -1,11 +1,12 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
 import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
+import type { CheckOptions } from "../../options.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import type { ReviewedCount } from "../../review/decisions/review.ts";
-import { type Period, sayInstant } from "../../time.ts";
+import { type Period, ZoneClock, sayInstant } from "../../time.ts";
 import { monthOfPeriod } from "../closing.ts";
 import {
   type BalanceDifferences,
@@ -48,6 +49,7 @@ export function periodTitle(period: Period | null): string {
 export interface Judged
   extends Differing, Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
+  readonly options: Pick<CheckOptions, "timeZone">;
 }
 
 /**
@@ -191,10 +193,11 @@ function carriedWords({ period, counts, findings }: Judged): string {
 }
 
 /** Where the clock was behind, or the period not over at the newest pull: nobody may sign what is unseen. */
-function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
+function clockSentence({ period, pulledAtMs, asOfMs = null, options }: Judged): string {
+  const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));
   if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
-    return `The clock was slow at the latest pull: it showed ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, as the records or an earlier pull show.`;
+    return `The clock was slow at the latest pull: it showed ${say(pulledAtMs)}. The check is as of ${say(asOfMs)}, as the records or an earlier pull show.`;
   }
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
-  return `The latest pull was at ${sayInstant(pulledAtMs)}, before the period ended. Later records are not included.`;
+  return `The latest pull was at ${say(pulledAtMs)}, before the period ended. Later records are not included.`;
 }

@@ -1,10 +1,16 @@
 /** The obstacles to preparing a month. */
 import { formatAmount, formatCount } from "../../money.ts";
+import type { CheckOptions } from "../../options.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
-import { sayInstant } from "../../time.ts";
+import { ZoneClock, sayInstant } from "../../time.ts";
 import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";
+
+/** How far a check reaches, and on which clock. */
+interface Reached extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> {
+  readonly options: Pick<CheckOptions, "timeZone">;
+}
 
 /**
  * The obstacles, in the order of OBSTACLES; empty when there are none. Like any other error, an opening that
@@ -14,11 +20,7 @@ import { type Review, isDecided } from "../decisions/review.ts";
  * @param review of the same check
  * @param decimals display only, see `formatAmount`
  */
-export function obstaclesOf(
-  check: Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs">,
-  review: Review,
-  decimals: number,
-): Obstacle[] {
+export function obstaclesOf(check: Reached, review: Review, decimals: number): Obstacle[] {
   const undecided = review.findings
     .filter(({ finding, status }) => finding.severity === "error" && !isDecided(status))
     .map(({ finding }) => finding);
@@ -42,19 +44,16 @@ function undecidedWords(undecided: number, total: number): string | null {
 }
 
 /** A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is. */
-export function notOverWords({
-  period,
-  pulledAtMs,
-  asOfMs,
-}: Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs">): string | null {
+export function notOverWords({ period, pulledAtMs, asOfMs, options }: Reached): string | null {
   if (period === null) return null;
+  const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));
   if (pulledAtMs !== null) {
     if (pulledAtMs > period.toMs) return null;
-    return `The latest pull was at ${sayInstant(pulledAtMs)}, before the month ended`;
+    return `The latest pull was at ${say(pulledAtMs)}, before the month ended`;
   }
   if (asOfMs === null) return "No record is dated after the end of the month";
   if (asOfMs >= period.toMs) return null;
-  return `The latest time in the records is ${sayInstant(asOfMs)}, before the month ended`;
+  return `The latest time in the records is ${say(asOfMs)}, before the month ended`;
 }
 
 function openingWords(undecided: readonly Finding[], decimals: number): string | null {

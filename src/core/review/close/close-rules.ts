@@ -54,7 +54,10 @@ function whatMayFollow(state: CloseState, step: CloseStepKind): string {
   const ways = MAY_FOLLOW[state].map((kind) =>
     kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
   );
-  return `It can be ${oneOf(ways)}`;
+  const next = `can be ${oneOf(ways)}`;
+  return step === "reopen"
+    ? `Only a prepared or signed month can be reopened. This one ${next}`
+    : `It ${next}`;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

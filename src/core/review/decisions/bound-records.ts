@@ -1,6 +1,6 @@
 /** The records that a decision depends on: their contents at the time, and what has changed since. */
 import type { JsonValue } from "../../canonical.ts";
-import { changeWords } from "../../field-words.ts";
+import { type ChangeWording, changeWords } from "../../field-words.ts";
 import { formatCount } from "../../money.ts";
 import { compareDocuments } from "../../reconcile/changes/compare-records.ts";
 import type { FieldChange } from "../../reconcile/result/findings.ts";
@@ -59,18 +59,25 @@ export function changesSinceBound(
 }
 
 /** A change in one line, e.g. `walletID 3: Description from "Fee" to "Refund"`. */
-export function boundChangeWords({ walletID, payID, ...change }: BoundChange, decimals: number): string {
+export function boundChangeWords(
+  { walletID, payID, ...change }: BoundChange,
+  wording: ChangeWording,
+): string {
   const { field, after } = change;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   if (field === WHOLE_RECORD) {
     return after === null ? `${record} is gone` : `${record} says something else now`;
   }
-  return `${record}: ${changeWords(change, decimals)}`;
+  return `${record}: ${changeWords(change, wording)}`;
 }
 
 /** Changes in a line each, and how many more there are beyond so many. */
-export function boundChangeLines(changes: readonly BoundChange[], most: number, decimals: number): string[] {
+export function boundChangeLines(
+  changes: readonly BoundChange[],
+  most: number,
+  wording: ChangeWording,
+): string[] {
   const more = changes.length - most;
-  const told = changes.slice(0, most).map((change) => boundChangeWords(change, decimals));
+  const told = changes.slice(0, most).map((change) => boundChangeWords(change, wording));
   return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
 }

@@ -102,8 +102,11 @@ function jsonForms(secret: string): string[] {
 }
 
 export class Redactor {
-  /** Longest first, so that no form is cut by a shorter one inside it. */
-  #forms: readonly string[] = [];
+  /**
+   * Longest first, so that no form is cut by a shorter one inside it. The marker is one of them: what another
+   * redactor wrote stays whole.
+   */
+  #forms: readonly string[] = [REDACTED];
 
   /** Adds a secret; an empty one is ignored. */
   add(secret: string): void {
@@ -113,8 +116,12 @@ export class Redactor {
     this.#forms = [...new Set([...this.#forms, ...forms])].toSorted((a, b) => b.length - a.length);
   }
 
-  /** The text with every form of every secret replaced by `[redacted]`. */
+  /**
+   * The text with every form of every secret replaced by `[redacted]`. Markers are written last, so that a
+   * secret of a letter or two is not looked for in them.
+   */
   redact(text: string): string {
-    return this.#forms.reduce((left, form) => left.replaceAll(form, REDACTED), text);
+    const left = this.#forms.reduce((pieces, form) => pieces.flatMap((piece) => piece.split(form)), [text]);
+    return left.join(REDACTED);
   }
 }

@@ -44,7 +44,10 @@ export function readSignedConclusion({
         : periodOf(kept.period.from, kept.period.to, new ZoneClock(frozen.options.timeZone));
     const { error, warning } = kept.counts.bySeverity;
     // A month that was not over when signed shows in what was overridden.
-    const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
+    const verdict = verdictOf(
+      { ...kept, period, pulledAtMs: null, options: frozen.options },
+      frozen.decimals,
+    );
     const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
     return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };
   });

@@ -119,6 +119,8 @@ export interface ListedCandidates {
   readonly transactions: CandidateList | null;
   /** Digits after the point with which amounts are shown. */
   readonly decimals: number;
+  /** In which times are shown. */
+  readonly timeZone: string;
 }
 
 /**
@@ -147,6 +149,7 @@ export function findCandidates(
       entries: payIDs.length === 0 ? null : entries(),
       transactions: walletIDs.length === 0 ? null : transactions(),
       decimals,
+      timeZone: checked.result.options.timeZone,
     };
   });
 }

@@ -146,7 +146,7 @@ function linesOf(
     ...parts.map((part): Line => ({
       name: part.title,
       title: part.title,
-      value: ({ currency }) => part.in(currency),
+      value: part.in,
       isMove: true,
       kind: "part",
     })),

@@ -2,8 +2,7 @@
  * How times are worded in the window: ISO in the ledger's zone, whatever the machine's clock or language
  * says.
  */
-import { timeLabel } from "../../../core/report/words/sheet-words.ts";
-import { ZoneClock } from "../../../core/time.ts";
+import { ZoneClock, sayInstant } from "../../../core/time.ts";
 
 const clocks = new Map<string, ZoneClock>();
 
@@ -20,11 +19,11 @@ const weekdays = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "
 
 /** @example whenText(at, 'Africa/Lagos', true) // '2026-10-05 14:03' */
 export function whenText(atMs: number, timeZone: string, time: boolean): string {
-  return timeLabel(atMs, clockOf(timeZone)).slice(0, time ? 16 : 10);
+  return sayInstant(atMs, clockOf(timeZone)).slice(0, time ? 16 : 10);
 }
 
 /** @example 'Monday 2026-10-05 14:03:22 Africa/Lagos' */
 export function whenInFull(atMs: number, timeZone: string): string {
   const clock = clockOf(timeZone);
-  return `${weekdays.format(clock.wallMs(atMs))} ${timeLabel(atMs, clock)}`;
+  return `${weekdays.format(clock.wallMs(atMs))} ${sayInstant(atMs, clock)}`;
 }
