@@ -26,6 +26,7 @@ let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | 
 const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
 let snapshot: HeldSnapshot | null = null;
+let reading: NodeJS.Immediate | undefined;
 let checking: NodeJS.Timeout | undefined;
 /** So long nobody reads records once a window has all that it checks, milliseconds. */
 const QUIET_MS = 200;
@@ -40,6 +41,7 @@ export function letGo(): void {
   held?.lock?.release();
   held = null;
   snapshot = null;
+  clearImmediate(reading);
   clearTimeout(checking);
   memory.forget();
 }
@@ -77,6 +79,7 @@ export function takeAndRead(ledger: string, context: ServiceContext, isAgain = f
     // What is remembered of a ledger that can only be read is not read again each time it is looked at.
     if (!isHeld) letGo();
     held = { opened, lock: taken.lock };
+    readSoon(ledger);
     return { facts, readOnly: taken.readOnly, opened };
   } catch (error) {
     if (lock === null) taken.lock?.release();
@@ -127,6 +130,18 @@ export function readRecords(request: BatchRequest): ReturnType<typeof readBatch>
   }
   checkSoon(snapshot.ledger);
   return readBatch(snapshot, request.table, request.from, request.count);
+}
+
+/** Reads ahead while the window's page is being loaded. */
+function readSoon(ledger: string): void {
+  clearImmediate(reading);
+  reading = setImmediate(() => {
+    try {
+      openSnapshot(ledger, memory);
+    } catch {
+      // Whoever asks for the records is told why they cannot be read.
+    }
+  });
 }
 
 /** Checks ahead while the window makes its own check, so that who then decides does not wait for one. */
