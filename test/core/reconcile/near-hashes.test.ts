@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HashIndex } from "../../../src/core/reconcile/payrefs/hash-index.ts";
-import { isAtDistanceOne } from "../../../src/core/reconcile/payrefs/likeness.ts";
+import { isAtDistanceOne, normalise } from "../../../src/core/reconcile/payrefs/likeness.ts";
+import { LikenessFilter } from "../../../src/core/reconcile/payrefs/likeness-filter.ts";
 import { eachNearHash, nearHashCount } from "../../../src/core/reconcile/payrefs/near-hashes.ts";
 
 /** Few letters, so that neighbours are often equal; one takes two units. */
@@ -47,6 +48,35 @@ test("two texts one slip apart share a hash, whatever their length and character
     }),
     { numRuns: 400 },
   );
+});
+
+/** What trimming and folding take away. */
+const dressed = fc
+  .record({ text: letters, before: fc.constantFrom("", " ", "\t"), after: fc.constantFrom("", "  ") })
+  .map(
+    ({ text, before, after }) => [text.join(""), `${before}${text.join("").toUpperCase()}${after}`] as const,
+  );
+
+test("a filter rules no text out that is like one that it knows", () => {
+  fc.assert(
+    fc.property(fc.oneof(slip, dressed), fc.boolean(), ([one, other], isTurned) => {
+      fc.pre(normalise(one) === normalise(other) || isAtDistanceOne(one, other));
+      const filter = new LikenessFilter(1);
+      filter.add(isTurned ? other : one);
+      expect(filter.mayBeLike(isTurned ? one : other)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a filter rules most other texts out", () => {
+  const filter = new LikenessFilter(100);
+  const payref = (at: number) => `PAY-${(at * 7_919 + 100_003) % 1_000_003}-${at}`;
+  for (let at = 0; at < 100; at += 1) filter.add(payref(at * 1000));
+  const left = Array.from({ length: 5000 }, (_, at) => payref(at + 200_000)).filter((one) =>
+    filter.mayBeLike(one),
+  );
+  expect(left.length).toBeLessThan(1000);
 });
 
 test("a text has as many hashes as are counted for it at most", () => {

@@ -3,6 +3,7 @@ import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text/t
 import type { CheckInput } from "../input.ts";
 import { HashIndex } from "./hash-index.ts";
 import { isAtDistanceOne, normalise } from "./likeness.ts";
+import { LikenessFilter } from "./likeness-filter.ts";
 import { eachNearHash, hashOf, nearHashCount } from "./near-hashes.ts";
 
 const MOST = 3;
@@ -11,8 +12,8 @@ const MOST = 3;
  * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then
  * those at optimal string alignment distance 1, each group in byte order, at most three.
  *
- * Two texts at distance 1 share a hash (see `eachNearHash`), so each payref is looked up by its few hashes: the
- * work stays linear in the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
+ * Most payrefs are ruled out at once. Two texts at distance 1 share a hash (see `eachNearHash`), so each other one is
+ * looked up by its few hashes: the work stays linear in the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
  * index is large beside its texts.
  */
 export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
@@ -73,13 +74,16 @@ function eachLikeness(
   for (const id of indexed) count += nearHashCount(sent(id));
   const byNearHash = new HashIndex(count);
   const byFold = new HashIndex(indexed.length);
+  const filter = new LikenessFilter(indexed.length);
   for (const id of indexed) {
     const text = sent(id);
+    filter.add(text);
     byFold.add(hashOf(normalise(text)), id);
     eachNearHash(text, (hash) => byNearHash.add(hash, id));
   }
   for (const id of walked) {
     const text = sent(id);
+    if (!filter.mayBeLike(text)) continue;
     const folded = normalise(text);
     byFold.each(hashOf(folded), (other) => {
       if (normalise(sent(other)) === folded) take(other, id, true);

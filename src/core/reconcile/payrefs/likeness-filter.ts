@@ -1,0 +1,115 @@
+/** Rules out, in one pass over its characters, most texts that are like none of a few others. */
+import { normalise } from "./likeness.ts";
+
+const BASE = 0x2c1b3c6d;
+/** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
+const SPREAD = 0x9e3779b1;
+/** A hash that is not known hits a known one in so many times. */
+const SPARE = 64;
+/** In UTF-16 units: texts as long, or longer, are not ruled out. */
+const LONG = 254;
+const HASHES_OF_ONE = 5;
+
+const POWERS = new Int32Array(LONG + 1).fill(1);
+for (let at = 1; at < POWERS.length; at += 1) POWERS[at] = Math.imul(POWERS[at - 1] as number, BASE);
+/** The hashes of a text's beginnings: of none, the first unit, the first two, and so on. */
+const beginnings = new Int32Array(LONG + 1);
+
+/**
+ * Knows the hashes of some texts. A text that equals one of them after trimming and case folding has the same
+ * letters; one at distance 1 has the same first or the same second half, of which one has no slip in it.
+ */
+export class LikenessFilter {
+  readonly #bits: Int32Array;
+  readonly #shift: number;
+  /** Whether a character of two units is known: what a slip does to it is not looked for. */
+  #rulesNoneOut = false;
+
+  /** @param most how many texts it can know */
+  constructor(most: number) {
+    const bits = Math.max(5, Math.ceil(Math.log2(most * HASHES_OF_ONE * SPARE + 1)));
+    this.#bits = new Int32Array(2 ** (bits - 5));
+    this.#shift = 32 - bits;
+  }
+
+  add(text: string): void {
+    if (/[\u{d800}-\u{dfff}\u{10000}-\u{10ffff}]/u.test(text)) this.#rulesNoneOut = true;
+    const folded = normalise(text);
+    if (folded.length < LONG && readUnits(folded)) this.#set(letters);
+    if (text.length > LONG) return;
+    readUnits(text);
+    for (const longer of [text.length, text.length + 1]) {
+      this.#set(firstHalf(longer));
+      this.#set(secondHalf(longer, text.length));
+    }
+  }
+
+  /** Whether a text may be like one of those that were added; false is certain. */
+  mayBeLike(text: string): boolean {
+    const { length } = text;
+    if (this.#rulesNoneOut || length >= LONG || !readUnits(text)) return true;
+    return (
+      this.#has(letters) ||
+      this.#has(firstHalf(length)) ||
+      this.#has(secondHalf(length, length)) ||
+      this.#has(firstHalf(length + 1)) ||
+      this.#has(secondHalf(length + 1, length))
+    );
+  }
+
+  #set(hash: number): void {
+    const bit = Math.imul(hash, SPREAD) >>> this.#shift;
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] as number) | (1 << (bit & 31));
+  }
+
+  #has(hash: number): boolean {
+    const bit = Math.imul(hash, SPREAD) >>> this.#shift;
+    return (((this.#bits[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
+  }
+}
+
+/** By ASCII character: a number without a pattern, the same for a small letter and its capital, 0 for a blank. */
+const LETTERS = Int32Array.from({ length: 0x80 }, (_, unit) => {
+  if (unit <= 0x20) return 0;
+  const code = String.fromCharCode(unit).toLowerCase().charCodeAt(0);
+  const spread = Math.imul(code, SPREAD);
+  return Math.imul(spread ^ (spread >>> 15), BASE);
+});
+
+/** Of the text read last: the sum of its characters' numbers, whatever their order. */
+let letters = 0;
+
+/**
+ * Reads a text into `beginnings` and `letters`.
+ *
+ * @returns whether all of it is ASCII, without which `letters` says nothing
+ */
+function readUnits(text: string): boolean {
+  let [hash, sum, all] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    hash = (Math.imul(hash, BASE) + unit + 1) | 0;
+    beginnings[at + 1] = hash;
+    all |= unit;
+    sum = (sum + (LETTERS[unit & 0x7f] as number)) | 0;
+  }
+  letters = sum;
+  return all < 0x80;
+}
+
+/*
+ * One slip moves or replaces at most two neighbours of the longer text. So either what is before its middle is the
+ * same in both, or what is after the unit there is.
+ */
+
+/** @param longer how long the longer of two texts is */
+function firstHalf(longer: number): number {
+  return (beginnings[longer >> 1] as number) ^ Math.imul(2 * longer, SPREAD);
+}
+
+/** @param length of the text read last */
+function secondHalf(longer: number, length: number): number {
+  const units = longer - (longer >> 1) - 1;
+  const before = Math.imul(beginnings[length - units] as number, POWERS[units] as number);
+  return ((beginnings[length] as number) - before) ^ Math.imul(2 * longer + 1, SPREAD);
+}
