@@ -86,7 +86,7 @@ describe("the status of a month, whatever people try", () => {
   });
 
   test.each([
-    [[], "reopen", "October 2026 is open. It can be moved to review or prepared"],
+    [[], "reopen", "October 2026 is open. Its review can begin, or it can be prepared"],
     [[], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
     [["review"], "sign-off", "October 2026 is in review. It must be prepared before it is signed off"],
     [["review"], "review", "October 2026 is in review. It can be prepared"],

@@ -46,7 +46,7 @@ export function* walkChanges<R>(
   }
 }
 
-/** The rank of a change of content; a presence ranks as it is: 0 gone, 1 there again. */
+/** The rank of a change of content; a presence ranks as it is: 0 gone, 1 back. */
 const CHANGED = 2;
 
 /** Contents of records as pulls left them. Of copies in one pull the last row is the one in use. */
