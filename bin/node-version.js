@@ -12,7 +12,7 @@ export function isNodeNewEnough(command) {
   if (major > 22 || (major === 22 && minor >= 19)) return true;
   process.stderr.write(
     `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is ${process.versions.node}. ` +
-      `Run \`${command}\`, which uses the project's own Node.\n`,
+      `Run \`${command}\` inside the clone. It uses the Node that \`npm ci\` installed there.\n`,
   );
   process.exitCode = 2;
   return false;

@@ -47,7 +47,7 @@ export async function obtainRuntime(root, say) {
     return absent("the package electron is not installed");
   const why = await findObstacle(root);
   if (why !== null) return absent(why);
-  say("Fetching Electron's runtime, about 110 MB, this once …");
+  say("Downloading Electron's runtime, about 110 MB. This happens only once …");
   const script = spawn(process.execPath, [join(electronFolder(root), "install.js")], {
     stdio: "ignore",
     // Node's own switch for HTTPS_PROXY and NO_PROXY, which the script does not read by itself.

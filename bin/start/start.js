@@ -24,7 +24,7 @@ export async function start(given) {
   }
   const ledger = given.map(placed);
   if (isStale(ROOT)) {
-    say("Building Tieout, since its sources are newer than what was built …");
+    say("Building Tieout, because its sources are newer than the build …");
     const output = await build(ROOT);
     if (output !== null) {
       say(`${output}\nTieout cannot be built from its sources; what is wrong stands above.`);
@@ -46,7 +46,7 @@ function placed(path) {
 async function openElectron(ledger) {
   const found = findRuntime(ROOT);
   const { path, why } = found === null ? await obtainRuntime(ROOT, say) : { path: found, why: null };
-  if (path === null) return `Electron's runtime is not here and cannot be fetched (${why})`;
+  if (path === null) return `Electron's runtime is not installed and cannot be downloaded (${why})`;
   const begun = Date.now();
   const status = await run(path, [ROOT, ...ledger]);
   const isSoon = Date.now() - begun < SOON_MS;

@@ -70,7 +70,7 @@ export function addRuleOptions(command: Command): Command {
     )
     .option(
       "--tolerance <amount>",
-      "differences up to this amount are ignored (default 0)",
+      "ignore differences up to this amount, in the service's unit: 100 is 1.00 with two decimals (default 0)",
       integerArgument("--tolerance", 0),
     )
     .option(

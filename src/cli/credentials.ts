@@ -102,7 +102,8 @@ export function readClientCredentials(
 function addressOf(stated: string | undefined, file: string | undefined, given: string | undefined): string {
   if (stated !== undefined && given !== undefined && !isSameService(stated, given)) {
     const sentence = `The credentials file is for ${stated}, not for ${given}`;
-    throw new TieoutError("SECRET_FILE", sentence, file === undefined ? {} : { file });
+    const remedy = "Give the credentials file of that address, or leave out --base-url.";
+    throw new TieoutError("SECRET_FILE", sentence, file === undefined ? { remedy } : { file, remedy });
   }
   const address = given ?? stated;
   if (address !== undefined) return address;
@@ -144,16 +145,26 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredenti
   return { secretKey, appId, phone, password };
 }
 
+/** @param remedy what to do, where it is not that the file must be what a credentials file is */
+type Refuse = (why: string, remedy?: string) => TieoutError;
+
 type FoundFields = Partial<Record<Field | PlaceField, string>>;
 
 function readCredentialsFile(file: string): FoundFields {
-  const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}`, { file });
+  const refuse: Refuse = (why, remedy) =>
+    new TieoutError(
+      "SECRET_FILE",
+      `The credentials file ${why}`,
+      remedy === undefined ? { file } : { file, remedy },
+    );
   let text: string;
   try {
     text = readPrivate(file, refuse);
   } catch (error) {
     if (error instanceof TieoutError) throw error;
-    throw refuse(isNotThere(error) ? "was not found" : "cannot be read");
+    throw isNotThere(error)
+      ? refuse("was not found", "Check its path.")
+      : refuse("cannot be read", "Check your permission to read it.");
   }
   let document: unknown;
   try {
@@ -184,12 +195,14 @@ function isNotThere(error: unknown): boolean {
 const MOST_BYTES = 64 * 1024;
 
 /** What a pipe would give is not waited for; what is checked and what is read are one file. */
-function readPrivate(file: string, refuse: (why: string) => TieoutError): string {
+function readPrivate(file: string, refuse: Refuse): string {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(handle);
     if (!stat.isFile()) throw refuse("is not a file");
-    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) throw refuse("can be read by other users");
+    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
+      throw refuse("can be read by other users", "Make it readable by its owner only: chmod 600 FILE.");
+    }
     if (stat.size > MOST_BYTES) throw refuse("is too large");
     return readFileSync(handle, "utf8");
   } finally {

@@ -20,7 +20,7 @@ export function toldBeside<T>({ terminal, progress }: Session, what: string, wor
   } catch (error) {
     if (!(error instanceof TieoutError)) throw error;
     progress.clear();
-    const sentence = `Note: The change was saved. ${what} could not be found out: ${formatError(error)}`;
+    const sentence = `Note: The change was saved. ${what} could not be determined: ${formatError(error)}`;
     terminal.stderr.write(`${harmless(sentence)}\n`);
     return null;
   } finally {
@@ -28,7 +28,7 @@ export function toldBeside<T>({ terminal, progress }: Session, what: string, wor
   }
 }
 
-/** Which prepared and signed months differ now; null where that could not be found out. */
+/** Which prepared and signed months differ now; null where that could not be determined. */
 export function monthsTouched(
   session: Session,
   ledger: string,

@@ -2,7 +2,7 @@
 import { capitalised } from "../core/text/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
-import { remedyFor } from "../core/remedies.ts";
+import { remedyFor, remedyOf } from "../core/remedies.ts";
 import { COMMANDS } from "./command-list.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
@@ -14,7 +14,7 @@ Start here:
   tieout demo                                  the whole job once, with nothing to set up
   tieout serve wallet.tieout --open            the window, in a browser on this machine
   tieout pull wallet.tieout --base-url URL     pull the service's records into a ledger
-  tieout import wallet.tieout --wallet F …     import saved answers instead
+  tieout import wallet.tieout --wallet F …     import saved responses instead
   tieout settings wallet.tieout --time-zone Africa/Lagos
   tieout check wallet.tieout --month 2026-10   which rows break, and why
   tieout review wallet.tieout --month 2026-10  each exception and the decision on it
@@ -114,7 +114,7 @@ function ended(sentence: string): string {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof TieoutError) return `${ended(formatError(error))} ${remedyFor(error.code)}`;
+  if (error instanceof TieoutError) return `${ended(formatError(error))} ${remedyOf(error)}`;
   // Anything else is a defect of ours; its message may name it, its stack helps nobody at a terminal.
   const message = error instanceof Error ? error.message : String(error);
   return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it)`;

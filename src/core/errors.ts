@@ -97,7 +97,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The place of the fault, as far as it is known. Values are safe to show: never a secret. */
+/** The place of the fault and its remedy, as far as they are known. Values are safe to show: never a secret. */
 export interface ErrorFacts {
   /** The file, or the endpoint's path for a response of the service. */
   readonly file?: string;
@@ -105,6 +105,8 @@ export interface ErrorFacts {
   readonly record?: string;
   /** The field's path inside the record, for example `fee.scrowfee`. */
   readonly field?: string;
+  /** What to do, in a sentence or two, where the remedy of the code would miss the cause. */
+  readonly remedy?: string;
 }
 
 /** An expected failure: one sentence for people, one code for programs. */

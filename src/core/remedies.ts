@@ -1,9 +1,13 @@
 /** What to do about each error code: a sentence or two, the same in terminal and window. */
-import type { ErrorCode } from "./errors.ts";
+import type { ErrorCode, TieoutError } from "./errors.ts";
 
 const AGAIN = "Nothing was changed. Try again.";
 const KEEP = "Nothing was saved, and the ledger is unchanged.";
 const TELL = `${KEEP} Look at that place in the response, and ask the provider about it.`;
+
+/** Where a file cannot be written: what its causes ask for. */
+export const MISSING_FOLDER_REMEDY = "Create the folder, or choose another place.";
+export const OPEN_FILE_REMEDY = "Close it there, or choose another place. The file stays unchanged.";
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
@@ -26,7 +30,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   SECRET_MISSING:
     "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID. To log in, also set TIEOUT_PHONE and TIEOUT_PASSWORD. Or name a credentials file with --credentials.",
   SECRET_FILE:
-    "Check its path. It must be readable by you alone (chmod 600), and hold baseUrl, secretKey, appId, phone and password as JSON strings.",
+    "It must be a JSON file that only its owner can read, with baseUrl, secretKey, appId, phone and password as strings.",
   SECRET_UNPROTECTED:
     "The credentials are kept in memory only. Enter them again at the next start. Nothing was written.",
   SECRET_UNREADABLE:
@@ -53,9 +57,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_DISK_ERROR:
     "Check the disk, its connection, and any limit on the size of your files. Then try again. Saved data is unharmed.",
   LEDGER_READONLY: "You can view and check it, but not change it. Copy it to a folder that you can write to.",
-  LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or put the newest copy back.",
+  LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or replace it with your newest copy.",
   LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left unchanged.",
-  LEDGER_EMPTY: "Remove it, or put the newest copy back.",
+  LEDGER_EMPTY: "Restore a backup, or replace it with your newest copy.",
   LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left unchanged.",
   LEDGER_OTHER_USER: "A ledger belongs to one user. Use another ledger for this user. Nothing was changed.",
   LEDGER_REPLACED: "Nothing was written. Open the ledger again.",
@@ -76,7 +80,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
   CLOSE_STATE: "Nothing was written. List the months and their states with `tieout months`.",
   CLOSE_REFUSED:
-    "Nothing was written. Decide what is open (`tieout review`), or prepare the month anyway with `--override` and a note that says why.",
+    "Nothing was written. Resolve this first, or prepare the month anyway with `--override` and a note that says why.",
   CLOSE_SAME_PERSON: "Nothing was written. Ask someone else to sign off.",
   CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
   WORKBOOK_FOREIGN:
@@ -84,8 +88,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",
   SUM_OVERFLOW: "Nothing was rounded. These amounts cannot be right. Ask the provider.",
   EXPORT_VALUE: "This is a defect in Tieout. Nothing was written. Please report it.",
-  EXPORT_TARGET:
-    "Choose another place, create the folder, or close the file in other programs. An earlier file stays unchanged.",
+  EXPORT_TARGET: "Choose another place. An earlier file stays unchanged.",
   EXPORT_EDITED:
     "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.",
   OUTPUT_LOST: "Free some space for the output, or send it elsewhere. The ledger is unharmed.",
@@ -99,10 +102,15 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   SESSION_ENDED: "Open the address that `tieout serve` prints. Each works once, within a minute.",
   USAGE: "See --help.",
   PORT_UNAVAILABLE: "Name another port, or 0 for a free one.",
-  NODE_TOO_OLD: "Run `npx tieout`, which uses the project's own Node.",
+  NODE_TOO_OLD: "Run `npx tieout` inside the clone. It uses the Node that `npm ci` installed there.",
 };
 
 /** @returns one sentence, or two, on what to do about a code */
 export function remedyFor(code: ErrorCode): string {
   return REMEDIES[code];
+}
+
+/** @returns what to do about an error: its own remedy where it has one, else that of its code */
+export function remedyOf({ code, facts }: TieoutError): string {
+  return facts.remedy ?? remedyFor(code);
 }

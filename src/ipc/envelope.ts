@@ -2,7 +2,7 @@
  * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
  */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
-import { remedyFor } from "../core/remedies.ts";
+import { remedyOf } from "../core/remedies.ts";
 
 /** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */
 export interface Fault {
@@ -32,5 +32,5 @@ export function faultOf(error: unknown): Fault {
     return { code: "DEFECT", sentence, remedy: DEFECT, file: null, record: null, field: null };
   }
   const { file = null, record = null, field = null } = error.facts;
-  return { code: error.code, sentence: error.message, remedy: remedyFor(error.code), file, record, field };
+  return { code: error.code, sentence: error.message, remedy: remedyOf(error), file, record, field };
 }

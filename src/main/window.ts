@@ -117,7 +117,7 @@ async function offerReload(window: BrowserWindow): Promise<void> {
   await dialog.showMessageBox(window, {
     type: "error",
     message: "The window stopped working",
-    detail: "What the ledger holds stands. What was typed and not yet saved is gone.",
+    detail: "The ledger is unharmed. Unsaved input is lost.",
     buttons: ["Load It Again"],
   });
   if (!window.isDestroyed()) window.reload();

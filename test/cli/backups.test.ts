@@ -50,6 +50,11 @@ test("writes the backup where --out says, and replaces no existing file", async 
   expect(again).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^EXPORT_TARGET: /u) });
   expect(readFileSync(out)).toEqual(bytes);
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
+
+  const nowhere = join(dirname(out), "missing", "copy.tieout");
+  expect((await tieout(["back-up", ledger, "--out", nowhere])).stderr).toBe(
+    `EXPORT_TARGET: The folder to back up to does not exist (${nowhere}). Create the folder, or choose another place.\n`,
+  );
 }, 60_000);
 
 test("without --from lists the newest backups, wherever they are, and names their folder", async () => {

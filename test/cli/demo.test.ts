@@ -13,7 +13,7 @@ test("the demo does the whole main job without any setup", async () => {
     /^Escrow Payment Service \(sandbox\) at http:\/\/127\.0\.0\.1:\d+: 1,200 wallet entries/u,
   );
   expect(stdout).toMatch(
-    /^August 2026: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ entries\..* none reviewed\.$/mu,
+    /^August 2026: the stated balance is [\d,]+ NGN too (?:high|low) across \d+ entries\..* none reviewed\.$/mu,
   );
   expect(await readdir(out)).toEqual(["August 2026.xlsx", "wallet.tieout"]);
 

@@ -92,7 +92,7 @@ test("confirms a decision or a match even where closed months can no longer be c
   const fingerprint = orphan();
   tamper(ledger, "DELETE FROM run");
   const note =
-    /^Note: The change was saved\. Which closed months changed could not be found out: AUDIT_MISMATCH: [^\n]+\n$/u;
+    /^Note: The change was saved\. Which closed months changed could not be determined: AUDIT_MISMATCH: [^\n]+\n$/u;
   const deciding = ["--status", "accepted", "--note", "Known", ...BY] as const;
   const decided = await tieout(["review", ledger, "--fingerprint", fingerprint, ...deciding]);
   expect(decided).toMatchObject({ status: 0, stdout: expect.stringContaining("accepted") as string });

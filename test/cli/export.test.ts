@@ -55,7 +55,7 @@ test("writes the workbook and prints its verdict, size, hash and the trail's hea
   const run = await october(ledger, out);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
-    /^October 2026: the stated balance is 777 NGN too low, at 3 entries\. 2 causes explain it\. \d+ other errors.*\.\n/u,
+    /^October 2026: the stated balance is 777 NGN too low across 3 entries\. 2 causes explain it\. \d+ other errors.*\.\n/u,
   );
   expect(run.stdout).toContain(
     `Wrote ${out} (${readFileSync(out).length.toLocaleString("en")} bytes), run 1.`,
@@ -80,7 +80,7 @@ test("writes the same tables as CSV and as JSON, and records the checksums of al
     const out = join(folder, "October");
     const said = await october(ledger, out, "--format", format);
     expect(said).toMatchObject({ status: 0, stderr: "" });
-    expect(said.stdout).toMatch(/^October 2026: the stated balance is 777 NGN too low, at 3 entries/u);
+    expect(said.stdout).toMatch(/^October 2026: the stated balance is 777 NGN too low across 3 entries/u);
     expect(said.stdout).toContain(`SHA-256 of October/${format}.sha256: `);
     const { proof, head } = hashesIn(said);
     const list = readFileSync(join(out, `${format}.sha256`), "utf8");
@@ -134,7 +134,7 @@ test("reports an unknown format or an unusable place in one line", async () => {
   mkdirSync(join(folder, "folder"));
   const cases: [string, string, RegExp][] = [
     ["csv", "file", /A file is in the place of the folder for the tables/u],
-    ["json", join("missing", "October"), /does not exist/u],
+    ["json", join("missing", "October"), /does not exist .*Create the folder, or choose another place\./u],
     ["xlsx", "folder", /A folder is in the place of the export/u],
   ];
   for (const [format, to, words] of cases) {

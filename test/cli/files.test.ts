@@ -97,7 +97,7 @@ test("writes the month's workbook whole, with the ledger's figures, and records 
   const out = join(folder, "October.xlsx");
   const run = await tieout(["export", ledger, "--month", "2026-10", "--out", out]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
-  expect(run.stdout).toContain("October 2026: the stated balance is 9 NGN too high, at 1 entry.");
+  expect(run.stdout).toContain("October 2026: the stated balance is 9 NGN too high at 1 entry.");
   expect(readFileSync(out).subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(out);
@@ -146,7 +146,7 @@ test("writes the month's workbook whole, with the ledger's figures, and records 
 test("says in the summary what is wrong, by how much, and why", async () => {
   const { files } = saved();
   const run = await tieout(["check", ...files]);
-  expect(run.stdout).toContain("The whole history: the stated balance is 9 NGN too high, at 1 entry.");
+  expect(run.stdout).toContain("The whole history: the stated balance is 9 NGN too high at 1 entry.");
   expect(run.stdout).toContain("chain-break — walletID 4");
   expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
 });

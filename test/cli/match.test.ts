@@ -51,7 +51,7 @@ test("saves a match, checks with it, and lists it", async () => {
   expect(await matching()).toBe("There are no manual matches.\n");
   expect(await rulesFound()).toEqual(UNMATCHED);
   expect(await matchBoth()).toMatch(
-    /^ {2}in force {2}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\nMatch 1 by hand: settled by walletID 1 and 2; 2 entries come to 100, as expected\.\n$/u,
+    /^ {2}in force {2}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\nManual match 1: settled by walletID 1 and 2; 2 entries come to 100, as expected\.\n$/u,
   );
   expect(await rulesFound()).toEqual(["matched-by-hand", "matched-by-hand", "settled-by-hand", "in-transit"]);
   expect(await asJson()).toEqual({
@@ -117,7 +117,7 @@ describe("--candidates", () => {
   test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(
-      /^The entries chosen come to 40\.\n\n1 transaction fits of 2 unmatched transactions:\n {2}payID 2,/u,
+      /^The chosen entries come to 40\.\n\n1 transaction fits of 2 unmatched transactions:\n {2}payID 2,/u,
     );
     expect(text).toContain("\nThe others do not fit; the nearest first:\n  payID 1,");
     expect(text).toMatch(/ {2}payID 2, payref PAY-2, 2026-10[^\n]+: 40 GHS\n {6}same amount; /u);
@@ -128,7 +128,7 @@ describe("--candidates", () => {
   test("lists entries for a payment, and the arithmetic when both are given, also as JSON", async () => {
     const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
     expect(text).toMatch(
-      /^The entries chosen come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 unmatched entry:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
+      /^The chosen entries come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 unmatched entry:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
     );
     const run = await tieout(["match", ledger, "--candidates", "--pay-id", "1", "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({

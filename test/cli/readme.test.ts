@@ -86,7 +86,7 @@ test("the match in the README's example is the planted one, and adds up", async 
   expect(stdout).toMatch(/\n1 transaction fits of \d+ unmatched transactions:\n/u);
   expect(stdout).toMatch(
     new RegExp(
-      `unmatched transactions:\\n  payID ${payment},.*\\n +same amount; payref differs by one letter;`,
+      `unmatched transactions:\\n  payID ${payment},.*\\n +same amount; payref differs by one character;`,
       "u",
     ),
   );

@@ -89,7 +89,11 @@ describe("credentials", () => {
     const file = join(temporaryFolder(), "credentials.json");
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /was not found .*Check its path/u);
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app"}', { mode: 0o644 });
-    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /can be read by other users/u);
+    await expectRefusal(
+      [...pull, "--credentials", file],
+      "SECRET_FILE",
+      /can be read by other users .*Make it readable by its owner only: chmod 600 FILE\.\n$/u,
+    );
     chmodSync(file, 0o600);
     writeFileSync(file, "canary-key");
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /is not JSON/u);

@@ -250,7 +250,7 @@ test("proves each currency of a month by itself and never adds across currencies
   const { url } = await startHost(await ledgerInCurrencies());
   const page = await openWindow(url);
   expect(await verdictOf(page)).toContain(
-    "the stated balance is 70 NGN too high and 30 GHS too low, at 2 entries.",
+    "the stated balance is 70 NGN too high and 30 GHS too low across 2 entries.",
   );
   const breaks = page.getByRole("row").filter({ hasText: "The stated balance does not follow" });
   expect((await breaks.getByRole("cell").allTextContents()).slice(-3)).toEqual(["2", "–", "−30 GHS+70 NGN"]);

@@ -89,7 +89,7 @@ test("matches an orphan to its payment by keyboard alone, moves on, and undoing 
   await waitForFocus(transactions.getByRole("option").first());
   const likeliest = (await transactions.getByRole("option").first().textContent()) ?? "";
   expect(likeliest).toContain("payID 40");
-  expect(likeliest).toMatch(/same amount.*differs by one letter/u);
+  expect(likeliest).toMatch(/same amount.*differs by one character/u);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Space");

@@ -44,7 +44,7 @@ test("the Overview says which way the balance is off, and its button continues t
   await page
     .getByRole("heading", {
       level: 1,
-      name: /: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ (?:entry|entries)\.$/u,
+      name: /: the stated balance is [\d,]+ NGN too (?:high|low) (?:at|across) \d+ (?:entry|entries)\.$/u,
     })
     .waitFor();
   await page.getByText(/ [\d,]+ other errors, [\d,]+ warnings; none reviewed\.$/u).waitFor();

@@ -19,7 +19,7 @@ the copy or not at all. No existing file is replaced or removed. Put a backup ba
 export function backUpCommand(session: Session): Command {
   return new Command("back-up")
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--out <file>", "where the copy goes")
+    .option("--out <file>", "path of the copy")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { out }: { readonly out?: string }) => {
       const report =

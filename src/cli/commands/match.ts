@@ -35,13 +35,13 @@ Examples:
   tieout match wallet.tieout --undo 3 --by "Ada Obi"
       undoes match 3
 
-From then on the check follows the match instead of the payrefs. The entries named settle the transactions named, together with
-the entries that have one of their payrefs. Their sum is compared with the amount expected of the paid transactions. A match
-holds until a later pull changes one of its records. Then it shows as reopened, with the changes, and the check follows the
-payrefs again. A record belongs to one match at most; undo that match first. After a match, Tieout prints the sum of its entries
-and the amount expected. If a match changes a prepared or signed month, that month is listed.
+From then on the check follows the match instead of the payrefs. The given entries settle the given transactions, together with
+any other entries that have one of their payrefs. The sum of the entries is compared with the amount expected of the paid
+transactions. A match holds until a later pull changes one of its records. Then it shows as reopened, with the changes, and the
+check follows the payrefs again. A record can be in only one match. To match it again, undo that match first. After a match,
+Tieout prints the sum of its entries and the amount expected. If a match changes a prepared or signed month, that month is listed.
 
-Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail. They share one number sequence, so the
+Nothing is ever erased: matches and reversals stay in the ledger and in its audit trail. They share one number sequence, so the
 numbers of matches have gaps.`;
 
 /**
@@ -61,7 +61,11 @@ export function matchCommand(session: Session): Command {
       collectIds("--pay-id"),
     )
     .option("--candidates", "list what may belong to the records named; write nothing")
-    .option("--undo <number>", "undo this match instead", integerArgument("--undo", 1))
+    .option(
+      "--undo <number>",
+      "undo the match with this number, without --wallet-id and --pay-id",
+      integerArgument("--undo", 1),
+    )
     .option("--note <text>", "why")
     .option("--by <name>", "who matches")
     .option("--json", "print JSON (tieout.match/1; with --candidates tieout.candidates/1)")

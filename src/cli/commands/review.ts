@@ -41,7 +41,7 @@ Examples:
 The first three need a note; open and --undo do not. Every decision needs a name. The first ${LEAST_DIGITS} digits
 of a fingerprint are enough. A decision holds until the figures of its finding, or the records behind it, change. Then the finding shows as
 reopened, with old and new figures. Use the month and the options of the check that raised the finding. Nothing is ever erased:
-decisions and undoings stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
+decisions and reversals stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
 meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.`;
 
 /**
@@ -58,7 +58,7 @@ export function reviewCommand(session: Session): Command {
     )
     .option(
       "--rule <rule>",
-      "instead: every open or reopened exception of this rule, or of all; may be given several times",
+      "decide on every open or reopened exception of this rule (all: of every rule), without --fingerprint; may be given several times",
       collectRules,
     )
     .option(
@@ -68,7 +68,7 @@ export function reviewCommand(session: Session): Command {
     )
     .option("--note <text>", "why")
     .option("--by <name>", "who decides")
-    .option("--undo", "undo the newest decision instead")
+    .option("--undo", "undo the newest decision on the finding, without --status")
     .option("--dry-run", "with --rule: list the exceptions to decide on; write nothing")
     .option("--json", "print JSON (tieout.review/1; for decisions tieout.decision/1)");
   return addCheckOptions(command)

@@ -14,7 +14,7 @@ interface Flags {
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
 the stored responses. Every signed month is re-performed from the stored responses and compared with what was signed. A month whose
-answers were pruned, or that was signed under other rules, is reported as not proven; this is not a failure.
+responses were pruned, or that was signed under other rules, is reported as not proven; this is not a failure.
 
 --head takes a hash that an export or verify printed earlier. It proves that nothing up to that link was cut, changed or
 replaced. It proves nothing about later links: if they were cut, only a head printed later shows it.

@@ -29,17 +29,17 @@ export async function printCandidates(terminal: Terminal, found: ListedCandidate
   if (entries !== null) await printList(terminal, "entry", entries, wording);
 }
 
-/** @example `The entries chosen come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.` */
+/** @example `The chosen entries come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.` */
 function sumsWords(
   { chosen, already, net, expected, difference, isPaid }: MatchSums,
   say: (amount: number) => string,
   { entries, transactions }: ListedCandidates,
 ): string {
   const parts = [
-    ...(transactions === null ? [] : [`The entries chosen come to ${say(chosen)}`]),
+    ...(transactions === null ? [] : [`The chosen entries come to ${say(chosen)}`]),
     ...(already === 0 ? [] : [`entries with the payref of a chosen record come to ${say(already)}`]),
   ];
-  const come = parts.length === 0 ? "No entries are tied to the records chosen" : parts.join(", ");
+  const come = parts.length === 0 ? "No entries are matched with the chosen records" : parts.join(", ");
   const sentence = capitalised(come);
   if (entries === null) return `${sentence}.`;
   if (!isPaid) return `${sentence}. Nothing is paid.`;

@@ -117,7 +117,7 @@ function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): s
   const head =
     `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
-    `${formatCount(counts.bySeverity.info, "info")}.\n`;
+    `${formatCount(counts.bySeverity.info, "notice")}.\n`;
   const found = countsBySeverity(result).filter(
     ({ severity }) => SEVERITY_RANK[severity] <= SEVERITY_RANK[least],
   );
@@ -128,7 +128,7 @@ function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): s
   return `${head}${lines.length === 0 ? "" : "\n"}${lines.join("")}`;
 }
 
-/** How often each rule was found, errors first: some rules are errors of some rows and infos of others. */
+/** How often each rule was found, errors first: some rules are errors of some rows and notices of others. */
 function countsBySeverity(result: CheckResult) {
   const counts = new Map<string, number>();
   for (const { rule, severity } of result.findings) {

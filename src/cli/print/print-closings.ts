@@ -1,5 +1,4 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
-import { remedyFor } from "../../core/remedies.ts";
 import { capitalised, uncapitalised } from "../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
@@ -77,10 +76,9 @@ export function failureLine({ ledgers, failed, firstFailed, codes }: ClosingTall
   if (failure === null) return null;
   const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} failed`;
   const which = failed === 1 ? `: ${ledger}.` : `. The first is ${ledger}:`;
-  const remedy = failure.code === "DEFECT" ? "Please report it." : remedyFor(failure.code);
   const others = [...codes].filter((code) => code !== failure.code);
   const also = others.length === 0 ? "" : ` The others' lines say why they failed (${others.join(", ")}).`;
-  return `${failure.code}: ${many}${which} ${failure.sentence}. ${remedy}${also}`;
+  return `${failure.code}: ${many}${which} ${failure.sentence}. ${failure.remedy}${also}`;
 }
 
 function closingLine(closing: LedgerClosing): string {
@@ -99,8 +97,13 @@ function closingLine(closing: LedgerClosing): string {
 }
 
 async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {
-  for await (const { timeZone: _, lastLooks, ...closing } of closings) {
-    yield { ...closing, lastLooks: lastLooks === null ? null : lastLooksDocument(lastLooks) };
+  for await (const { timeZone: _, lastLooks, failure, ...closing } of closings) {
+    yield {
+      ...closing,
+      failure:
+        failure === null ? null : { code: failure.code, sentence: failure.sentence, file: failure.file },
+      lastLooks: lastLooks === null ? null : lastLooksDocument(lastLooks),
+    };
   }
 }
 

@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<FactName, readonly [one: string, several: string]>>
   "steps of closing": ["step of closing", "steps of closing"],
   "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
   "signed months re-performed from raw answers": [
-    "signed month re-performed from raw responses",
-    "signed months re-performed from raw responses",
+    "signed month re-performed from stored responses",
+    "signed months re-performed from stored responses",
   ],
 };
 

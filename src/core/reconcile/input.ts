@@ -92,7 +92,7 @@ export interface RecordHistory {
   readonly entryVersions: readonly Revision<Entry>[];
   /** The last version seen of entries that a later pull, reaching back to them, no longer had. */
   readonly entriesVanished: readonly Absence<Entry>[];
-  /** Each time that an entry was there again, as it came back. */
+  /** Each time that an entry came back, with its contents then. */
   readonly entriesReturned: readonly Absence<Entry>[];
   readonly transactionVersions: readonly Revision<Transaction>[];
   readonly transactionsVanished: readonly Absence<Transaction>[];

@@ -24,7 +24,7 @@ export function checkIntegrity(state: CheckState): FindingDraft[] {
     checkTexts(state, row, add);
     if (transactions.cycle[row] === CYCLE.unknown) {
       const cycle = state.input.labels.at(transactions.cycleText[row] as number);
-      const message = `The cycle "${cycle}" is none the interface names; amount rules were skipped.`;
+      const message = `The interface does not name the cycle "${cycle}". Amount rules were skipped.`;
       add({ rule: "unknown-cycle", severity: "info", message });
     } else checkDetail(state, row, add);
   }

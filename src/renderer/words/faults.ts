@@ -43,7 +43,7 @@ const KEPT = "Nothing was saved, and the ledger is unchanged.";
 
 const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   NET_UNREACHABLE: { title: "The service cannot be reached", action: "try-again" },
-  NET_TIMEOUT: { title: "The service does not answer", action: "try-again" },
+  NET_TIMEOUT: { title: "The service does not respond", action: "try-again" },
   NET_TRUNCATED: { title: "The response broke off", action: "try-again" },
   NET_PROTOCOL: { title: "Unexpected response from the service", action: "edit-connection" },
   NET_TOO_LARGE: { title: "The response is too large" },
@@ -125,7 +125,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   LEDGER_CORRUPT: {
     title: "The ledger is damaged",
     action: "restore",
-    remedy: "The file was not changed. Restore a backup, or bring back the newest copy.",
+    remedy: "The file was not changed. Restore a backup, or replace it with your newest copy.",
   },
   LEDGER_FOREIGN: {
     title: "This is not a ledger",
@@ -135,7 +135,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   LEDGER_EMPTY: {
     title: "The file is empty",
     action: "restore",
-    remedy: "The file was not changed. Restore a backup, or bring back the newest copy.",
+    remedy: "The file was not changed. Restore a backup, or replace it with your newest copy.",
   },
   LEDGER_FROM_FUTURE: { title: "The ledger is from a newer Tieout", action: "open-another" },
   LEDGER_OTHER_USER: { title: "These records belong to another user", action: "choose-place" },
@@ -168,7 +168,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   CLOSE_REFUSED: {
     title: "The month cannot be prepared yet",
     remedy:
-      "Nothing was saved. Decide what is open, or write a note that says why the month is prepared anyway.",
+      "Nothing was saved. Resolve what is listed, or write a note that says why the month is prepared anyway.",
   },
   CLOSE_SAME_PERSON: { title: "Another person must sign" },
   CLOSE_CHANGED: { title: "The month has changed since it was prepared", action: "read-again" },

@@ -57,11 +57,11 @@ describe("one entry and one transaction", () => {
     expect(result.findings).toMatchObject([
       {
         severity: "info",
-        message: "Match 4 by hand: its 100 settles payID 1; 1 entry comes to 100, as expected.",
+        message: "Manual match 4: its 100 settles payID 1; 1 entry comes to 100, as expected.",
       },
       {
         severity: "info",
-        message: "Match 4 by hand: settled by walletID 1; 1 entry comes to 100, as expected.",
+        message: "Manual match 4: settled by walletID 1; 1 entry comes to 100, as expected.",
       },
     ]);
     expect(result.transactionOutcomes).toMatchObject({
@@ -93,7 +93,7 @@ describe("one entry and one transaction", () => {
       match(4, [1], [1]),
     ]);
     expect(messages(result, "amount-mismatch")).toEqual([
-      "Match 4 by hand. Its entries come to 90 where 100 is expected: too little, by 10.",
+      "Manual match 4. Its entries come to 90 where 100 is expected: too little, by 10.",
     ]);
     expect(result.findings.find(({ rule }) => rule === "amount-mismatch")).toMatchObject({
       payID: 1,
@@ -103,7 +103,7 @@ describe("one entry and one transaction", () => {
       kind: "under",
     });
     expect(messages(result, "settled-by-hand")).toEqual([
-      "Match 4 by hand: settled by walletID 1; 1 entry comes to 90 where 100 is expected, a difference of −10.",
+      "Manual match 4: settled by walletID 1; 1 entry comes to 90 where 100 is expected, a difference of −10.",
     ]);
     expect(
       found(
@@ -126,7 +126,7 @@ describe("one entry and one transaction", () => {
       "settled-by-hand payID 1",
     ]);
     expect(messages(result, "matched-by-hand")).toEqual([
-      "Match 1 by hand: its 100 settles payID 1; 1 entry comes to 100, and nothing is paid.",
+      "Manual match 1: its 100 settles payID 1; 1 entry comes to 100, and nothing is paid.",
     ]);
     expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.entryForUnpaid]);
   });
@@ -168,7 +168,7 @@ describe("several entries", () => {
     const result = of(records, [match(1, [2, 3], [1])]);
     expect(found(result)).toEqual(["matched-by-hand 2", "matched-by-hand 3", "settled-by-hand payID 1"]);
     expect(messages(result, "settled-by-hand")).toEqual([
-      "Match 1 by hand: settled by walletID 2 and 3; 3 entries, 1 of them by payref, come to 100, as expected.",
+      "Manual match 1: settled by walletID 2 and 3; 3 entries, 1 of them by payref, come to 100, as expected.",
     ]);
     expect([...result.transactionOutcomes.entries]).toEqual([3]);
   });
@@ -198,7 +198,7 @@ describe("several entries", () => {
       transactions: [sale(1, 100)],
     };
     expect(messages(of(records, [match(2, [1, 2], [1])]), "reversed")).toEqual([
-      "Match 2 by hand. Entered and taken back: its 2 entries come to nil where 100 is expected.",
+      "Manual match 2. Entered and taken back: its 2 entries come to nil where 100 is expected.",
     ]);
   });
 });
@@ -214,8 +214,8 @@ describe("several transactions", () => {
       "settled-by-hand payID 2",
     ]);
     expect(messages(result, "settled-by-hand")).toEqual([
-      "Match 1 by hand: settled by walletID 1 together with payID 2; 1 entry comes to 100, as expected.",
-      "Match 1 by hand: settled by walletID 1 together with payID 1; 1 entry comes to 100, as expected.",
+      "Manual match 1: settled by walletID 1 together with payID 2; 1 entry comes to 100, as expected.",
+      "Manual match 1: settled by walletID 1 together with payID 1; 1 entry comes to 100, as expected.",
     ]);
     expect(result.transactionOutcomes).toMatchObject({
       expected: Float64Array.of(100, 0),
@@ -244,7 +244,7 @@ describe("several transactions", () => {
   test("report a difference on the lead, and name them all", () => {
     const result = of({ entries: entries([[95, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
     expect(messages(result, "amount-mismatch")).toEqual([
-      "Match 1 by hand. Its entries come to 95 where 100 is expected of payID 1 and 2: too little, by 5.",
+      "Manual match 1. Its entries come to 95 where 100 is expected of payID 1 and 2: too little, by 5.",
     ]);
     expect(result.counts.findings["amount-mismatch"]).toBe(1);
   });

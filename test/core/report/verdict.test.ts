@@ -25,13 +25,13 @@ describe("the conclusion", () => {
 
   test("adds up broken rows by their own differences alone", () => {
     expect(verdict(check({ entries: shifted(7) }))).toBe(
-      "The whole history: the stated balance is 7 too high, at 1 entry.",
+      "The whole history: the stated balance is 7 too high at 1 entry.",
     );
     expect(verdict(check({ entries: shifted(-7) }))).toBe(
-      "The whole history: the stated balance is 7 too low, at 1 entry.",
+      "The whole history: the stated balance is 7 too low at 1 entry.",
     );
     expect(verdict(check({ entries: shifted(1234) }), 2)).toBe(
-      "The whole history: the stated balance is 12.34 too high, at 1 entry.",
+      "The whole history: the stated balance is 12.34 too high at 1 entry.",
     );
   });
 
@@ -45,7 +45,7 @@ describe("the conclusion", () => {
     );
     const broken = [...entries, entry(3, { debit: 5, balance: 112 })];
     expect(verdict(check({ entries: broken }))).toBe(
-      "The whole history: the stated balance is 7 too high, at 1 entry. One unapproved entry (40) is not in the balance yet. 1 warning.",
+      "The whole history: the stated balance is 7 too high at 1 entry. One unapproved entry (40) is not in the balance yet. 1 warning.",
     );
   });
 
@@ -71,7 +71,7 @@ describe("the conclusion", () => {
     );
     const broken = entries.map((one, at) => ({ ...one, balance: one.balance + 7 * at }));
     expect(verdict(check({ entries: broken, human }, {}, november))).toBe(
-      "November 2026: the stated balance is 7 too high, at 1 entry. It opens 10 higher than was signed before.",
+      "November 2026: the stated balance is 7 too high at 1 entry. It opens 10 higher than was signed before.",
     );
     const other = [1, 2].map((userID) => ({ userID, businessID: null, closing: userID === 1 ? 90 : 10 }));
     const moved = { signedPeriods: [{ ...october, closings: other }] };
@@ -93,7 +93,7 @@ describe("the conclusion", () => {
       businessID: 70,
     };
     expect(verdict(check({ entries: [...first, ...second], user }))).toBe(
-      "The whole history: the stated balance is 7 NGN too high and 9 of unknown currency too high, at 2 entries. 2 causes explain it.",
+      "The whole history: the stated balance is 7 NGN too high and 9 of unknown currency too high across 2 entries. 2 causes explain it.",
     );
   });
 
@@ -116,7 +116,7 @@ describe("the conclusion", () => {
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
     const owner = { ...user, defaultCurrency: "NGN", businessID: 70 };
     expect(verdict(check({ entries: [...shifted(9), ...second], user: owner }))).toBe(
-      "The whole history: the stated balance is 9 NGN too high, at 3 entries. Other differences (14 of unknown currency gross) cancel out. 2 causes explain it.",
+      "The whole history: the stated balance is 9 NGN too high across 3 entries. Other differences (14 of unknown currency gross) cancel out. 2 causes explain it.",
     );
     expect(verdict(check({ entries: [...there(), ...second], user: owner }))).toBe(
       "The whole history: the stated balance is wrong at 4 entries. The differences (14 NGN and 14 of unknown currency gross) cancel out. 2 causes explain them.",
@@ -130,7 +130,7 @@ describe("the conclusion", () => {
       balance: one.balance + ([0, 9, 5, 9][at] ?? 0),
     }));
     expect(verdict(check({ entries }))).toBe(
-      "The whole history: the stated balance is 9 too high, at 3 entries. 2 causes explain it.",
+      "The whole history: the stated balance is 9 too high across 3 entries. 2 causes explain it.",
     );
   });
 
@@ -187,7 +187,7 @@ describe("the conclusion of given findings", () => {
     const of = (reviewed: number) =>
       verdictOf(judged({ findings, error: 42, warning: 12 }), 0, { reviewed, total: 54 });
     const begin =
-      "The whole history: the stated balance is 2,097,694 NGN too high, at 5 entries. 5 causes explain it. " +
+      "The whole history: the stated balance is 2,097,694 NGN too high across 5 entries. 5 causes explain it. " +
       "One unapproved entry (584,546 NGN) is not in the balance yet. 37 other errors, 12 warnings; ";
     expect(of(0)).toBe(`${begin}none reviewed.`);
     expect(of(9)).toBe(`${begin}9 of 54 reviewed.`);
@@ -200,7 +200,7 @@ describe("the conclusion of given findings", () => {
   test("names the progress also when broken rows are the only findings, and not when none is open", () => {
     const one = judged({ findings: [found("chain-break", 1, -5)], error: 1 });
     expect(verdictOf(one, 0, { reviewed: 0, total: 1 })).toBe(
-      "The whole history: the stated balance is 5 NGN too low, at 1 entry. None reviewed.",
+      "The whole history: the stated balance is 5 NGN too low at 1 entry. None reviewed.",
     );
     expect(verdictOf(judged({}), 0, { reviewed: 0, total: 0 })).toBe("The whole history ties out.");
     expect(verdictOf(judged({ warning: 2 }), 0, { reviewed: 2, total: 2 })).toBe(
@@ -217,11 +217,11 @@ describe("the conclusion of given findings", () => {
       found("chain-break", 4, 1),
     ];
     expect(verdictOf(judged({ wallets, findings, error: 4 }), 0)).toBe(
-      "The whole history: the stated balance is 70 NGN too high and 30 GHS too low and 3 of unknown currency too low, at 4 entries. 4 causes explain it.",
+      "The whole history: the stated balance is 70 NGN too high and 30 GHS too low and 3 of unknown currency too low across 4 entries. 4 causes explain it.",
     );
     const netted = [found("chain-break", 1, 70), found("chain-break", 2, 30), found("chain-break", 2, -30)];
     expect(verdictOf(judged({ wallets, findings: netted, error: 3 }), 0)).toBe(
-      "The whole history: the stated balance is 70 NGN too high, at 3 entries. Other differences (60 GHS gross) cancel out. 3 causes explain it.",
+      "The whole history: the stated balance is 70 NGN too high across 3 entries. Other differences (60 GHS gross) cancel out. 3 causes explain it.",
     );
   });
 
@@ -229,7 +229,7 @@ describe("the conclusion of given findings", () => {
     const wallets = [{ ...NGN, currency: null }];
     const findings = [found("chain-break", 1, -1234)];
     expect(verdictOf(judged({ wallets, findings, error: 1 }), 2)).toBe(
-      "The whole history: the stated balance is 12.34 too low, at 1 entry.",
+      "The whole history: the stated balance is 12.34 too low at 1 entry.",
     );
   });
 

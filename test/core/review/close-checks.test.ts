@@ -122,7 +122,7 @@ describe("what changed since a month was prepared", () => {
     [{ findings: [breakAt(1)] }, "1 exception gone"],
     [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 new exceptions"],
     [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 new exception, 1 gone"],
-    [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 new info"],
+    [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 new notice"],
     [{}, "the basis of the check changed"],
   ])("includes the check: %j", (fields, words) => {
     expect(changesSince(then, { ...then, checkSha256: "b", ...fields }, 0)).toEqual([words]);

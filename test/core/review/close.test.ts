@@ -89,7 +89,7 @@ describe("the status of a month, whatever people try", () => {
     [
       [],
       "reopen",
-      "October 2026 is open. Only a prepared or signed month can be reopened. This one can be moved to review or prepared",
+      "October 2026 is open. Only a prepared or signed month can be reopened. Its review can begin, or it can be prepared",
     ],
     [[], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
     [["review"], "sign-off", "October 2026 is in review. It must be prepared before it is signed off"],
@@ -99,7 +99,7 @@ describe("the status of a month, whatever people try", () => {
     [
       ["prepare", "sign-off", "reopen"],
       "reopen",
-      "October 2026 is in review. Only a prepared or signed month can be reopened. This one can be prepared",
+      "October 2026 is in review. Only a prepared or signed month can be reopened. It can be prepared",
     ],
   ] as const)("after %j a step %s is CLOSE_STATE", (before, kind, sentence) => {
     const steps = before.map((one, at) => step(at + 1, one));

@@ -67,7 +67,7 @@ describe("payments for chosen entries", () => {
       "5: same amount, payref differs only in letter case or spaces, 29 days apart",
       "3: same amount, 1 day apart",
       "2: same amount, 2 days apart",
-      "4: leaves 10, payref differs by one letter, less than a day apart",
+      "4: leaves 10, payref differs by one character, less than a day apart",
       "6: leaves -10, less than a day apart",
       "1: leaves -300, less than a day apart",
     ]);
@@ -145,16 +145,16 @@ describe("entries for chosen payments", () => {
     const of = (chosen: ChosenRows, among: number[] | null = null) =>
       rankEntries(checked, chosen, among, say);
     expect(said(of({ entries: [], transactions: [0] }))).toEqual([
-      "3: same amount, payref differs by one letter, 1 day apart",
+      "3: same amount, payref differs by one character, 1 day apart",
       "1: leaves -40, 1 day apart",
       "2: leaves -60, 1 day apart",
     ]);
     expect(said(of({ entries: [0], transactions: [0] }))).toEqual([
       "2: same amount, 1 day apart",
-      "3: leaves 60, payref differs by one letter, 1 day apart",
+      "3: leaves 60, payref differs by one character, 1 day apart",
     ]);
     expect(said(of({ entries: [], transactions: [0] }, [3]))).toEqual([
-      "4: leaves -93, payref differs by one letter, 1 day apart, tied to payID 2 by its payref",
+      "4: leaves -93, payref differs by one character, 1 day apart, tied to payID 2 by its payref",
     ]);
   });
 

@@ -198,7 +198,7 @@ describe("responses that refuse", () => {
       );
       expect(refusal.code).toBe("SECRET_FORMAT");
       expect(refusal.message).toMatch(
-        /^The secret key has a line break, a control character, a space at an end or a character not allowed/u,
+        /^The secret key has a line break, a control character, a leading or trailing space, or another character/u,
       );
       expect(server.connections).toBe(0);
     },

@@ -143,7 +143,7 @@ describe("with Electron's runtime", () => {
     putRuntime(project, "node_modules/electron/dist");
     project.put("node_modules/electron/dist/version", "44.0.0");
     const { stderr } = await start(project);
-    expect(stderr).toContain("cannot be fetched");
+    expect(stderr).toContain("cannot be downloaded");
     expect(project.startedWith("electron")).toBeNull();
   });
 });
@@ -154,7 +154,7 @@ describe("without Electron's runtime", () => {
     const { status, stderr } = await start(project);
     expect(status).toBe(0);
     expect(stderr).toBe(
-      "Electron's runtime is not here and cannot be fetched (127.0.0.1:9 cannot be reached): Tieout opens in the browser.\n",
+      "Electron's runtime is not installed and cannot be downloaded (127.0.0.1:9 cannot be reached): Tieout opens in the browser.\n",
     );
     expect(project.startedWith("tieout")).toEqual(["serve", "--open"]);
   });
@@ -163,7 +163,9 @@ describe("without Electron's runtime", () => {
     const project = makeProject();
     const mirror = await serveMirror(() => {});
     const { stderr, ms } = await start(project, [], { ELECTRON_MIRROR: mirror });
-    expect(stderr).toMatch(/^Electron's runtime is not here .* \(127\.0\.0\.1:\d+ does not answer\): .*\n$/u);
+    expect(stderr).toMatch(
+      /^Electron's runtime is not installed .* \(127\.0\.0\.1:\d+ does not answer\): .*\n$/u,
+    );
     expect(ms).toBeGreaterThan(4500);
     // Whoever waits for an answer waits five minutes; a busy machine makes seconds of less than one.
     expect(ms).toBeLessThan(120_000);
@@ -193,7 +195,7 @@ describe("without Electron's runtime", () => {
     const mirror = await serveMirror((_, response) => response.writeHead(200).end("zip"));
     const { status, stderr } = await start(project, [], { ELECTRON_MIRROR: mirror });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^Fetching Electron's runtime[^\n]*\n$/u);
+    expect(stderr).toMatch(/^Downloading Electron's runtime[^\n]*\n$/u);
     expect(project.startedWith("electron")).toEqual([project.root]);
   });
 
@@ -256,7 +258,7 @@ describe("arguments", () => {
     const [status] = (await once(child, "close")) as [number];
     expect(status).toBe(2);
     expect(stderr).toBe(
-      `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is 22.18.0. Run \`${command}\`, which uses the project's own Node.\n`,
+      `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is 22.18.0. Run \`${command}\` inside the clone. It uses the Node that \`npm ci\` installed there.\n`,
     );
   });
 });

@@ -134,7 +134,7 @@ describe("sheet A shows the status of the close", () => {
     expect(
       steps.map((row) => [row["Steps of the close"], row["By"], row["Run"], row["Status"], row["Note"]]),
     ).toEqual([
-      ["Moved to review", "Ada Obi", null, null, null],
+      ["Review begun", "Ada Obi", null, null, null],
       ["Prepared", "Ada Obi", 7, "no longer in force", "Bank calls"],
       ["Signed off", "Grace Mensah", 7, "no longer in force", null],
       ["Reopened", "=Yaw", null, null, "Late fee"],

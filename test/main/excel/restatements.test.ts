@@ -155,7 +155,7 @@ it("says that records vanished, came back or came late, and that a month was reo
     ]),
   ).toEqual([
     ["vanished", "(whole record)", "there", "gone"],
-    ["returned", "(whole record)", "gone", "there again"],
+    ["returned", "(whole record)", "gone", "back"],
     ["back-dated", "(whole record)", "not there", "there"],
     ["approved", "Approved", "no", "yes"],
   ]);

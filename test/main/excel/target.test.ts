@@ -70,7 +70,9 @@ describe("case 78: a target without room", () => {
     const { folder, looks, before } = await earlierExports();
     const limited = `ulimit -f 64; exec "${process.execPath}" "${CHILD}" endless every "${folder}"`;
     const text = await said(child(["sh", "-c", limited]));
-    expect(text.match(/EXPORT_TARGET: The export is larger than files may be there/gu)).toHaveLength(3);
+    expect(
+      text.match(/EXPORT_TARGET: The export is larger than the largest file allowed there/gu),
+    ).toHaveLength(3);
     expect(await looks()).toEqual(before);
   });
 

@@ -95,7 +95,7 @@ test.each([
   [
     "put back after a pruning",
     "INSERT INTO body_chunk SELECT 1, n, compressed FROM body_chunk WHERE body_id = 4",
-    "A pruned response is there again",
+    "A pruned response is back",
   ],
 ])("verify finds a response that is %s", async (_, sql, words) => {
   const path = ledgerWithAnswers();

@@ -145,6 +145,10 @@ describe("preparing", () => {
       "CLOSE_REFUSED",
       "October 2026 cannot be prepared: 3 errors are undecided; the latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
     ]);
+    expect(failure.facts.remedy).toBe(
+      "Nothing was written. Decide on the errors with `tieout review`. Pull or import again after the end of the month. " +
+        "Or prepare it anyway with `--override` and a note that says why.",
+    );
     expect((await failureOf(prepare("Ada", " \u200B\n"))).code).toBe("CLOSE_REFUSED");
     expect(contentsOf(ledger)).toBe(before);
   });

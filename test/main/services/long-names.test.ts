@@ -35,7 +35,7 @@ test("backs up, restores and exports a ledger with the longest allowed name", as
   const refused = await failureOf(importRecords(join(folder, named(169)), wallet([100])));
   expect([refused.code, refused.message]).toEqual([
     "EXPORT_TARGET",
-    "The name is too long: 169 bytes, where 168 are the most",
+    "The name is too long: 169 bytes, more than the limit of 168",
   ]);
   expect(unfinishedIn(folder)).toEqual([]);
 });
@@ -49,7 +49,7 @@ test.skipIf(process.platform === "win32")(
     const bytes = Buffer.byteLength(ledger);
     const most = 511 - (255 - 168);
     expect(bytes).toBeGreaterThan(most);
-    const sentence = `The path is too long: ${bytes} bytes, where ${most} are the most`;
+    const sentence = `The path is too long: ${bytes} bytes, more than the limit of ${most}`;
     const refused = await failureOf(importRecords(ledger, wallet([100])));
     expect([refused.code, refused.message]).toEqual(["EXPORT_TARGET", sentence]);
     const pulled = await failureOf(lookAtTarget(ledger, CONTEXT));

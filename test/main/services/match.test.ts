@@ -186,8 +186,8 @@ describe("refuses, and writes nothing", () => {
     ["no name", { by: " " }, "DECISION_INVALID", /needs a name/u],
     ["no entry", { walletIDs: [] }, "MATCH_INVALID", /at least one entry/u],
     ["no transaction", { payIDs: [] }, "MATCH_INVALID", /at least one transaction/u],
-    ["an entry that is not held", { walletIDs: [1, 77] }, "MATCH_INVALID", /no such record/u],
-    ["a transaction that is not held", { payIDs: [88] }, "MATCH_INVALID", /no such record/u],
+    ["an entry that is not held", { walletIDs: [1, 77] }, "MATCH_INVALID", /no current record/u],
+    ["a transaction that is not held", { payIDs: [88] }, "MATCH_INVALID", /no current record/u],
     ["two currencies", { payIDs: [3, 4] }, "MATCH_INVALID", /several currencies.*NGN and GHS/u],
   ] as const)("%s", async (_, fields, code, words) => {
     const ledger = await ledgerOf();

@@ -46,7 +46,7 @@ test("lists a prepared month with what was frozen with it", async () => {
   expect(await closed(folder, month)).toMatchObject([
     {
       state: "prepared",
-      verdict: "October 2026: the stated balance is 9 too high, at 1 entry. 1 other error, 1 warning.",
+      verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
       undecidedErrors: 2,
     },
   ]);

@@ -123,7 +123,7 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     const ledger = await signedLedger();
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/, 1 signed month re-performed from raw responses\.\n/u);
+    expect(stdout).toMatch(/, 1 signed month re-performed from stored responses\.\n/u);
   });
 });
 
@@ -171,7 +171,7 @@ function withBodiesOf(path: string) {
 const inFour = (text: string) =>
   text.replace('"debit_balance":300,"balance":1450', '"debit_balance":310,"balance":1460');
 const NOT_SIGNED =
-  "October 2026 differs from what was signed when re-performed from the stored responses: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
+  "October 2026 differs from what was signed when re-performed from the stored responses: closing of user 1: signed 14.50, re-performed 14.60; inflow of user 1: signed 15.00, re-performed 15.10";
 
 describe("finds tampering, and names the month", () => {
   test("a stored response replaced together with its hash", async () => {
@@ -237,7 +237,7 @@ describe("finds tampering, and names the month", () => {
         ...frozen,
         proofs: frozen.proofs?.map((one) => ({ ...one, amounts: { ...one.amounts, expected: 99 } })),
       }),
-      "the proof's line expected: signed 0.99, performed again 2.00",
+      "the proof's line expected: signed 0.99, re-performed 2.00",
     ],
     [
       "a proof left out",
@@ -250,12 +250,12 @@ describe("finds tampering, and names the month", () => {
         ...frozen,
         outstanding: frozen.outstanding.map((one) => ({ ...one, roll: { ...one.roll, added: 7 } })),
       }),
-      "outstanding, paid, no entry, new: signed 0.07, performed again 0.90",
+      "outstanding, paid, no entry, new: signed 0.07, re-performed 0.90",
     ],
     [
       "a closing",
       (frozen) => ({ ...frozen, wallets: frozen.wallets.map((one) => ({ ...one, closing: 1440 })) }),
-      "closing of user 1: signed 14.40, performed again 14.50",
+      "closing of user 1: signed 14.40, re-performed 14.50",
     ],
     [
       "a wallet more",
@@ -275,7 +275,7 @@ describe("finds tampering, and names the month", () => {
     [
       "errors",
       (frozen) => ({ ...frozen, errors: { total: 0, decided: 0 } }),
-      "signed 0 errors, 0 decided; performed again 1 error, 0 decided",
+      "signed 0 errors, 0 decided; re-performed 1 error, 0 decided",
     ],
     [
       "what was overridden",
@@ -290,7 +290,7 @@ describe("finds tampering, and names the month", () => {
     [
       "its options",
       (frozen) => ({ ...frozen, options: { ...frozen.options, cutoffDays: 1000 } }),
-      "1 exception gone; 1 new info",
+      "1 exception gone; 1 new notice",
     ],
     [
       "its options to what is none",
@@ -431,7 +431,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
       "Note: October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed.",
     );
     expect(stdout).toContain("The ledger is intact, but 2 signed months could not be re-performed: ");
-    expect(stdout).toContain(", 0 signed months re-performed from raw responses.\n");
+    expect(stdout).toContain(", 0 signed months re-performed from stored responses.\n");
   });
 
   test("prune names the signed months whose proof it removes, and no others", async () => {

@@ -447,7 +447,9 @@ describe("a changed display, though every cell is unchanged", () => {
         ? xml.replace("</Types>", `<Override PartName="${part}" ContentType="application/${type}"/></Types>`)
         : xml,
     );
-    expect(await edits(file)).toEqual([`! it carries what was not exported: attached,  -> ${words}`]);
+    expect(await edits(file)).toEqual([
+      `! it contains something that was not exported: attached,  -> ${words}`,
+    ]);
   });
 
   test("comments are a reader's own: mentioned, and not an edit", async () => {

@@ -18,7 +18,7 @@ const WALLET = "xl/worksheets/sheet4.xml";
 const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const HIDING = "a rule that shows cells in the colour of their background";
 const SHAPES =
-  "! it carries what was not exported: attached, pictures, charts or shapes, which may lie over figures";
+  "! it contains something that was not exported: attached, pictures, charts or shapes, which may lie over figures";
 
 let ledger = "";
 let workbook = "";

@@ -221,9 +221,9 @@ describe("what hides a figure", () => {
     [
       "formulas worked out only when asked for",
       'calcMode="manual"',
-      "formulas are worked out only when somebody asks for it",
+      "formulas are calculated only on request",
     ],
-    ["precision as shown", 'fullPrecision="0"', "figures are worked out as they are rounded on the screen"],
+    ["precision as shown", 'fullPrecision="0"', "figures are calculated as they are rounded on the screen"],
   ])("%s", async (_, attribute, told) => {
     const file = changed("xl/workbook.xml", (xml) => xml.replace("<calcPr ", `<calcPr ${attribute} `));
     expect(await edits(file)).toEqual([`! ${told}: setting`]);

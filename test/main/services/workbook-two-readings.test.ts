@@ -244,7 +244,7 @@ describe("rows, columns and windows hidden in other ways", () => {
 });
 
 describe("what fills cells anew, or is shown in their place", () => {
-  const CARRIES = "! it carries what was not exported: attached,";
+  const CARRIES = "! it contains something that was not exported: attached,";
   const QUERIES = `${CARRIES} pivot tables or queries, which fill cells anew`;
   test.each([
     [`${KIND}/connections`, "", QUERIES],

@@ -122,7 +122,7 @@ test("candidates have rows, reasons and sums, and a search finds any record exce
       row: { payID: 1 },
       amount: 100,
       differenceLeft: -40,
-      reasons: ["leaves −40", "payref differs by one letter", "less than a day apart"],
+      reasons: ["leaves −40", "payref differs by one character", "less than a day apart"],
     },
   ]);
   expect(forOrphan.total).toBe(2);

@@ -24,7 +24,9 @@ function shown(entries: readonly Entry[], month: string | null, pulledAtMs: numb
 describe("the verdict", () => {
   test("of a broken wallet starts with the direction, and the other sentences follow", () => {
     const { verdict, lead, rest, tone, sign } = shown(brokenWallet(9, 5), "2026-10", Date.UTC(2026, 9, 25));
-    expect(lead).toMatch(/^October 2026: the stated balance is [\d,]+ too (?:high|low), at \d entries\.$/u);
+    expect(lead).toMatch(
+      /^October 2026: the stated balance is [\d,]+ too (?:high|low) across \d entries\.$/u,
+    );
     expect(rest).toContain("The latest pull was at 2026-10-25");
     expect([tone, sign]).toEqual(["error", "×"]);
     expect(`${lead} ${rest}`).toBe(verdict);

@@ -40,7 +40,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     counts: { entries: 5000, transactions: 700, findings, bySeverity, noPayref: {} },
     wallets: [],
     title: "The whole history",
-    verdict: "The whole history: the stated balance is 10 too high, at 3 entries.",
+    verdict: "The whole history: the stated balance is 10 too high across 3 entries.",
     rollForward: [],
     matched: { withPayref: 0, tied: 0 },
     settlements: Object.values(SETTLEMENT).map(() => 0),
@@ -133,7 +133,7 @@ describe("what other options would change", () => {
 
   it("announces the verdict and how many rules differ", () => {
     expect(announcement(NOW, THEN)).toBe(
-      "The whole history: the stated balance is 10 too high, at 3 entries. 3 rules find more or fewer than now.",
+      "The whole history: the stated balance is 10 too high across 3 entries. 3 rules find more or fewer than now.",
     );
     expect(announcement(NOW, NOW)).toContain("No rule finds more or fewer than now.");
   });

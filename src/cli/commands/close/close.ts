@@ -22,15 +22,15 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Handles each ledger of the folder by name: pulls from the address of its last pull, checks the month and writes
-the workbook (NAME 2026-10.xlsx, or NAME 2026-10 (2).xlsx if the first was edited). It prints one line for each ledger, then the
-totals. If a ledger fails, its line says why, and the next one follows. Subfolders and backups are skipped. Nothing is prepared
-or signed.
+Handles the ledgers of the folder in order of name. For each one it pulls from the address in the client's credentials (baseUrl)
+or --base-url, checks the month and writes the workbook (NAME 2026-10.xlsx, or NAME 2026-10 (2).xlsx if the first was edited).
+It prints one line for each ledger, then the totals. If a ledger fails, its line says why, and the next one follows. Subfolders
+and backups are skipped. Nothing is prepared or signed.
 
 The credentials of NAME.tieout are in NAME.credentials.json, beside it or in the --credentials folder, readable by you alone
 (baseUrl, secretKey, appId, phone, password; pathPrefix and auth if they differ from the defaults). Without that file they come
-from the environment. They are sent to the file's baseUrl or to --base-url, never to an address that only the ledger names. A
-ledger that was last pulled from another address, or only ever imported, is not pulled.
+from the environment, which needs --base-url. Credentials are never sent to an address that only the ledger names. If the ledger
+was last pulled from another address, nothing is sent and its line says so. A ledger that was only ever imported is not pulled.
 
 Exit status: 0 all done and no undecided errors; 1 undecided errors; 2 at least one ledger failed.
 
@@ -54,7 +54,7 @@ export function closeCommand(session: Session): Command {
     )
     .option("--out <folder>", "folder for the workbooks (default: beside the ledgers)")
     .option("--credentials <folder>", "folder of the clients' credentials (default: beside the ledgers)")
-    .option("--base-url <url>", "address of the services, for credentials that name none")
+    .option("--base-url <url>", "address of the service, for credentials without a baseUrl")
     .option("--no-pull", "check and export without pulling")
     .option("--full", "ask for the whole wallet history, signed months included")
     .option("--path-prefix <path>", "prefix of every path of the services", PATH_PREFIX)

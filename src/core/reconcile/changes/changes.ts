@@ -124,7 +124,7 @@ function returnedEntry(
   placeOf: PlaceOf,
   sha256: Sha256,
 ): FindingDraft {
-  const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${say(record.balance)}.`;
+  const message = `Gone from pull ${pulls[0]}; back in pull ${pulls[1]} with balance ${say(record.balance)}.`;
   return {
     finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),

@@ -12,7 +12,7 @@ export function checkHandMatches(state: CheckState, matches: Matches, judged: Ex
     const arithmetic = sayArithmetic(state, matches, judged, match);
     const settles = `settles ${payIDsOf(state, match.transactions)}`;
     const entries = match.entries.map((row): FindingDraft => {
-      const message = `Match ${match.id} by hand: its ${state.say(state.movement[row] as number)} ${settles}; ${arithmetic}.`;
+      const message = `Manual match ${match.id}: its ${state.say(state.movement[row] as number)} ${settles}; ${arithmetic}.`;
       const subject = entrySubject(state, row);
       return {
         finding: { rule: "matched-by-hand", severity: "info", ...subject, match: match.id, message },
@@ -22,7 +22,7 @@ export function checkHandMatches(state: CheckState, matches: Matches, judged: Ex
     const settled = `settled by ${walletIDsOf(state, match.entries)}`;
     const transactions = match.transactions.map((row): FindingDraft => {
       const also = match.transactions.length === 1 ? "" : ` together with ${othersOf(state, match, row)}`;
-      const message = `Match ${match.id} by hand: ${settled}${also}; ${arithmetic}.`;
+      const message = `Manual match ${match.id}: ${settled}${also}; ${arithmetic}.`;
       const subject = transactionSubject(state, row);
       return {
         finding: { rule: "settled-by-hand", severity: "info", ...subject, match: match.id, message },

@@ -129,7 +129,7 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
   const { tolerance } = state.options;
   const isSeveral = match !== undefined && match.transactions.length > 1;
-  const by = match === undefined ? "" : `Match ${match.id} by hand. `;
+  const by = match === undefined ? "" : `Manual match ${match.id}. `;
   // Of several transactions a payment and its refund may well come to nil.
   if (judging.goesBothWays && net === 0 && !(isSeveral && Math.abs(expected) <= tolerance)) {
     const severity = live && Math.abs(expected) > tolerance ? "error" : "info";

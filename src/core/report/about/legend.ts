@@ -17,7 +17,7 @@ const TICKS: readonly Words[] = [
   ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
   [
     "x",
-    "C1, typed by the reviewer: a question, because a cross can mean agreed or wrong. ✓, ok or yes agrees.",
+    "C1, typed by the reviewer: an open question, because a cross can mean agreed or wrong. It decides nothing. ✓, ok or yes agrees.",
   ],
   ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
   [
@@ -28,7 +28,7 @@ const TICKS: readonly Words[] = [
   ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],
 ];
 const TERMS: readonly Words[] = [
-  ["Movement", "What raises (+) or lowers (−) the balance under the convention that A Lead states."],
+  ["Movement", "What raises (+) or lowers (−) the balance under the convention stated on A Lead."],
   [
     "Expected balance",
     "B1: the stated balance of the row above plus the movement. After a break the chain continues from the stated balance: a difference is counted once, where it begins.",
@@ -43,19 +43,19 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Expected",
-    "B2: what the payment should bring into the wallet under the settlement basis that A Lead states; empty where amounts are not judged.",
+    "B2: what the payment should bring into the wallet under the settlement basis stated on A Lead; empty where amounts are not judged.",
   ],
   [
     "Settled in period",
     "B2: SUMIFS over B1 by payID, because payrefs match exactly, while SUMIFS ignores upper and lower case and treats * as a wildcard. In very large workbooks it looks only at the rows that carry the payID.",
   ],
   [
-    "Match by hand",
+    "Manual match",
     "A person tied entries to payments although their payrefs differ, and said why. The check uses the match as long as its records stay as they were; once they change, it is reopened and no longer counts. Entries that carry the payref of one of its payments are included.",
   ],
   [
     "Lead transaction",
-    "B2: the one payment that stands for all of a match by hand. What they all expect is expected of it, and all entries of the match tie to its payID on B1; the others expect nothing and stand as settled together.",
+    "B2: the one payment that stands for all of a manual match. What they all expect is expected of it, and all entries of the match tie to its payID on B1; the others expect nothing and stand as settled together.",
   ],
   [
     "Outstanding",
@@ -72,7 +72,7 @@ const TERMS: readonly Words[] = [
   ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
   [
     "Severity",
-    "Error: something is wrong. Warning: something to look at. Info: worth knowing; counted, not listed.",
+    "Error: something is wrong. Warning: something to look at. Info: a notice, worth knowing; counted, not listed.",
   ],
   [
     "Status",
@@ -80,11 +80,11 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Reviewer's tick, note",
-    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x: it agrees with the decision beside it, or accepts an undecided finding. tieout import --review FILE.xlsx LEDGER and the window show what was typed, line by line, and import what is confirmed.",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open. √, ✓, ok and yes agree with the decision beside it, or accept an undecided finding. A cross (x) stays an open question, and any other sign is not understood: neither is imported. tieout import --review FILE.xlsx LEDGER and the window show what was typed, line by line, and import what is confirmed.",
   ],
   [
     "Sign-off",
-    "A month goes into review, is prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by show the steps in force; one that was reopened stays listed and is no longer in force.",
+    "A month is reviewed, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by show the steps in force; one that was reopened stays listed and is no longer in force.",
   ],
   [
     "Override",
@@ -92,7 +92,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Restatement",
-    "C3: what a later pull changed in an entry or a paid transaction. Changed, approved, vanished; returned: there again after it vanished; back-dated: brought into a time that was pulled, or signed off, before. The effect is what it does to the month that was signed, once for each change.",
+    "C3: what a later pull changed in an entry or a paid transaction. Changed, approved, vanished; returned: back after it vanished; back-dated: new, but dated in a time that was already pulled or signed off. The effect is what it does to the month that was signed, once for each change.",
   ],
   [
     "Text",
@@ -122,7 +122,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "3  The trail",
-    "tieout verify LEDGER --head HASH, with the head hash from D2, proves that nothing the ledger recorded before this export was altered, removed or put in later.",
+    "tieout verify LEDGER --head HASH, with the head hash from D2, proves that nothing the ledger recorded before this export was altered, removed or inserted later.",
   ],
   [
     "4  This file",
@@ -138,10 +138,10 @@ const STEPS: readonly Words[] = [
   ],
   [
     "7  The signed figures",
-    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the responses of the service as they were kept.",
+    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the stored responses of the service.",
   ],
   [
-    "8  A match by hand",
+    "8  A manual match",
     "Filter B1 by Tied by: the movements of one match add up to the settled amount of its lead transaction on B2, whose expected amount is that of all payments that D2 names.",
   ],
 ];

@@ -10,7 +10,7 @@ import type { CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
 
-/** A decision, a match or a step of the close, with its undoings. */
+/** A decision, a match or a step of the close, with its reversals. */
 interface TrailLine {
   readonly about: string;
   readonly by: string;
@@ -42,7 +42,7 @@ export function trailTable(figures: Figures): TrailTable {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "decisions",
-    title: "Decisions, matches by hand and steps of the close, in the order of the audit trail",
+    title: "Decisions, manual matches and steps of the close, in the order of the audit trail",
     empty: "No decisions, matches or close steps yet.",
     columns: TRAIL,
     count: input.trail.length,
@@ -52,7 +52,7 @@ export function trailTable(figures: Figures): TrailTable {
 }
 
 /**
- * One row for each link: decisions and matches with their undoings, and every step of closing any month.
+ * One row for each link: decisions and matches with their reversals, and every step of closing any month.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */

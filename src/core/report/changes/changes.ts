@@ -199,7 +199,7 @@ const WHOLE = "(whole record)";
 const CAME_OR_WENT: Readonly<Partial<Record<Restatement["kind"], readonly [before: string, after: string]>>> =
   {
     vanished: ["there", "gone"],
-    returned: ["gone", "there again"],
+    returned: ["gone", "back"],
     "back-dated": ["not there", "there"],
   };
 

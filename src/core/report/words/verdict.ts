@@ -98,7 +98,7 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
     const broken = formatCount(breaks.rows, "entry");
     const size = directionWords(breaks, TOO_HIGH_OR_LOW);
     if (size === "") return `${title}: the stated balance is wrong at ${broken}.`;
-    return `${title}: the stated balance is ${size}, at ${broken}.`;
+    return `${title}: the stated balance is ${size} ${breaks.rows === 1 ? "at" : "across"} ${broken}.`;
   }
   if (entries === 0) {
     const isEmpty = bySeverity.error + bySeverity.warning + pending.rows + gaps.rows === 0;

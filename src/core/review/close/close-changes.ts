@@ -118,7 +118,7 @@ function figuresText(wallet: WalletResult | undefined): string {
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
 }
 
-/** Says how many exceptions and infos came and went, one phrase each. */
+/** Says how many exceptions and notices came and went, one phrase each. */
 export function findingWords(
   then: Pick<PerformedMonth, "findings">,
   now: Pick<PerformedMonth, "findings">,
@@ -126,7 +126,7 @@ export function findingWords(
   return [
     ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
     ...difference(
-      "info",
+      "notice",
       then.findings.filter((finding) => !isException(finding)),
       now.findings.filter((finding) => !isException(finding)),
     ),
@@ -140,7 +140,7 @@ function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
 }
 
 function difference(
-  noun: "exception" | "info",
+  noun: "exception" | "notice",
   then: readonly ComparedFinding[],
   now: readonly ComparedFinding[],
 ): string[] {
@@ -152,7 +152,7 @@ function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<strin
 }
 
 function cameAndWent<T>(
-  noun: "exception" | "info" | "manual match",
+  noun: "exception" | "notice" | "manual match",
   before: ReadonlySet<T>,
   after: ReadonlySet<T>,
 ): string[] {

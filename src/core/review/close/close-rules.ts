@@ -25,7 +25,7 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
 
 /** What a step did to a month, as a sentence names it. */
 export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
-  review: "moved to review",
+  review: "review begun",
   prepare: "prepared",
   "sign-off": "signed off",
   reopen: "reopened",
@@ -51,13 +51,13 @@ export function assertMayFollow({ month, state }: MonthStanding, step: CloseStep
 function whatMayFollow(state: CloseState, step: CloseStepKind): string {
   if (step === "sign-off" && mayFollow(state, "prepare"))
     return "It must be prepared before it is signed off";
-  const ways = MAY_FOLLOW[state].map((kind) =>
+  const ways = MAY_FOLLOW[state].filter((kind) => kind !== "review");
+  const words = ways.map((kind) =>
     kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
   );
-  const next = `can be ${oneOf(ways)}`;
-  return step === "reopen"
-    ? `Only a prepared or signed month can be reopened. This one ${next}`
-    : `It ${next}`;
+  const begins = ways.length < MAY_FOLLOW[state].length ? "Its review can begin, or it" : "It";
+  const next = `${begins} can be ${oneOf(words)}`;
+  return step === "reopen" ? `Only a prepared or signed month can be reopened. ${next}` : next;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

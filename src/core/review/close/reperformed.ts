@@ -34,7 +34,7 @@ const GROUNDS = [
  * @returns empty when all of them are as they were signed
  */
 export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
-  const names = sideNamesOf(signed, "signed", "performed again");
+  const names = sideNamesOf(signed, "signed", "re-performed");
   return [...figureWords(signed, again, names), ...groundWords(signed, again)];
 }
 

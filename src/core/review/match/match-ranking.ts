@@ -133,7 +133,7 @@ function rankOf(likeness: PayrefLikeness | null): number {
 const LIKENESS_WORDS: Readonly<Record<PayrefLikeness, string>> = {
   same: "same payref",
   folded: "payref differs only in letter case or spaces",
-  "one-letter": "payref differs by one letter",
+  "one-letter": "payref differs by one character",
 };
 
 function daysWords(days: number): string {

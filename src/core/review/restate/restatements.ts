@@ -4,7 +4,7 @@ import type { Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
 
 /**
- * `returned`: there again after it vanished. `back-dated`: brought for the first time by a pull although an
+ * `returned`: back after it vanished. `back-dated`: brought for the first time by a pull although an
  * earlier one should have had it, or into a month that was signed before.
  */
 export const RESTATEMENT_KINDS = ["changed", "approved", "vanished", "returned", "back-dated"] as const;

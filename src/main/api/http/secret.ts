@@ -25,7 +25,7 @@ function assertHeaderText(value: string, name: string): void {
   if (storable.test(value)) return;
   throw new TieoutError(
     "SECRET_FORMAT",
-    `The ${name} has a line break, a control character, a space at an end or a character not allowed in a header`,
+    `The ${name} has a line break, a control character, a leading or trailing space, or another character that HTTP headers do not allow`,
   );
 }
 

@@ -84,6 +84,7 @@ async function claim(path: string, folder: string, extension: string, note: Note
     else if (Date.now() > untilMs) {
       throw new TieoutError("EXPORT_TARGET", "Another export is already being written there", {
         file: folder,
+        remedy: "Wait until it is done, or choose another place.",
       });
     } else await sleep(LOOK_AGAIN_MS);
   }

@@ -38,7 +38,7 @@ function refuseLonger(path: string, longest: number, code: ErrorCode): void {
   const beside = LONGEST_BYTES - longest;
   const refuse = (what: string, bytes: number, most: number) => {
     if (bytes <= most) return;
-    const sentence = `The ${what} is too long: ${bytes} bytes, where ${most} are the most`;
+    const sentence = `The ${what} is too long: ${bytes} bytes, more than the limit of ${most}`;
     throw new TieoutError(code, sentence, { file: path });
   };
   refuse("name", Buffer.byteLength(basename(path)), longest);

@@ -18,12 +18,12 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
       problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
   for (const id of listStrayPieces(db, "body_chunk", "body"))
-    problems.add(mismatch("There are pieces of a response that no pull received", `answer ${id}`));
+    problems.add(mismatch("There are pieces of a response that no pull received", `response ${id}`));
   return problems.finish("body_chunk");
 }
 
 function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): string | null {
-  if (pruned) return body.pruned ? null : "A pruned response is there again";
+  if (pruned) return body.pruned ? null : "A pruned response is back";
   if (body.pruned) return "A stored response is missing, and no pruning removed it";
   try {
     const digest = createHash("sha256");

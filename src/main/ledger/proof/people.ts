@@ -74,7 +74,7 @@ export class PeopleReplay {
     if (due?.undone.id !== undoes)
       this.#refuse(`The undone decision ${undoes} was not in force on this finding`);
     else if (due.status !== status || due.undone.finding !== finding)
-      this.#refuse(`The undoing of decision ${undoes} does not restore the decision before it`);
+      this.#refuse(`The reversal of decision ${undoes} does not restore the decision before it`);
     const at = standing.findIndex(({ id }) => id === undoes);
     if (at !== -1) standing.splice(at, 1);
   }
@@ -89,7 +89,7 @@ export class PeopleReplay {
     else {
       this.#admit(() => {
         if (textOf(this.#matches.recordsToUndo(undoes)) !== text)
-          this.#refuse(`The undoing of match ${undoes} names other records`);
+          this.#refuse(`The reversal of match ${undoes} names other records`);
       });
     }
     this.#matches.take({ id, by, undoes, records });

@@ -99,7 +99,7 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
 export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
   // A response that was dropped on purpose has no piece at all.
   yield* readPieces(db, "body_chunk", { id, bytes }, (why) => {
-    const facts = { file: db.name, record: `answer ${id}` };
+    const facts = { file: db.name, record: `response ${id}` };
     return new TieoutError("LEDGER_CORRUPT", `A stored response cannot be read: ${why}`, facts);
   });
 }

@@ -4,6 +4,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
 import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
 import { refuseLongCopy } from "../../ledger/file/names.ts";
@@ -66,7 +67,10 @@ function assertPlace(ledger: string, to: string, replace: boolean): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: to });
   refuseLongCopy(to);
   if (statSync(dirname(resolve(to)), { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw refuse("The folder to back up to does not exist");
+    throw new TieoutError("EXPORT_TARGET", "The folder to back up to does not exist", {
+      file: to,
+      remedy: MISSING_FOLDER_REMEDY,
+    });
   }
   // A log of that name would be played back onto the backup.
   if (logStandsBeside(to)) throw refuse("The file there is a ledger that is open, or was not closed");

@@ -91,7 +91,7 @@ function* textsIn<R extends object>(
       throw new TieoutError(
         "LEDGER_CORRUPT",
         "A stored response cannot be read",
-        { file: db.name, record: `answer ${body.id}` },
+        { file: db.name, record: `response ${body.id}` },
         error,
       );
     }

@@ -1,7 +1,13 @@
-/** Closing a month, as use cases: moving it to review, preparing, signing off, reopening. */
+/** Closing a month, as use cases: beginning its review, preparing, signing off, reopening. */
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import type {
+  CloseStep,
+  CloseStepKind,
+  FrozenMonth,
+  Month,
+  ObstacleKind,
+} from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
@@ -170,8 +176,18 @@ function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): Mont
 function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, override: string): void {
   if (obstacles.length === 0 || hasWords(override)) return;
   const words = obstacles.map(({ sentence }) => uncapitalised(sentence)).join("; ");
-  throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`);
+  const ways = obstacles.map(({ kind }) => WAYS_OUT[kind]);
+  throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`, {
+    remedy: `Nothing was written. ${ways.join(" ")} Or prepare it anyway with \`--override\` and a note that says why.`,
+  });
 }
+
+/** What to do about an obstacle, for the terminal; the window offers it beside the obstacle. */
+const WAYS_OUT: Readonly<Record<ObstacleKind, string>> = {
+  "undecided-errors": "Decide on the errors with `tieout review`.",
+  "not-over": "Pull or import again after the end of the month.",
+  "opening-not-carried": "Find out why the opening differs, and decide on it with `tieout review`.",
+};
 
 /** @throws TieoutError CLOSE_CHANGED */
 function refuseChanged(

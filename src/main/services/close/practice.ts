@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { MISSING_FOLDER_REMEDY, remedyOf } from "../../../core/remedies.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 import type { CloseState, Month } from "../../../core/review/close/close.ts";
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
@@ -80,6 +81,7 @@ export interface LedgerClosing {
 export interface LedgerFailure {
   readonly code: ErrorCode | "DEFECT";
   readonly sentence: string;
+  readonly remedy: string;
   readonly file: string | null;
 }
 
@@ -98,6 +100,7 @@ export async function* closeFolder(
   if (!isFolder(request.out)) {
     throw new TieoutError("EXPORT_TARGET", "The folder for the workbooks does not exist", {
       file: request.out,
+      remedy: MISSING_FOLDER_REMEDY,
     });
   }
   for (const ledger of ledgers) yield await closeOne(ledger, request, context);
@@ -183,11 +186,13 @@ async function closeOne(
 
 function failureOf(error: unknown, ledger: string): LedgerFailure {
   if (!(error instanceof TieoutError)) {
-    return { code: "DEFECT", sentence: error instanceof Error ? error.message : String(error), file: null };
+    const sentence = error instanceof Error ? error.message : String(error);
+    return { code: "DEFECT", sentence, remedy: "Please report it.", file: null };
   }
   const { file } = error.facts;
   const isLedger = file !== undefined && resolve(file) === resolve(ledger);
-  return { code: error.code, sentence: error.message, file: isLedger ? null : (file ?? null) };
+  const { code, message: sentence } = error;
+  return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
 }
 
 /** The month that is meant. */

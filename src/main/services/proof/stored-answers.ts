@@ -75,7 +75,7 @@ async function readAnswers(
 function wholeOf(db: ReadableLedger, body: BodyRecord): Buffer {
   if (body.bytes <= MAX_RECORD_BODY_BYTES) return Buffer.concat([...readBody(db, body)]);
   const sentence = "A stored response is larger than any received response";
-  throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `answer ${body.id}` });
+  throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `response ${body.id}` });
 }
 
 /** A stored response piece by piece; cancellation is checked in between. */

@@ -170,7 +170,7 @@ function heldRows(ids: Float64Array, wanted: readonly number[], name: string, le
   const held = new Set(rows.map((row) => ids[row]));
   const missing = wanted.find((id) => !held.has(id));
   if (missing === undefined) return rows;
-  throw new TieoutError("MATCH_INVALID", "The ledger has no such record now", {
+  throw new TieoutError("MATCH_INVALID", "The ledger has no current record with this number", {
     file: ledger,
     record: `${name} ${missing}`,
   });

@@ -154,7 +154,10 @@ function recordsNow(
 }
 
 function notHeld(db: ReadableLedger, record: string): never {
-  throw new TieoutError("MATCH_INVALID", "The ledger has no such record now", { file: db.name, record });
+  throw new TieoutError("MATCH_INVALID", "The ledger has no current record with this number", {
+    file: db.name,
+    record,
+  });
 }
 
 /** Amounts of several currencies do not add up. */

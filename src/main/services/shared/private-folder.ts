@@ -42,7 +42,13 @@ function makeFolder(purpose: OwnFolderPurpose): string {
       error,
       tmpdir(),
       NO_ROOM,
-      () => new TieoutError("EXPORT_TARGET", sentence, { file: tmpdir() }, error),
+      () =>
+        new TieoutError(
+          "EXPORT_TARGET",
+          sentence,
+          { file: tmpdir(), remedy: "Check your permission to write to it." },
+          error,
+        ),
     );
   }
 }

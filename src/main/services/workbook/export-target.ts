@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
 import type { ExportFormat } from "../../../core/report/format.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 
@@ -39,7 +40,10 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
   const folder = dirname(resolve(out));
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw refuse("The folder to export to does not exist");
+    throw new TieoutError("EXPORT_TARGET", "The folder to export to does not exist", {
+      file: out,
+      remedy: MISSING_FOLDER_REMEDY,
+    });
   }
   if (isPartOf(out, ledger)) throw refuse("This is the ledger itself");
   // Without following it: what a link names is not what was asked for.
@@ -88,6 +92,7 @@ function refuseOpen(file: string): void {
     if (!existsSync(join(dirname(file), mark))) continue;
     throw new TieoutError("EXPORT_TARGET", `The file is open in another program, as ${mark} beside it says`, {
       file,
+      remedy: OPEN_FILE_REMEDY,
     });
   }
 }

@@ -69,7 +69,7 @@ export function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDial
   );
 }
 
-const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "infos" } as const;
+const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "notices" } as const;
 
 /** How many more or fewer findings there are, in all and by rule. */
 function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried: CheckSummary }) {
@@ -85,7 +85,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
             ({ severity, now: before, tried: after, change }) =>
               `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${changeText(change)})`,
           )
-          .join(", ") || "as many errors, warnings and infos as now"}
+          .join(", ") || "as many errors, warnings and notices as now"}
         .
       </p>
       <ul>

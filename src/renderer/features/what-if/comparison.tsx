@@ -30,7 +30,7 @@ const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   closing: "Closing",
 };
 
-const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Infos" } as const;
+const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
 
 export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) {
   return (

@@ -48,7 +48,7 @@ export function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
     >
       <p>
         {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} are unmatched again, and their
-        findings return. The audit trail keeps both the match and its undoing.
+        findings return. The audit trail keeps both the match and its reversal.
       </p>
       <NoteFields
         hasFocus

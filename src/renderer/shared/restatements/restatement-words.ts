@@ -16,7 +16,7 @@ export const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
   changed: "Changed",
   approved: "Approved since",
   vanished: "Vanished: not in the pull",
-  returned: "Returned: there again after it vanished",
+  returned: "Returned: back after it vanished",
   "back-dated": "Back-dated: new, but dated in the past",
 };
 

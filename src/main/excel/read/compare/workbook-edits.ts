@@ -39,7 +39,13 @@ export function addWorkbookEdits(found: FoundWorkbook, expected: ReadonlySet<str
   }
   for (const kind of found.attached.kinds) {
     edits.add(
-      { ...whole, what: "it carries what was not exported", kind: "attached", exported: "", found: kind },
+      {
+        ...whole,
+        what: "it contains something that was not exported",
+        kind: "attached",
+        exported: "",
+        found: kind,
+      },
       0,
       0,
     );

@@ -118,7 +118,7 @@ class SheetReader implements XmlReader {
       this.#look.open(name, attributes, depth);
       return;
     }
-    if (name.includes(":")) throw this.#refuse("A row holds something that no workbook holds");
+    if (name.includes(":")) throw this.#refuse("A row has invalid content");
     if (this.#inCell) this.#openInCell(name, attributes);
     else if (name === "row") this.#openRow(attributes);
     else if (name === "c") this.#openCell(attributes);

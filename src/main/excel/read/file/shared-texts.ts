@@ -70,7 +70,7 @@ export class SharedTexts {
     return {
       open: (name) => {
         const isInText = isText || (inItem && name.includes(":"));
-        if (isInText) throw notAWorkbook(file, "A text holds something that no workbook holds", part);
+        if (isInText) throw notAWorkbook(file, "A text has invalid content", part);
         if (name === "si") inItem = true;
         if (name === "rPh") phonetic += 1;
         isText = name === "t" && phonetic === 0;

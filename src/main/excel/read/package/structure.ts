@@ -122,8 +122,8 @@ function showing({
 
 function calculating({ calcMode = "auto", fullPrecision }: Readonly<Record<string, string>>): string[] {
   return [
-    ...(calcMode === "manual" ? ["formulas are worked out only when somebody asks for it"] : []),
-    ...(isNo(fullPrecision) ? ["figures are worked out as they are rounded on the screen"] : []),
+    ...(calcMode === "manual" ? ["formulas are calculated only on request"] : []),
+    ...(isNo(fullPrecision) ? ["figures are calculated as they are rounded on the screen"] : []),
   ];
 }
 

@@ -40,7 +40,7 @@ const SEVERITY_CHOICES = [
   { id: "error", label: "Errors", severities: ["error"] },
   { id: "warning", label: "Warnings", severities: ["warning"] },
   { id: "info", label: "Infos", severities: ["info"] },
-  { id: "all", label: "All, with infos", severities: SEVERITIES },
+  { id: "all", label: "All, with notices", severities: SEVERITIES },
 ] as const satisfies readonly {
   readonly id: string;
   readonly label: string;
