@@ -154,7 +154,7 @@ test("says in the summary what is wrong, by how much, and why", async () => {
 test("lists the rules and findings of the severity asked for, and counts all", async () => {
   const { files } = saved();
   const { stdout, status } = await tieout(["check", ...files, "--severity", "error"]);
-  expect(stdout).toContain("Entries 4, transactions 2: 1 error, 0 warnings, 1 info.\n");
+  expect(stdout).toContain("Entries 4, transactions 2: 1 error, 0 warnings, 1 notice.\n");
   expect(stdout).toContain("1  chain-break");
   expect(stdout).not.toContain("in-transit");
   expect(status).toBe(1);

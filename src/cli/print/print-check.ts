@@ -111,7 +111,7 @@ function evidence(result: CheckResult): string {
   return lines.join("\n");
 }
 
-/** Errors, warnings and infos are counted whatever is listed. */
+/** Errors, warnings and notices are counted whatever is listed. */
 function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): string {
   const { counts } = result;
   const head =

@@ -16,7 +16,7 @@ const opening = (userID: number, difference: number) =>
   breakAt(userID * 100, difference, { rule: "opening-not-carried", userID });
 
 describe("what blocks preparing", () => {
-  test("is nothing when every error is decided and the month is over; warnings and infos need no decision", () => {
+  test("is nothing when every error is decided and the month is over; warnings and notices need no decision", () => {
     const findings = [
       breakAt(1),
       breakAt(2, 5, { severity: "warning" }),

@@ -131,7 +131,7 @@ describe("reopened: decided on different numbers", () => {
 });
 
 describe("progress", () => {
-  test("counts errors and warnings; reopened ones are open again; infos do not count", () => {
+  test("counts errors and warnings; reopened ones are open again; notices do not count", () => {
     const findings = [breakAt(1), breakAt(2), breakAt(3, 8), warning(4), warning(5), info(6)];
     const decisions = [
       decided(1, breakAt(1), { status: "accepted" }),

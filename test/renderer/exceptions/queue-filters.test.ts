@@ -32,7 +32,7 @@ describe("saved filters", () => {
 });
 
 describe("the queue's filters in the address", () => {
-  it("show all exceptions without infos when the address says nothing", () => {
+  it("show all exceptions without notices when the address says nothing", () => {
     expect(from("month=2026-10")).toEqual(ALL_EXCEPTIONS);
     expect(isNarrowed(from(""))).toBe(false);
   });
@@ -54,7 +54,7 @@ describe("the queue's filters in the address", () => {
     expect(filters).toEqual({ ...ALL_EXCEPTIONS, statuses: ["open"] });
   });
 
-  it("show infos where the address asks for a rule of infos", () => {
+  it("show notices where the address asks for a rule of notices", () => {
     expect(from("rule=in-transit").severities).toEqual(["error", "warning", "info"]);
     expect(from("rule=in-transit&severity=error").severities).toEqual(["error"]);
   });

@@ -3,7 +3,7 @@ import type { Finding } from "../../reconcile/result/findings.ts";
 import type { Cell, CellTone, Place } from "../model.ts";
 import { columnsOf } from "../table.ts";
 
-/** Where a finding is listed on C1; null for infos. */
+/** Where a finding is listed on C1; null for notices. */
 export type FindLink = (finding: Finding) => Place | null;
 
 /** The findings of a record that has none. */

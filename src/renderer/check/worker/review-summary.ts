@@ -65,7 +65,7 @@ function byCurrency({ currency: a }: Difference, { currency: b }: Difference): n
 
 const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
 
-/** A rule can find errors and infos, too: a payment taken back that was due, and one that was not. */
+/** A rule can find errors and notices, too: a payment taken back that was due, and one that was not. */
 function keyOf(rule: RuleId, severity: Severity): string {
   return `${rule} ${severity}`;
 }

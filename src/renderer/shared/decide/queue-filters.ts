@@ -32,7 +32,7 @@ const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "
 
 /**
  * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out,
- * and a list without any known word is no filter. A link to a rule of infos shows them without having to say
+ * and a list without any known word is no filter. A link to a rule of notices shows them without having to say
  * so.
  */
 export function filtersFrom(query: URLSearchParams): QueueFilters {
@@ -71,7 +71,7 @@ export function isWholeText(kept: string): boolean {
   return keptText(filtersFrom(new URLSearchParams(kept))) === kept;
 }
 
-/** Whether anything narrows the queue beyond leaving infos out. */
+/** Whether anything narrows the queue beyond leaving notices out. */
 export function isNarrowed({ statuses, rules, severities, search }: QueueFilters): boolean {
   return (
     statuses !== null ||
