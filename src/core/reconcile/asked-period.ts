@@ -1,5 +1,6 @@
 /** Converts the requested days into the instants that limit a check. */
 import type { CheckInput } from "./input.ts";
+import { oncePer } from "../once-per.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 
 /** Both ends inclusive; null leaves an end open. */
@@ -38,7 +39,7 @@ function later(day: Day | null, limit: Day | null): Day | null {
   return day > limit ? day : limit;
 }
 
-function timeRange(input: CheckInput): { firstMs: number; lastMs: number } | null {
+const timeRange = oncePer((input: CheckInput): { firstMs: number; lastMs: number } | null => {
   let firstMs = Infinity;
   let lastMs = -Infinity;
   const columns = [
@@ -53,4 +54,4 @@ function timeRange(input: CheckInput): { firstMs: number; lastMs: number } | nul
     }
   }
   return firstMs > lastMs ? null : { firstMs, lastMs };
-}
+});

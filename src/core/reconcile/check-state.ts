@@ -1,6 +1,7 @@
 /** What the passes of one check share: the records as at the check's end, and the convention in use. */
 import { type ChangeWording, wordingOf } from "../field-words.ts";
 import { addAmounts, formatAmount } from "../money.ts";
+import { oncePer } from "../once-per.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy } from "./chain/chains.ts";
@@ -110,13 +111,13 @@ function asOf(input: CheckInput, endMs: number): number | null {
 }
 
 /** −Infinity where no record has a time. */
-function latestTime({ entries, transactions }: CheckInput): number {
+const latestTime = oncePer(({ entries, transactions }: CheckInput): number => {
   let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
   for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
     for (const atMs of column) if (atMs > latest) latest = atMs;
   }
   return latest;
-}
+});
 
 /** Subject keys of a finding about an entry. */
 export function entrySubject({ input: { entries, payrefs } }: CheckState, row: number) {

@@ -1,6 +1,7 @@
 /** Wallets as chains: the order of their rows, and which rows exist as at the check's end. */
 import type { ChainScope } from "../../options.ts";
-import { firstWhere } from "../../sorted.ts";
+import { oncePer } from "../../once-per.ts";
+import { firstPlace, firstWhere } from "../../sorted.ts";
 import type { Coverage, EntryColumns } from "../input.ts";
 
 export interface Chains {
@@ -16,38 +17,51 @@ export interface Chains {
 
 /** @param endMs entries whose period date is later do not exist; Infinity keeps all */
 export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: number): Chains {
+  const whole = WHOLE[scope](entries);
+  const { order, start, periodAtMs } = whole;
+  // Period dates never fall inside a wallet, so what exists is a prefix of it.
+  const end = whole.end.map((last, wallet) => {
+    const first = start[wallet] as number;
+    const isLater = (at: number) => (periodAtMs[order[first + at] as number] as number) > endMs;
+    return first + firstPlace(last - first, isLater);
+  });
+  return { order, start, end, periodAtMs };
+}
+
+/** The chains of all entries; wherever a check ends, they are the same. */
+const WHOLE = {
+  user: oncePer((entries: EntryColumns) => wholeChains(entries, "user")),
+  business: oncePer((entries: EntryColumns) => wholeChains(entries, "business")),
+};
+
+function wholeChains(entries: EntryColumns, scope: ChainScope): Chains {
   const order = chainOrder(entries, scope);
   const start: number[] = [];
-  const end: number[] = [];
   const periodAtMs = new Float64Array(entries.length);
   let latest = -Infinity;
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] as number;
     if (at === 0 || !sameWallet(entries, scope, order[at - 1] as number, row)) {
-      if (at > 0 && end.length < start.length) end.push(at);
       start.push(at);
       latest = -Infinity;
     }
     latest = Math.max(latest, entries.dateCreatedAtMs[row] as number);
     periodAtMs[row] = latest;
-    // Period dates never fall inside a wallet, so what exists is a prefix of it.
-    if (latest > endMs && end.length < start.length) end.push(at);
   }
-  if (end.length < start.length) end.push(order.length);
   start.push(order.length);
-  return { order, start: Int32Array.from(start), end: Int32Array.from(end), periodAtMs };
+  return { order, start: Int32Array.from(start), end: Int32Array.from(start.slice(1)), periodAtMs };
 }
 
 /**
  * Whether all entries belong to one user and one business, as is usual: then the wallet is the same under
  * both scopes.
  */
-export function isOneWallet({ length, userID, businessID }: EntryColumns): boolean {
+export const isOneWallet = oncePer(({ length, userID, businessID }: EntryColumns): boolean => {
   for (let row = 1; row < length; row += 1) {
     if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;
   }
   return true;
-}
+});
 
 /** Whether two rows belong to one wallet. */
 export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {

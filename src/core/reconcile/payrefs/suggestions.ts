@@ -1,6 +1,7 @@
 /** Payrefs similar to an orphan's. They are suggestions and never a match. */
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text/text.ts";
-import type { CheckInput } from "../input.ts";
+import { oncePer } from "../../once-per.ts";
+import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { HashIndex } from "./hash-index.ts";
 import { isAtDistanceOne, normalise } from "./likeness.ts";
 import { LikenessFilter } from "./likeness-filter.ts";
@@ -13,10 +14,32 @@ const MOST = 3;
  * those at optimal string alignment distance 1, each group in byte order, at most three.
  *
  * Most payrefs are ruled out at once. Two texts at distance 1 share a hash (see `eachNearHash`), so each other one is
- * looked up by its few hashes: the work stays linear in the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
+ * looked up by its few hashes: the work stays linear in the data, and is done once for all checks of the same records.
+ * The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
  * index is large beside its texts.
  */
-export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
+export function suggestPayrefs(
+  input: CheckInput,
+  orphans: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  if (orphans.length === 0) return new Map();
+  const known = SUGGESTED(input);
+  const others = orphans.filter((id) => !known.has(id));
+  return others.length === 0 ? known : new Map([...known, ...suggestionsFor(input, others)]);
+}
+
+/** Of every payref that no transaction has, wherever a check ends. */
+const SUGGESTED = oncePer((input: CheckInput) => {
+  const { entries, transactions, payrefs } = input;
+  const isKnown = new Uint8Array(payrefs.length);
+  for (const id of transactions.payref) isKnown[id] = 1;
+  return suggestionsFor(
+    input,
+    entries.payref.filter((id) => id !== NO_PAYREF && isKnown[id] === 0),
+  );
+});
+
+function suggestionsFor(input: CheckInput, orphans: ArrayLike<number>): Map<number, string[]> {
   const found = new Map<number, string[]>();
   if (orphans.length === 0) return found;
   const { payrefs, transactions } = input;
