@@ -8,6 +8,7 @@ import {
   ENTRY,
   TASK,
   TRANSACTION,
+  columnNames,
 } from "../core/reconcile/column-kinds.ts";
 import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
 import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/snapshot.ts";
@@ -17,11 +18,13 @@ import { instant } from "./values.ts";
 const ids = z.instanceof(Int32Array);
 const flags = z.instanceof(Uint8Array);
 
-type ColumnSchemas<K extends ColumnKinds> = { readonly [Name in keyof K]: z.ZodType<ColumnArray<K[Name]>> };
+const packed = z.union(Object.values(ARRAYS).map((kind) => z.instanceof(kind))) as z.ZodType<ColumnArray>;
 
-/** A batch of a table's columns. */
+type ColumnSchemas<K extends ColumnKinds> = { readonly [Name in keyof K]: typeof packed };
+
+/** A batch of a table's columns, see `PackedColumns`. */
 function batchOf<K extends ColumnKinds>(kinds: K) {
-  const schemas = Object.entries(kinds).map(([name, kind]) => [name, z.instanceof(ARRAYS[kind])]);
+  const schemas = columnNames(kinds).map((name) => [name, packed]);
   return z.object(Object.fromEntries(schemas) as ColumnSchemas<K>);
 }
 

@@ -108,24 +108,58 @@ export function allocateColumns<K extends ColumnKinds>(kinds: K, length: number)
   return eachColumn(kinds, (_, kind) => new ARRAYS[kind](length)) as unknown as Columns<K>;
 }
 
-/** Copies of rows `from` … `to − 1`, whose memory is nobody else's. */
-export function sliceColumns<K extends ColumnKinds>(
+/**
+ * Columns as they travel: each in the narrowest array that holds its values, and one that is the same in all rows as that
+ * value alone. The first column has every row.
+ */
+export type PackedColumns<K extends ColumnKinds> = { readonly [Name in keyof K]: ColumnArray };
+
+/** Rows `from` … `to − 1`, in memory that is nobody else's. */
+export function packColumns<K extends ColumnKinds>(
   kinds: K,
   columns: Columns<K>,
   from: number,
   to: number,
-): Columns<K> {
-  return eachColumn(kinds, (name) => columns[name].slice(from, to)) as unknown as Columns<K>;
+): PackedColumns<K> {
+  const [first] = columnNames(kinds);
+  return eachColumn(kinds, (name) => {
+    const values = columns[name].subarray(from, to);
+    return name !== first && isOneValue(values) ? values.slice(0, 1) : narrowed(values);
+  });
+}
+
+function isOneValue(values: ColumnArray): boolean {
+  const first = values[0] as number;
+  for (const value of values) {
+    if (value !== first && !(Number.isNaN(value) && Number.isNaN(first))) return false;
+  }
+  return true;
+}
+
+function narrowed(values: ColumnArray): ColumnArray {
+  let bits = 0;
+  for (const value of values) {
+    if ((value | 0) !== value) return values.slice();
+    bits |= value;
+  }
+  return bits >>> 0 < 0x100 ? new Uint8Array(values) : new Int32Array(values);
 }
 
 /** Writes the rows of a batch from row `at` on. A batch that does not fit is a defect. */
 export function fillColumns<K extends ColumnKinds>(
   kinds: K,
   columns: Columns<K>,
-  batch: Columns<K>,
+  batch: PackedColumns<K>,
   at: number,
 ): void {
-  for (const name of columnNames(kinds)) columns[name].set(batch[name], at);
+  const names = columnNames(kinds);
+  const rows = names[0] === undefined ? 0 : batch[names[0]].length;
+  for (const name of names) {
+    const packed = batch[name];
+    if (packed.length === rows) columns[name].set(packed, at);
+    else if (packed.length === 1) columns[name].fill(packed[0] as number, at, at + rows);
+    else throw new RangeError(`${name} has ${packed.length} rows instead of ${rows}`);
+  }
 }
 
 /** The names of a table's columns, in the order of the declaration. */

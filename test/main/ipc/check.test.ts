@@ -24,12 +24,18 @@ describe("records for the check in the window", () => {
     expect(rows.entries).toBe((await person.call("ledger.current", {}))?.counts.entries);
     for (const table of TABLE_NAMES) {
       const [whole] = await readAll(person, snapshot, table, rows[table], 50_000);
+      // A column that is the same in all rows travels as one value.
+      const values = (batch: typeof whole, name: string) => {
+        const column = batch![name]!;
+        const count = Math.max(...Object.values(batch!).map(({ length }) => length));
+        return column.length === 1 ? Array.from({ length: count }, () => column[0]) : [...column];
+      };
       const parts = await readAll(person, snapshot, table, rows[table], 37);
       expect(rows[table]).toBeGreaterThan(0);
       for (const [name, column] of Object.entries(whole!)) {
         if (name === "ends" || name === "bytes") continue;
-        expect(column.length).toBe(rows[table]);
-        expect(parts.flatMap((part) => [...part[name]!])).toEqual([...column]);
+        expect([1, rows[table]]).toContain(column.length);
+        expect(parts.flatMap((part) => values(part, name))).toEqual(values(whole, name));
         expect(column.byteLength).toBe(column.buffer.byteLength);
       }
     }

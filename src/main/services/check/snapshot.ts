@@ -4,11 +4,11 @@
  */
 import { TieoutError } from "../../../core/errors.ts";
 import {
-  type Columns,
+  type PackedColumns,
   ENTRY,
   TASK,
   TRANSACTION,
-  sliceColumns,
+  packColumns,
 } from "../../../core/reconcile/column-kinds.ts";
 import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -22,13 +22,13 @@ import { readLedger } from "../shared/use-ledger.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
 
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
-type TransactionBatch = Columns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
+type TransactionBatch = PackedColumns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
 
 /** `descriptions` are the entries', `customers` the transactions', row by row. */
 interface SnapshotTables {
-  readonly entries: Columns<typeof ENTRY>;
+  readonly entries: PackedColumns<typeof ENTRY>;
   readonly transactions: TransactionBatch;
-  readonly tasks: Columns<typeof TASK>;
+  readonly tasks: PackedColumns<typeof TASK>;
   readonly payrefs: TextRun;
   readonly labels: TextRun;
   readonly descriptions: TextRun;
@@ -109,12 +109,12 @@ type Held = HeldRecords["input"] & { readonly snapshot: HeldSnapshot; readonly i
 const READERS: {
   readonly [T in TableName]: (held: Held, from: number, to: number) => SnapshotTables[T];
 } = {
-  entries: ({ entries }, from, to) => sliceColumns(ENTRY, entries, from, to),
+  entries: ({ entries }, from, to) => packColumns(ENTRY, entries, from, to),
   transactions: ({ transactions }, from, to) => ({
-    ...sliceColumns(TRANSACTION, transactions, from, to),
+    ...packColumns(TRANSACTION, transactions, from, to),
     taskEnd: transactions.taskStart.slice(from + 1, to + 1),
   }),
-  tasks: ({ transactions: { tasks } }, from, to) => sliceColumns(TASK, tasks, from, to),
+  tasks: ({ transactions: { tasks } }, from, to) => packColumns(TASK, tasks, from, to),
   payrefs: ({ payrefs }, from, to) => payrefs.slice(from, to),
   labels: ({ labels }, from, to) => labels.slice(from, to),
   descriptions: (held, from, to) =>
