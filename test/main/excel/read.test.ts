@@ -563,6 +563,20 @@ describe("case 72: what would harm the machine", () => {
     expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
   });
 
+  test("refuses more cell formats than programs write, though the file is large enough for them", async () => {
+    const parts = (count: number) => ({
+      "xl/styles.xml": `<styleSheet><fonts>${"<font/>".repeat(count)}</fonts></styleSheet>`,
+      "xl/_rels/workbook.xml.rels": relations(
+        ["b", "worksheet", "worksheets/other.xml"],
+        ["d", "styles", "styles.xml"],
+      ),
+    });
+    const reading = (count: number) =>
+      cellsOf(saved(zipOf(bookParts(row, parts(count)))), { ...READ_LIMITS, elements: 1_000_000 });
+    expect(await reading(200_000)).toHaveProperty("size", 2);
+    expect(await refusal(reading(200_001))).toBe("IMPORT_TOO_LARGE");
+  });
+
   test("counts the characters of each row by itself, and those of all shared formulas together", async () => {
     const limits = { ...READ_LIMITS, rowText: 9 };
     const formula = (at: number, text: string) =>

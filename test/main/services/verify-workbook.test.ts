@@ -377,14 +377,15 @@ describe("a changed display, though every cell is unchanged", () => {
     ]);
   });
 
-  test("a hidden row above the filter, and a typed cell under it", async () => {
+  test("a hidden row above the filter, its own header hidden, and a typed cell under it", async () => {
     const file = changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
-      xml.replace(/<row r="3"/u, '$& hidden="1"'),
+      xml.replaceAll(/<row r="[37]"/gu, '$& hidden="1"'),
     );
     const cell = wallet("{Stated balance}10");
     expect(await edits(typeOver(file, { [cell]: "<v>13.50</v>" }))).toEqual([
       expect.stringContaining(`${cell} Stated balance: value, `),
       "Wallet!A3 row hidden: hidden,  -> ",
+      "Wallet!A7 row hidden: hidden,  -> ",
     ]);
   });
 
