@@ -83,6 +83,13 @@ describe("formulas that mean the same have the same text", () => {
   });
 });
 
+test("lists a range that is written from its end", () => {
+  expect(referencesOf({ text: "SUM(B9:A1)+SUM($7:3)", down: 0, right: 0 }, "Wallet").ranges).toEqual([
+    { sheet: "WALLET", columns: [1, 2], rows: [1, 9] },
+    { sheet: "WALLET", columns: [1, Infinity], rows: [3, 7] },
+  ]);
+});
+
 describe("rows that moved", () => {
   test("tells rows deleted and inserted from those that stayed", () => {
     const keys = fc.uniqueArray(fc.integer({ min: 1, max: 1e6 }), { minLength: 4, maxLength: 60 });

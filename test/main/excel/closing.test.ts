@@ -194,6 +194,20 @@ describe("the checks of the close", () => {
     expect(provenBy(written, typed).cell("Lead", `B${rowOf(lead, words)}`)).toBe(true);
   });
 
+  it("count no more undecided errors as overridden than there were when the month was prepared", async () => {
+    const words = "Every error is decided, or was overridden with a note";
+    const overridden = [{ kind: "undecided-errors" as const, sentence: "errors are undecided" }];
+    const total = october().check.counts.bySeverity.error;
+    const holds = async (decidedThen: number) => {
+      const then = prepared({ overridden, errors: { total, decided: decidedThen } });
+      const written = await read(october({ closeSteps: [then] }));
+      expect(recalculate(written).differences).toEqual([]);
+      return checksOf(written).get(words);
+    };
+    expect(await holds(0)).toBe(true);
+    expect(await holds(1)).toBe(false);
+  });
+
   it("fail for a month whose end no pull has reached", async () => {
     const records = { ...variedRecords(), pulledAtMs: OCTOBER_END_MS - 1000 };
     const words = "The newest pull is later than the period's end";

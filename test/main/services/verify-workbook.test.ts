@@ -466,24 +466,32 @@ describe("a changed display, though every cell is unchanged", () => {
 });
 
 describe("rows", () => {
+  const withoutRow = (xml: string, row: number) =>
+    xml.replace(new RegExp(`<row r="${row}".*?</row>`, "u"), "");
+
   /** Deletes a row as spreadsheets do: those below move up, and what refers to them follows. */
   function deleteRow(xml: string, row: number): string {
-    return shiftRows(xml.replace(new RegExp(`<row r="${row}".*?</row>`, "u"), ""), row, -1);
+    return shiftRows(withoutRow(xml, row), row, -1);
   }
 
   function shiftRows(xml: string, from: number, by: number): string {
+    const moved = (text: string) => (Number(text) >= from ? String(Number(text) + by) : text);
+    return shiftCells(xml, from, by).replaceAll(/<f>(.*?)<\/f>/gu, (formula) =>
+      formula.replaceAll(
+        /(?<![A-Za-z'!])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/gu,
+        (_, column: string, row: string) => `${column}${moved(row)}`,
+      ),
+    );
+  }
+
+  /** As some programs do, which leave formulas as they were. */
+  function shiftCells(xml: string, from: number, by: number): string {
     const moved = (text: string) => (Number(text) >= from ? String(Number(text) + by) : text);
     return xml
       .replaceAll(/<row r="(\d+)"/gu, (_, row: string) => `<row r="${moved(row)}"`)
       .replaceAll(
         /<c r="([A-Z]+)(\d+)"/gu,
         (_, column: string, row: string) => `<c r="${column}${moved(row)}"`,
-      )
-      .replaceAll(/<f>(.*?)<\/f>/gu, (formula) =>
-        formula.replaceAll(
-          /(?<![A-Za-z'!])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/gu,
-          (_, column: string, row: string) => `${column}${moved(row)}`,
-        ),
       );
   }
 
@@ -500,6 +508,34 @@ describe("rows", () => {
       return shiftRows(xml, 9, 2).replace('<row r="11"', `${row(9)}${row(10)}<row r="11"`);
     });
     expect(await edits(file)).toEqual(["Exceptions!A9 2 rows inserted: inserted-rows,  -> 900"]);
+  });
+
+  test("rows inserted apart from each other are an edit each", async () => {
+    const file = changeSheet(workbook, "Exceptions", (xml) => {
+      const row = (at: number) => `<row r="${at}"><c r="A${at}"><v>${at}00</v></c></row>`;
+      return shiftRows(xml, 9, 3).replace('<row r="12"', `${row(9)}${row(11)}<row r="12"`);
+    });
+    expect(await edits(file)).toEqual([
+      "Exceptions!A9 row inserted: inserted-rows,  -> 900",
+      "Exceptions!A11 row inserted: inserted-rows,  -> 1100",
+    ]);
+  });
+
+  test("a row deleted by a program that leaves formulas as they were is one edit, and results follow from it", async () => {
+    const counted = changeSheet(workbook, "Roll-forward", (xml) => {
+      const count = /(<f>COUNT\('Wallet'![^<]*<\/f>)<v>5<\/v>/u;
+      expect(xml).toMatch(count);
+      return xml.replace(count, "$1<v>4</v>");
+    });
+    const file = changeSheet(counted, "Wallet", (xml) => shiftCells(withoutRow(xml, 10), 10, -1));
+    const report = await verify(file);
+    expect(report.edits).toMatchObject([{ sheet: "Wallet", cell: "A10", kind: "deleted-rows" }]);
+    expect(report.followed).toBe(1);
+  });
+
+  test("an emptied line of one text is an edit of its cell", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) => withoutRow(xml, 3));
+    expect(await edits(file)).toEqual([expect.stringMatching(/^Wallet!A3 -: value, Entity: .* -> $/u)]);
   });
 
   test("an emptied row is one edit", async () => {
