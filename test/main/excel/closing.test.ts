@@ -111,6 +111,13 @@ describe("sheet A shows the status of the close", () => {
     );
   });
 
+  it("says that warnings changed since it was signed", async () => {
+    const then = signed({ warnings: { total: 1, decided: 1 } });
+    expect(closeOf(await read(october({ closeSteps: [closeStep(), prepared(), then] })))).toMatch(
+      /these are the figures that were signed, but exceptions or decisions changed since\.$/u,
+    );
+  });
+
   it("fills in preparer and reviewer, on the day of the ledger's zone, on every sheet", async () => {
     const late = signed();
     const steps = [prepared(), { ...late, atMs: Date.UTC(2026, 10, 3, 23, 30) }];

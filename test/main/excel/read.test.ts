@@ -19,6 +19,9 @@ import { type ZipPart, partsOf, zipOf } from "../../helpers/zip.ts";
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
+const QUERIES = "pivot tables or queries, which fill cells anew";
+const VALUES = "values that are shown in place of those that cells hold";
+
 function relations(...all: readonly [id: string, kind: string, target: string][]): string {
   const each = all.map(
     ([id, kind, target]) => `<Relationship Id="${id}" Type="${KIND}/${kind}" Target="${target}"/>`,
@@ -328,6 +331,52 @@ describe("what one program shows and another ignores", () => {
     const rows = '<row r="1"><c r="A1"><f t="array" ref="A1:A9">B1</f><v>1</v></c></row>';
     expect((await cellsOfRows(rows)).get("S!A1")!.formula?.text).toBe("{B1}");
     expect((await cellsOfRows(rows.replace("array", "dataTable"))).get("S!A1")!.formula?.text).toBe("{B1}");
+  });
+});
+
+describe("what a workbook carries beside its cells", () => {
+  const SHEET = 'PartName="/xl/any.bin"';
+  const carried = (parts: Readonly<Record<string, string>>) =>
+    withWorkbook(saved(zipOf(bookParts("", { "xl/any.bin": "any", ...parts }))), async ({ attached }) =>
+      Promise.resolve(attached.kinds),
+    );
+
+  test.each([
+    ["application/vnd.ms-office.vbaProject", "macros"],
+    ["application/vnd.ms-excel.sheet.macroEnabled.main+xml; charset=utf-8", "macros"],
+    ["application/vnd.ms-excel.macrosheet+xml", "macros"],
+    [
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml",
+      "links to other workbooks",
+    ],
+    ["application/vnd.openxmlformats-officedocument.oleObject", "embedded objects"],
+    ["application/vnd.ms-office.activeX+xml", "controls"],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.pivotTable+xml", QUERIES],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.queryTable+xml", QUERIES],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.connections+xml", QUERIES],
+    ["application/vnd.ms-excel.rdrichvalue+xml", VALUES],
+  ])("is told by a part's type: %s", async (type, is) => {
+    const types = `<Types><Override ${SHEET} ContentType="${type}"/></Types>`;
+    expect(await carried({ "[Content_Types].xml": types })).toEqual([is]);
+  });
+
+  test.each([
+    ["vbaProject", "macros"],
+    ["xlMacrosheet", "macros"],
+    ["xlIntlMacrosheet", "macros"],
+    ["externalLink", "links to other workbooks"],
+    ["oleObject", "embedded objects"],
+    ["package", "embedded objects"],
+    ["control", "controls"],
+    ["ctrlProp", "controls"],
+    ["pivotTable", QUERIES],
+    ["queryTable", QUERIES],
+    ["connections", QUERIES],
+    ["rdRichValue", VALUES],
+  ])("is told by the kind of a sheet's relation: %s", async (kind, is) => {
+    const sheet = "xl/worksheets/_rels/other.xml.rels";
+    expect(await carried({ [sheet]: relations(["z", kind, "../any.bin"]) })).toEqual([is]);
+    expect(await carried({ [sheet]: relations(["z", kind, "../missing.bin"]) })).toEqual([]);
   });
 });
 

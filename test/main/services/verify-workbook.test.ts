@@ -538,6 +538,39 @@ describe("rows", () => {
     expect(await edits(file)).toEqual([expect.stringMatching(/^Wallet!A3 -: value, Entity: .* -> $/u)]);
   });
 
+  /** As a program saves it that counts days from 1904 on. */
+  function countedFrom1904(path: string): string {
+    const dates = new Set<string>();
+    const to = join(temporaryFolder(), "from-1904.xlsx");
+    changeParts(path, to, (name, xml) => {
+      if (!name.endsWith("xl/styles.xml")) return xml;
+      const isDate = new Set(
+        [...xml.matchAll(/<numFmt numFmtId="(\d+)" formatCode="[^"]*yyyy/giu)].map(([, id = ""]) => id),
+      );
+      const formats = /<cellXfs.*<\/cellXfs>/su.exec(xml)![0].matchAll(/<xf numFmtId="(\d+)"/gu);
+      for (const [at, [, id = ""]] of [...formats].entries()) if (isDate.has(id)) dates.add(String(at));
+      return xml;
+    });
+    changeParts(path, to, (name, xml) => {
+      if (name.endsWith("xl/workbook.xml")) return xml.replace("<workbookPr", '<workbookPr date1904="1"');
+      return xml.replaceAll(
+        /(<c r="[A-Z]+\d+" s="(\d+)"[^>]*>(?:<f>[^<]*<\/f>)?<v>)([^<]*)(?=<\/v>)/gu,
+        (cell, before: string, style: string, value: string) =>
+          dates.has(style) ? `${before}${Number(value) - 1462}` : cell,
+      );
+    });
+    return to;
+  }
+
+  test("are compared by the calendar of their workbook, one deleted row too", async () => {
+    const file = countedFrom1904(workbook);
+    const at = wallet("{Created (UTC)}10");
+    expect(cellXml(file, at)).not.toBe(cellXml(workbook, at));
+    expect(await edits(file)).toEqual([]);
+    const deleted = changeSheet(file, "Wallet", (xml) => shiftCells(withoutRow(xml, 10), 10, -1));
+    expect((await verify(deleted)).edits).toMatchObject([{ sheet: "Wallet", kind: "deleted-rows" }]);
+  });
+
   test("an emptied row is one edit", async () => {
     const file = changeSheet(workbook, "Wallet", (xml) => xml.replace(/<row r="12".*?<\/row>/u, ""));
     const found = await edits(file);
