@@ -302,11 +302,16 @@ describe("what one program shows and another ignores", () => {
   });
 
   test("refuses two relations with one id", async () => {
-    const twice = relations(
-      ["b", "worksheet", "worksheets/other.xml"],
-      ["b", "worksheet", "worksheets/b.xml"],
-    );
-    expect(await refusal(cellsOfRows(ROW, { [RELATIONS_PART]: twice }))).toBe("IMPORT_FORMAT");
+    const other = { "xl/worksheets/b.xml": "<worksheet><sheetData/></worksheet>" };
+    const read = (id: string) => {
+      const both = relations(
+        ["b", "worksheet", "worksheets/other.xml"],
+        [id, "worksheet", "worksheets/b.xml"],
+      );
+      return values(ROW, { ...other, [RELATIONS_PART]: both });
+    };
+    expect(await read("c")).toEqual({ A1: 1 });
+    expect(await refusal(read("b"))).toBe("IMPORT_FORMAT");
   });
 
   test("reads no cells from a sheet that is a chart", async () => {
