@@ -525,7 +525,8 @@ describe("rows", () => {
     const counted = changeSheet(workbook, "Roll-forward", (xml) => {
       const count = /(<f>COUNT\('Wallet'![^<]*<\/f>)<v>5<\/v>/u;
       expect(xml).toMatch(count);
-      return xml.replace(count, "$1<v>4</v>");
+      // In another spelling, too.
+      return xml.replace(count, "$1<v>4</v>").replaceAll("'Wallet'!", "Wallet!");
     });
     const file = changeSheet(counted, "Wallet", (xml) => shiftCells(withoutRow(xml, 10), 10, -1));
     const report = await verify(file);
