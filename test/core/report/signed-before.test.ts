@@ -1,6 +1,7 @@
 /** What a month is compared with: wallets and outstanding items as they were signed. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { recordsBefore } from "../../../src/core/report/closing.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { signedOutstanding } from "../../../src/core/report/outstanding/outstanding-signed.ts";
 import { frozenPairs } from "../../../src/core/report/rollforward/frozen-figures.ts";
@@ -41,6 +42,14 @@ describe("a wallet of the signed month that is gone", () => {
     const pairs = frozenPairs(withSigned("2026-10", frozenMonth(october(), { wallets: [gone, wallet!] })));
     expect(pairs.map(({ at }) => at)).toEqual([...listed, 0]);
   });
+});
+
+it("brings forward by the matches that the month before was signed with, its newest too", () => {
+  const matches = [1, 2, 3].map((id) => ({ id, walletIDs: [id], payIDs: [id] }));
+  const input = withSigned("2026-09", { ...NOTHING_FROZEN, matchId: 2 });
+  const records = { ...input.records, human: { ...input.records.human, matches } };
+  expect(recordsBefore(records, input).human.matches.map(({ id }) => id)).toEqual([1, 2]);
+  expect(recordsBefore(records, october()).human.matches).toBe(matches);
 });
 
 it("takes signed amounts by currency only where each of them states its own", () => {
