@@ -47,6 +47,9 @@ describe("a range holds a changed cell", () => {
     for (let row = 1; row <= 50_001; row += 1) many.add("Wallet", row, 2);
     expect(many.touches(range([2, 2], [900_000, 900_000]))).toBe(true);
     expect(many.touches(range([3, 3], [900_000, 900_000]))).toBe(false);
+    const rows = new ChangedCells();
+    for (let row = 1; row <= 50_001; row += 1) rows.add("Wallet", row);
+    expect(rows.touches(range([3, 3], [900_000, 900_000]))).toBe(true);
   });
 });
 
