@@ -5,7 +5,7 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { decimals, sha256 } from "../../../schema/values.ts";
+import { decimals as shownDecimals, sha256 as hexDigits } from "../../../schema/values.ts";
 
 export interface ExportRecord {
   /** The file's name, without its folder. */
@@ -31,28 +31,30 @@ const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)
 /** What the link of an export says. */
 export const EXPORT_FIELDS: ShapeOf<ExportRecord> = {
   file: exportName,
-  sha256,
+  sha256: hexDigits,
   bytes: count,
   run: id,
   format: oneOf(EXPORT_FORMATS).optional(),
-  decimals: decimals.optional(),
+  decimals: shownDecimals.optional(),
   appVersion: text.optional(),
   layout: id.optional(),
 };
 const exportRecord = objectOf(EXPORT_FIELDS);
 
 /** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
-export function recordExport(db: WritableLedger, atMs: number, made: ExportRecord): void {
-  const { file, bytes, run, format, appVersion, layout } = made;
-  const shown = {
+export function recordExport(
+  db: WritableLedger,
+  atMs: number,
+  { file, sha256, bytes, run, format, decimals, appVersion, layout }: ExportRecord,
+): void {
+  const made = {
     ...(format === undefined ? {} : { format }),
-    ...(made.decimals === undefined ? {} : { decimals: made.decimals }),
+    ...(decimals === undefined ? {} : { decimals }),
     ...(appVersion === undefined ? {} : { appVersion }),
     ...(layout === undefined ? {} : { layout }),
   };
-  const payload = { file, sha256: made.sha256, bytes, run, ...shown };
   guarded(db.name, () => {
-    db.transaction(() => appendLink(db, atMs, "export", payload)).immediate();
+    db.transaction(() => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made })).immediate();
   });
 }
 
