@@ -42,4 +42,10 @@ describe("a month signed in", () => {
   ])("%s", (_, signed, labels) => {
     expect(signedIn(signed)).toEqual(labels);
   });
+
+  it("more than a hundred, those beyond with what none is known of", () => {
+    const labels = signedIn(Array.from({ length: 102 }, (_, at) => `C${String(at).padStart(3, "0")}`));
+    expect(labels).toHaveLength(101);
+    expect(labels.slice(-2)).toEqual(["C098", "not stated"]);
+  });
 });

@@ -4,8 +4,8 @@ import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { recordsBefore } from "../../../src/core/report/closing.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { signedOutstanding } from "../../../src/core/report/outstanding/outstanding-signed.ts";
-import { frozenPairs } from "../../../src/core/report/rollforward/frozen-figures.ts";
-import { openingsOf } from "../../../src/core/report/rollforward/openings.ts";
+import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
+import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { october } from "../../helpers/report.ts";
@@ -18,14 +18,14 @@ function withSigned(month: string, frozen: FrozenMonth): ReportInput {
 }
 
 const [wallet] = frozenMonth(october()).wallets;
-const other = { ...wallet!, userID: 2, businessID: 9 };
+const another = { ...wallet!, userID: 2, businessID: 9 };
 const UNUSED = { entries: 0, opening: 0, inflow: 0, outflow: 0, breakDifference: 0, closing: 0 };
 const perBusiness = { ...DEFAULT_OPTIONS, chainScope: "business" } as const;
 
 describe("an opening is compared with what was signed before", () => {
   it.each<[string, Partial<FrozenMonth>, number | null]>([
     ["as the wallet's closing", { wallets: [{ ...wallet!, closing: 12_500 }] }, 12_500],
-    ["as 0, signed without the wallet", { wallets: [other] }, 0],
+    ["as 0, signed without the wallet", { wallets: [another] }, 0],
     ["as 0, signed without any wallet, though in another scope", { wallets: [], options: perBusiness }, 0],
     ["not at all, signed in another scope", { wallets: [wallet!], options: perBusiness }, null],
   ])("%s", (_, frozen, signed) => {
@@ -34,10 +34,27 @@ describe("an opening is compared with what was signed before", () => {
   });
 });
 
+it("an opening carries on from the closing before, and one of a new wallet from nothing", () => {
+  const opening = { ...openingsOf(october())[0]!, opening: 70 };
+  expect([70, 71, null].map((before) => carriesOn({ ...opening, before }))).toEqual([true, false, true]);
+});
+
+describe("a wallet is not as it was signed", () => {
+  it.each(["entries", "opening", "inflow", "outflow", "breakDifference", "closing"] as const)(
+    "with another figure: %s",
+    (key) => {
+      const same = { label: "", frozen: wallet!, at: 0 };
+      expect(isAsFrozen(october(), same)).toBe(true);
+      const other = { ...same, frozen: { ...wallet!, [key]: wallet![key] + 1 } };
+      expect(isAsFrozen(october(), other)).toBe(false);
+    },
+  );
+});
+
 describe("a wallet of the signed month that is gone", () => {
   it.each([
-    ["is listed where it was used", other, [null]],
-    ["is left out where it never was", { ...other, ...UNUSED }, []],
+    ["is listed where it was used", another, [null]],
+    ["is left out where it never was", { ...another, ...UNUSED }, []],
   ])("%s", (_, gone, listed) => {
     const pairs = frozenPairs(withSigned("2026-10", frozenMonth(october(), { wallets: [gone, wallet!] })));
     expect(pairs.map(({ at }) => at)).toEqual([...listed, 0]);
