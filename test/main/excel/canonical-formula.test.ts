@@ -19,6 +19,8 @@ describe("formulas that mean the same have the same text", () => {
     ["IF(TRUE,1,2)", "if( true() , 1.0 , 2 )"],
     ['SUMIFS(A1:A9,B1:B9,"x  y")', 'sumifs( A1:A9, B1:B9 ,"x  y")'],
     ["IFS(A1,2)", "_xlfn.IFS(A1,2)"],
+    ["SORT(A1)", "_xlfn._xlws.SORT(A1)"],
+    ["#REF!", "Transactions!#REF!"],
     ["A1<>B1", "A1 <> B1"],
     ['"a\nb"', '"a\r\nb"'],
     ["1E3", "1000"],
@@ -34,6 +36,7 @@ describe("formulas that mean the same have the same text", () => {
     ["Transactions!A1", "A1"],
     ["SUM(A1:A9)", "SUM(A1:A8)"],
     ["A1 B1", "A1B1"],
+    ["(A1:A9) (A5:B5)", "(A1:A9)(A5:B5)"],
     ["1", "1.5"],
     ["ROUND(A1,2)", "ROUNDUP(A1,2)"],
     ["A1+B1", "A1-B1"],
@@ -63,6 +66,7 @@ describe("formulas that mean the same have the same text", () => {
       "#REF!+SUM(A5:A9)+SUM(A15:A23)+SUM(#REF!)",
     );
     expect(canonical("A101+SUM(A99:A102)+A103", { rows })).toBe("#REF!+SUM(A102:A103)+A104");
+    expect(canonical("SUM(A5:A5)", { rows })).toBe("SUM(A5:A5)");
     expect(canonical("Gone!A1+SUM('Gone'!A1:A2)", { rows })).toBe("#REF!+SUM(#REF!)");
   });
 
@@ -77,6 +81,13 @@ describe("formulas that mean the same have the same text", () => {
       ],
     });
   });
+});
+
+test("lists a range that is written from its end", () => {
+  expect(referencesOf({ text: "SUM(B9:A1)+SUM($7:3)", down: 0, right: 0 }, "Wallet").ranges).toEqual([
+    { sheet: "WALLET", columns: [1, 2], rows: [1, 9] },
+    { sheet: "WALLET", columns: [1, Infinity], rows: [3, 7] },
+  ]);
 });
 
 describe("rows that moved", () => {

@@ -111,6 +111,13 @@ describe("sheet A shows the status of the close", () => {
     );
   });
 
+  it("says that warnings changed since it was signed", async () => {
+    const then = signed({ warnings: { total: 1, decided: 1 } });
+    expect(closeOf(await read(october({ closeSteps: [closeStep(), prepared(), then] })))).toMatch(
+      /these are the figures that were signed, but exceptions or decisions changed since\.$/u,
+    );
+  });
+
   it("fills in preparer and reviewer, on the day of the ledger's zone, on every sheet", async () => {
     const late = signed();
     const steps = [prepared(), { ...late, atMs: Date.UTC(2026, 10, 3, 23, 30) }];
@@ -192,6 +199,20 @@ describe("the checks of the close", () => {
     );
     const lead = written.sheets.get("Lead")!;
     expect(provenBy(written, typed).cell("Lead", `B${rowOf(lead, words)}`)).toBe(true);
+  });
+
+  it("count no more undecided errors as overridden than there were when the month was prepared", async () => {
+    const words = "Every error is decided, or was overridden with a note";
+    const overridden = [{ kind: "undecided-errors" as const, sentence: "errors are undecided" }];
+    const total = october().check.counts.bySeverity.error;
+    const holds = async (decidedThen: number) => {
+      const then = prepared({ overridden, errors: { total, decided: decidedThen } });
+      const written = await read(october({ closeSteps: [then] }));
+      expect(recalculate(written).differences).toEqual([]);
+      return checksOf(written).get(words);
+    };
+    expect(await holds(0)).toBe(true);
+    expect(await holds(1)).toBe(false);
   });
 
   it("fail for a month whose end no pull has reached", async () => {

@@ -81,11 +81,14 @@ describe("decisions in the workbook", () => {
     };
     const history = { entryVersions: [{ before: then, after: today, pulls: [1, 2] as const }] };
     const changed = await reviewed([decision], history);
+    const since = `Changed since:\nwalletID ${then.walletID}: Description from "Fee" to "Refund"`;
     expect(changed.line(now)).toMatchObject({
       Status: "reopened",
       Decision: 1,
-      Note: `Bank fee\nChanged since:\nwalletID ${then.walletID}: Description from "Fee" to "Refund"`,
+      Note: `Bank fee\n${since}`,
     });
+    const wordless = await reviewed([{ ...decision, note: "" }], history);
+    expect(wordless.line(now)).toMatchObject({ Status: "reopened", Note: since });
     expect(changed.count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
     expect(recalculate(changed.read).differences).toEqual([]);
     const held = await reviewed([decision], {

@@ -131,3 +131,19 @@ it("compares a single sum that an older version signed with the sum, and shows i
   const other = await signedWith(({ kind, items, amount }) => ({ kind, items, amount: amount + 1 }));
   expect([other.agrees.at(-1), other.holds]).toEqual([false, false]);
 });
+
+it.each([
+  [0, 1],
+  [2, 0.01],
+])(
+  "with %i decimals, notices that an item does not roll by the smallest amount, %d",
+  async (decimals, off) => {
+    const written = await read(october({ decimals }));
+    const sheet = written.sheets.get("Outstanding")!;
+    const row = 16 + readTable(sheet, 15, 4).findIndex(({ payID }) => payID === 8);
+    const at = `${columnsAt(sheet, 15).get("New")!}${row}`;
+    expect(provenBy(written).proofs.get(ROLLS)).toBe(true);
+    const value = Number(sheet.cells.get(at)!.value) + off;
+    expect(provenBy(written, { [`Outstanding!${at}`]: value }).proofs.get(ROLLS)).toBe(false);
+  },
+);

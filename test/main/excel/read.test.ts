@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { compareWorkbook } from "../../../src/main/excel/read/compare/compare-workbook.ts";
-import type { FoundCell } from "../../../src/main/excel/read/file/found-rows.ts";
+import type { FoundCell, FoundRow } from "../../../src/main/excel/read/file/found-rows.ts";
 import { withWorkbook } from "../../../src/main/excel/read/file/found-workbook.ts";
 import { READ_LIMITS, type ReadLimits } from "../../../src/main/excel/read/package/limits.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
@@ -18,6 +18,9 @@ import { type ZipPart, partsOf, zipOf } from "../../helpers/zip.ts";
 
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+const QUERIES = "pivot tables or queries, which fill cells anew";
+const VALUES = "values that are shown in place of those that cells hold";
 
 function relations(...all: readonly [id: string, kind: string, target: string][]): string {
   const each = all.map(
@@ -66,6 +69,15 @@ async function cellsOf(path: string, limits: ReadLimits = READ_LIMITS): Promise<
     limits,
   );
   return cells;
+}
+
+/** The rows of a workbook's only sheet. */
+async function rowsOf(path: string): Promise<FoundRow[]> {
+  const all: FoundRow[] = [];
+  await withWorkbook(path, async (book) => {
+    for await (const rows of book.rows("S")) all.push(...rows);
+  });
+  return all;
 }
 
 const cellsOfRows = (rows: string, other?: Readonly<Record<string, string>>) =>
@@ -134,17 +146,94 @@ describe("values as programs save them", () => {
     expect(cells.get("S!C3")!.formula).toEqual({ text: "A1+1", down: 2, right: 1 });
   });
 
-  test("reads a part in UTF-16, prefixes before names, and cells outside of rows", async () => {
-    const xml = `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData><c r="B1"><v>8</v></c></x:worksheet>`;
-    const parts = bookParts("").map((part) =>
-      part.name.endsWith("other.xml") ? { ...part, bytes: Buffer.from(`\uFEFF${xml}`, "utf16le") } : part,
-    );
-    expect([...(await cellsOf(saved(zipOf(parts)))).keys()]).toEqual(["S!A1"]);
-  });
+  test.each([
+    ["little", (text: Buffer) => text],
+    ["big", (text: Buffer) => text.swap16()],
+  ])(
+    "reads a part in UTF-16, its %s end first, with prefixes and cells outside of rows",
+    async (_, inOrder) => {
+      const xml = `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData><c r="B1"><v>8</v></c></x:worksheet>`;
+      const parts = bookParts("").map((part) =>
+        part.name.endsWith("other.xml")
+          ? { ...part, bytes: inOrder(Buffer.from(`\uFEFF${xml}`, "utf16le")) }
+          : part,
+      );
+      expect([...(await cellsOf(saved(zipOf(parts)))).keys()]).toEqual(["S!A1"]);
+    },
+  );
 
   test("keeps what is not a number as it is written", async () => {
     const rows = '<row r="1"><c r="A1"><v>1e999</v></c><c r="B1"><v>abc</v></c><c r="C1"><v/></c></row>';
     expect(await values(rows)).toEqual({ A1: "1e999", B1: "abc" });
+  });
+
+  test("reads truths by digit and by word, and keeps any other word", async () => {
+    const truths = ["true", "false", " 0 ", "maybe"].map((word) => `<c t="b"><v>${word}</v></c>`).join("");
+    expect(await values(`<row r="1">${truths}</row>`)).toEqual({
+      A1: true,
+      B1: false,
+      C1: false,
+      D1: "maybe",
+    });
+  });
+
+  test("reads a date as text in the zone that it states, else in UTC", async () => {
+    const dates = [
+      "2026-10-31",
+      "2026-10-31T12:00:00Z",
+      "2026-10-31T12:00:00+06:00",
+      "2026-10-31T12:00:00-06:00",
+    ];
+    const cells = dates.map((text) => `<c t="d"><v>${text}</v></c>`).join("");
+    expect(await values(`<row r="1">${cells}</row>`)).toEqual({
+      A1: 46_326,
+      B1: 46_326.5,
+      C1: 46_326.25,
+      D1: 46_326.75,
+    });
+  });
+
+  test("reads each shared text, wherever its bytes lie in the file that keeps them", async () => {
+    const texts = Array.from({ length: 4000 }, (_, at) => `payment reference ${at}`);
+    const shared = `<sst>${texts.map((text) => `<si><t>${text}</t></si>`).join("")}</sst>`;
+    const rows = texts.map((_, at) => `<row><c t="s"><v>${texts.length - 1 - at}</v></c></row>`).join("");
+    const found = await cellsOfRows(rows, { "xl/sharedStrings.xml": shared });
+    expect(Array.from(found.values(), ({ value }) => value)).toEqual(texts.toReversed());
+  });
+
+  test("refuses a cell that refers to the text after the last", async () => {
+    const rows = (index: number) => `<row r="1"><c t="s"><v>${index}</v></c></row>`;
+    const shared = { "xl/sharedStrings.xml": "<sst><si><t>only</t></si></sst>" };
+    expect(await values(rows(0), shared)).toEqual({ A1: "only" });
+    expect(await refusal(cellsOfRows(rows(1), shared))).toBe("IMPORT_FORMAT");
+  });
+
+  test("finds nothing in a cell that refers to no shared text", async () => {
+    const rows = '<row r="1"><c t="s"><v> </v></c><c><v>1</v></c></row>';
+    expect(await values(rows)).toEqual({ B1: 1 });
+  });
+
+  test("reads the last cell of the last row", async () => {
+    const path = saved(zipOf(bookParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')));
+    expect(await rowsOf(path)).toMatchObject([{ row: 1_048_576, cells: [{ column: 16_383, value: 1 }] }]);
+  });
+
+  test("leaves out empty rows, and tells rows hidden by a mark from rows without height", async () => {
+    const filled = (at: number, attributes: string) => `<row r="${at}" ${attributes}><c><v>1</v></c></row>`;
+    const rows = [
+      filled(1, ""),
+      filled(2, 'hidden="1"'),
+      '<row r="3" hidden="1"/>',
+      filled(4, 'ht="0"'),
+      filled(5, 'hidden="1" ht="0"'),
+    ];
+    const found = await rowsOf(saved(zipOf(bookParts(rows.join("")))));
+    expect(found.map(({ row, hidden }) => [row, hidden])).toEqual([
+      [1, null],
+      [2, "mark"],
+      [4, "height"],
+      [5, "height"],
+    ]);
   });
 });
 
@@ -192,16 +281,107 @@ describe("what one program shows and another ignores", () => {
     expect([...(await cellsOf(saved(zipOf(bookParts("", parts))))).keys()]).toEqual(["S!A1"]);
   });
 
-  test("takes the calendar from the workbook, not from an extension as Excel writes one", async () => {
+  test("takes the calendar and how to calculate from the workbook, not from an extension as Excel writes one", async () => {
     const workbook = `<workbook xmlns:r="${KIND}"><workbookPr date1904="1"/><sheets/><extLst><ext xmlns:x15="urn:x15">
-      <x15:workbookPr chartTrackingRefBase="1"/><workbookPr date1904="0"/></ext></extLst></workbook>`;
+      <x15:workbookPr chartTrackingRefBase="1"/><workbookPr date1904="0"/><calcPr calcMode="manual"/></ext></extLst></workbook>`;
     const path = saved(zipOf(bookParts("", { "xl/workbook.xml": workbook })));
-    expect(await withWorkbook(path, async ({ from1904 }) => Promise.resolve(from1904))).toBe(true);
+    const said = await withWorkbook(path, async ({ from1904, settings }) =>
+      Promise.resolve({ from1904, settings }),
+    );
+    expect(said).toEqual({ from1904: true, settings: [] });
+  });
+
+  const ROW = '<row r="1"><c r="A1"><v>1</v></c></row>';
+  const RELATIONS_PART = "xl/_rels/workbook.xml.rels";
+
+  test("passes over a relation that leads out of the workbook", async () => {
+    const outside = `<Relationship Id="z" Type="${KIND}/sharedStrings" Target="http://a.example/" TargetMode="External"/>`;
+    const own = relations(["b", "worksheet", "worksheets/other.xml"], ["c", "sharedStrings", "texts.xml"]);
+    const parts = { [RELATIONS_PART]: own.replace("</Relationships>", `${outside}</Relationships>`) };
+    expect(await values(ROW, parts)).toEqual({ A1: 1 });
+  });
+
+  test("refuses two relations with one id", async () => {
+    const other = { "xl/worksheets/b.xml": "<worksheet><sheetData/></worksheet>" };
+    const read = (id: string) => {
+      const both = relations(
+        ["b", "worksheet", "worksheets/other.xml"],
+        [id, "worksheet", "worksheets/b.xml"],
+      );
+      return values(ROW, { ...other, [RELATIONS_PART]: both });
+    };
+    expect(await read("c")).toEqual({ A1: 1 });
+    expect(await refusal(read("b"))).toBe("IMPORT_FORMAT");
+  });
+
+  test("reads no cells from a sheet that is a chart", async () => {
+    const chart = relations(["b", "chartsheet", "worksheets/other.xml"]);
+    expect(await values(ROW, { [RELATIONS_PART]: chart })).toEqual({});
+  });
+
+  test("reads yes and no by digit and by word", async () => {
+    const settingsOf = async (yes: string, no: string) => {
+      const views = `<bookViews><workbookView showSheetTabs="${yes}" minimized="${no}"/></bookViews>`;
+      const book = `<workbook><sheets/>${views}<calcPr fullPrecision="${yes}"/></workbook>`;
+      const path = saved(zipOf(bookParts("", { "xl/workbook.xml": book })));
+      return withWorkbook(path, async ({ settings }) => Promise.resolve(settings.length));
+    };
+    expect(await settingsOf("1", "0")).toBe(0);
+    expect(await settingsOf("true", "false")).toBe(0);
+    expect(await settingsOf("0", "1")).toBe(3);
+    expect(await settingsOf("false", "true")).toBe(3);
   });
 
   test("distinguishes a formula that also applies to other cells", async () => {
     const rows = '<row r="1"><c r="A1"><f t="array" ref="A1:A9">B1</f><v>1</v></c></row>';
     expect((await cellsOfRows(rows)).get("S!A1")!.formula?.text).toBe("{B1}");
+    expect((await cellsOfRows(rows.replace("array", "dataTable"))).get("S!A1")!.formula?.text).toBe("{B1}");
+  });
+});
+
+describe("what a workbook carries beside its cells", () => {
+  const SHEET = 'PartName="/xl/any.bin"';
+  const carried = (parts: Readonly<Record<string, string>>) =>
+    withWorkbook(saved(zipOf(bookParts("", { "xl/any.bin": "any", ...parts }))), async ({ attached }) =>
+      Promise.resolve(attached.kinds),
+    );
+
+  test.each([
+    ["application/vnd.ms-office.vbaProject", "macros"],
+    ["application/vnd.ms-excel.sheet.macroEnabled.main+xml; charset=utf-8", "macros"],
+    ["application/vnd.ms-excel.macrosheet+xml", "macros"],
+    [
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml",
+      "links to other workbooks",
+    ],
+    ["application/vnd.openxmlformats-officedocument.oleObject", "embedded objects"],
+    ["application/vnd.ms-office.activeX+xml", "controls"],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.pivotTable+xml", QUERIES],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.queryTable+xml", QUERIES],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.connections+xml", QUERIES],
+    ["application/vnd.ms-excel.rdrichvalue+xml", VALUES],
+  ])("is told by a part's type: %s", async (type, is) => {
+    const types = `<Types><Override ${SHEET} ContentType="${type}"/></Types>`;
+    expect(await carried({ "[Content_Types].xml": types })).toEqual([is]);
+  });
+
+  test.each([
+    ["vbaProject", "macros"],
+    ["xlMacrosheet", "macros"],
+    ["xlIntlMacrosheet", "macros"],
+    ["externalLink", "links to other workbooks"],
+    ["oleObject", "embedded objects"],
+    ["package", "embedded objects"],
+    ["control", "controls"],
+    ["ctrlProp", "controls"],
+    ["pivotTable", QUERIES],
+    ["queryTable", QUERIES],
+    ["connections", QUERIES],
+    ["rdRichValue", VALUES],
+  ])("is told by the kind of a sheet's relation: %s", async (kind, is) => {
+    const sheet = "xl/worksheets/_rels/other.xml.rels";
+    expect(await carried({ [sheet]: relations(["z", kind, "../any.bin"]) })).toEqual([is]);
+    expect(await carried({ [sheet]: relations(["z", kind, "../missing.bin"]) })).toEqual([]);
   });
 });
 
@@ -244,6 +424,10 @@ describe("case 72: what is not a workbook", () => {
       zipOf(bookParts("", { "_rels/.rels": relations(["a", "officeDocument", "xl/workbook.bin"]) })),
     ],
     ["two parts of one name", zipOf([...bookParts(""), ...bookParts("")])],
+    [
+      "two parts whose names differ in capitals alone",
+      zipOf([...bookParts(""), { name: "XL/Workbook.xml", bytes: Buffer.from("<workbook/>") }]),
+    ],
     [
       "two sheets of one name",
       zipOf(
@@ -290,6 +474,10 @@ describe("case 72: what is not a workbook", () => {
       "cells that go back",
       "<worksheet><sheetData><row r='1'><c r='B1'/><c r='A1'/></row></sheetData></worksheet>",
     ],
+    [
+      "a cell that no sheet has",
+      "<worksheet><sheetData><row r='1'><c r='XFE1'/></row></sheetData></worksheet>",
+    ],
     ["a cell of another row", "<worksheet><sheetData><row r='1'><c r='A2'/></row></sheetData></worksheet>"],
     [
       "a text that is not there",
@@ -301,6 +489,29 @@ describe("case 72: what is not a workbook", () => {
     ],
   ])("refuses a sheet with %s", async (_, xml) => {
     expect(await refusal(cellsOfRows("", { "xl/worksheets/other.xml": xml }))).toBe("IMPORT_FORMAT");
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0), "The file is empty"],
+    [
+      "an old .xls",
+      Buffer.from("d0cf11e0a1b11ae1", "hex"),
+      "The workbook has a password or the old .xls format",
+    ],
+    ["text", Buffer.from("a,b\n"), "The file is not an .xlsx workbook"],
+    ["a zip", zipOf([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "The file is a zip"],
+    [
+      "an OpenDocument",
+      zipOf(["mimetype", "content.xml"].map((name) => ({ name, bytes: Buffer.from("<a/>") }))),
+      "The file is an OpenDocument",
+    ],
+    [
+      "an encrypted part",
+      zipOf(bookParts("").map((part) => ({ ...part, says: { flags: 1 } }))),
+      "The workbook is protected by a password",
+    ],
+  ])("says what the file is: %s", async (_, bytes, sentence) => {
+    await expect(cellsOf(saved(bytes))).rejects.toThrow(sentence);
   });
 
   test("refuses a sheet that is not text", async () => {
@@ -384,12 +595,13 @@ describe("case 72: what would harm the machine", () => {
   });
 
   const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c><c r="B1"><f>1+1</f></c></row>';
-  const shared = `<sst>${"<si><t>x</t></si>".repeat(20)}</sst>`;
+  const shared = `<sst>${"<si><t>x</t></si>".repeat(20)}<si/><si/></sst>`;
   test.each([
     ["parts", { parts: 3 }],
     ["bytes of a part", { partBytes: 50 }],
     ["bytes of all parts", { allBytes: 300 }],
     ["shared texts", { sharedTexts: 10 }],
+    ["empty shared texts", { emptyTexts: 1 }],
     ["characters of a text", { text: 4 }],
     ["characters of a row", { rowText: 4 }],
     ["characters of a formula", { formula: 1 }],
@@ -397,10 +609,38 @@ describe("case 72: what would harm the machine", () => {
     ["characters of a tag", { tag: 10 }],
     ["elements", { elements: 5, elementsPerByte: 0 }],
     ["sheets", { sheets: 0 }],
+    ["bytes for each packed one", { smallBytes: 10, ratio: 0.1 }],
   ])("refuses too many %s", async (_, limits) => {
     const path = saved(zipOf(bookParts(row, { "xl/sharedStrings.xml": shared })));
     expect(await cellsOf(path)).toHaveProperty("size", 2);
+    expect(await cellsOf(path, { ...READ_LIMITS, smallBytes: 10 })).toHaveProperty("size", 2);
     expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
+  });
+
+  test("refuses more cell formats than programs write, though the file is large enough for them", async () => {
+    const parts = (count: number) => ({
+      "xl/styles.xml": `<styleSheet><fonts>${"<font/>".repeat(count)}</fonts></styleSheet>`,
+      "xl/_rels/workbook.xml.rels": relations(
+        ["b", "worksheet", "worksheets/other.xml"],
+        ["d", "styles", "styles.xml"],
+      ),
+    });
+    const reading = (count: number) =>
+      cellsOf(saved(zipOf(bookParts(row, parts(count)))), { ...READ_LIMITS, elements: 1_000_000 });
+    expect(await reading(200_000)).toHaveProperty("size", 2);
+    expect(await refusal(reading(200_001))).toBe("IMPORT_TOO_LARGE");
+  });
+
+  test("counts the characters of each row by itself, and those of all shared formulas together", async () => {
+    const limits = { ...READ_LIMITS, rowText: 9 };
+    const formula = (at: number, text: string) =>
+      `<row r="${at}"><c><f t="shared" si="${at}">${text}</f></c></row>`;
+    const long = saved(zipOf(bookParts('<row><c t="str"><v>seven..</v></c></row>'.repeat(3))));
+    expect(await cellsOf(long, limits)).toHaveProperty("size", 3);
+    const short = saved(zipOf(bookParts(`${formula(1, "B1+C1")}${formula(2, "1+1")}`)));
+    expect(await cellsOf(short, limits)).toHaveProperty("size", 2);
+    const many = saved(zipOf(bookParts(`${formula(1, "B1+C1")}${formula(2, "B2+C2")}`)));
+    expect(await refusal(cellsOf(many, limits))).toBe("IMPORT_TOO_LARGE");
   });
 
   test("keeps a hundred thousand shared texts in a file, and removes the file", async () => {

@@ -126,6 +126,51 @@ it("shows what an entry that moves between wallets does to each, in its own curr
   ]);
 });
 
+it("names the wallet that a change has its effect in where there are several, and no wallet where there is one", async () => {
+  const wallets = [{ userID: 1, businessID: null, currency: "NGN", movement: -20, closing: -20 }];
+  const one = register([restated({ effect: { movement: -20, closing: -20, wallets } })]);
+  const { entries = [] } = variedRecords();
+  const second = entry(90, { userID: 2, businessID: 9, debit: 5, balance: 5 });
+  const wordsOf = async (all: typeof entries) => {
+    const input = reportInput({ records: { entries: all }, month: "2026-10", restatements: one });
+    const { rows } = await changesOf(input, 1);
+    return rows[0]!["After sign-off"];
+  };
+  const signature = "September 2026, signed off by Grace Mensah on 2026-10-02";
+  expect(await wordsOf(entries)).toBe(signature);
+  expect(await wordsOf([...entries, second])).toBe(`${signature}; effect on user 1, in NGN`);
+});
+
+it("lists what each month up to the exported one closes at now, and a wallet that came since", async () => {
+  const input = october({
+    closeSteps: [
+      signedSeptember(),
+      { ...signedSeptember(), id: 2, month: "2026-10" as Month },
+      { ...signedSeptember(), id: 3, month: "2026-11" as Month },
+    ],
+    restatements: {
+      ...register([]),
+      closings: [{ month: SEPTEMBER, userID: 2, businessID: null, currency: "GHS", signed: 0, now: 70 }],
+    },
+  });
+  const { sheet } = await changesOf(input, 0);
+  const closings = readTable(sheet, rowOf(sheet, "Signed month"), 4);
+  expect(closings.map((row) => [row["Signed month"], row["Currency"], row["Closing now"]])).toEqual([
+    ["September 2026", "NGN", 12_500],
+    ["September 2026", "GHS", 70],
+    ["October 2026", "NGN", 12_500],
+    [null, null, null],
+  ]);
+});
+
+it("lists a change of a record that is in no month", async () => {
+  const { rows } = await changesOf(
+    october({ restatements: register([restated({ months: [], signature: null })]) }),
+    1,
+  );
+  expect(rows[0]).toMatchObject({ Change: "changed", walletID: 2, "Of month": null });
+});
+
 it("says that records vanished, came back or came late, and that a month was reopened", async () => {
   const gone = { ...SIGNATURE, stillInForce: false };
   const whole = (kind: Restatement["kind"], signature: Restatement["signature"]) =>

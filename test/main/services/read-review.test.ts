@@ -1,5 +1,6 @@
 /** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
 import { monthDays } from "../../../src/core/time.ts";
@@ -21,6 +22,7 @@ import {
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { changeParts } from "../../helpers/zip.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
+import { tamper } from "../ledger/made.ts";
 
 let ledger = "";
 let workbook = "";
@@ -340,6 +342,24 @@ describe("importing", () => {
       code: "DECISION_INVALID",
     });
     expect(await accept([one, one])).toHaveLength(1);
+  });
+
+  test.each([
+    ["has a comment, which SQLite passes over", (text: string) => `/* ours */${text}`],
+    ["gives decimals in words", (text: string) => text.replace(/"decimals":2/u, '"decimals":"two"')],
+  ])("refuses a run whose export's link %s, by the link's number", async (_, change) => {
+    const { run } = await read(reviewed({ 8: ["✓", ""] }));
+    const db = new Database(ledger, { readonly: true });
+    const find = "SELECT sequence, payload FROM audit WHERE kind = 'export'";
+    const { sequence, payload } = db.prepare<[], { sequence: number; payload: string }>(find).get()!;
+    db.close();
+    const altered = change(payload);
+    expect(altered).not.toBe(payload);
+    tamper(ledger, `UPDATE audit SET payload = '${altered}' WHERE sequence = ${sequence}`);
+    await expect(acceptReview({ ledger, run, by: "Bola", items: [] }, CONTEXT)).rejects.toMatchObject({
+      code: "AUDIT_BROKEN",
+      facts: { file: ledger, record: `link ${sequence}` },
+    });
   });
 
   test("refuses a run that the ledger does not have", async () => {

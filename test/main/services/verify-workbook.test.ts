@@ -377,14 +377,15 @@ describe("a changed display, though every cell is unchanged", () => {
     ]);
   });
 
-  test("a hidden row above the filter, and a typed cell under it", async () => {
+  test("a hidden row above the filter, its own header hidden, and a typed cell under it", async () => {
     const file = changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
-      xml.replace(/<row r="3"/u, '$& hidden="1"'),
+      xml.replaceAll(/<row r="[37]"/gu, '$& hidden="1"'),
     );
     const cell = wallet("{Stated balance}10");
     expect(await edits(typeOver(file, { [cell]: "<v>13.50</v>" }))).toEqual([
       expect.stringContaining(`${cell} Stated balance: value, `),
       "Wallet!A3 row hidden: hidden,  -> ",
+      "Wallet!A7 row hidden: hidden,  -> ",
     ]);
   });
 
@@ -467,24 +468,32 @@ describe("a changed display, though every cell is unchanged", () => {
 });
 
 describe("rows", () => {
+  const withoutRow = (xml: string, row: number) =>
+    xml.replace(new RegExp(`<row r="${row}".*?</row>`, "u"), "");
+
   /** Deletes a row as spreadsheets do: those below move up, and what refers to them follows. */
   function deleteRow(xml: string, row: number): string {
-    return shiftRows(xml.replace(new RegExp(`<row r="${row}".*?</row>`, "u"), ""), row, -1);
+    return shiftRows(withoutRow(xml, row), row, -1);
   }
 
   function shiftRows(xml: string, from: number, by: number): string {
+    const moved = (text: string) => (Number(text) >= from ? String(Number(text) + by) : text);
+    return shiftCells(xml, from, by).replaceAll(/<f>(.*?)<\/f>/gu, (formula) =>
+      formula.replaceAll(
+        /(?<![A-Za-z'!])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/gu,
+        (_, column: string, row: string) => `${column}${moved(row)}`,
+      ),
+    );
+  }
+
+  /** As some programs do, which leave formulas as they were. */
+  function shiftCells(xml: string, from: number, by: number): string {
     const moved = (text: string) => (Number(text) >= from ? String(Number(text) + by) : text);
     return xml
       .replaceAll(/<row r="(\d+)"/gu, (_, row: string) => `<row r="${moved(row)}"`)
       .replaceAll(
         /<c r="([A-Z]+)(\d+)"/gu,
         (_, column: string, row: string) => `<c r="${column}${moved(row)}"`,
-      )
-      .replaceAll(/<f>(.*?)<\/f>/gu, (formula) =>
-        formula.replaceAll(
-          /(?<![A-Za-z'!])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/gu,
-          (_, column: string, row: string) => `${column}${moved(row)}`,
-        ),
       );
   }
 
@@ -501,6 +510,68 @@ describe("rows", () => {
       return shiftRows(xml, 9, 2).replace('<row r="11"', `${row(9)}${row(10)}<row r="11"`);
     });
     expect(await edits(file)).toEqual(["Exceptions!A9 2 rows inserted: inserted-rows,  -> 900"]);
+  });
+
+  test("rows inserted apart from each other are an edit each", async () => {
+    const file = changeSheet(workbook, "Exceptions", (xml) => {
+      const row = (at: number) => `<row r="${at}"><c r="A${at}"><v>${at}00</v></c></row>`;
+      return shiftRows(xml, 9, 3).replace('<row r="12"', `${row(9)}${row(11)}<row r="12"`);
+    });
+    expect(await edits(file)).toEqual([
+      "Exceptions!A9 row inserted: inserted-rows,  -> 900",
+      "Exceptions!A11 row inserted: inserted-rows,  -> 1100",
+    ]);
+  });
+
+  test("a row deleted by a program that leaves formulas as they were is one edit, and results follow from it", async () => {
+    const counted = changeSheet(workbook, "Roll-forward", (xml) => {
+      const count = /(<f>COUNT\('Wallet'![^<]*<\/f>)<v>5<\/v>/u;
+      expect(xml).toMatch(count);
+      // In another spelling, too.
+      return xml.replace(count, "$1<v>4</v>").replaceAll("'Wallet'!", "Wallet!");
+    });
+    const file = changeSheet(counted, "Wallet", (xml) => shiftCells(withoutRow(xml, 10), 10, -1));
+    const report = await verify(file);
+    expect(report.edits).toMatchObject([{ sheet: "Wallet", cell: "A10", kind: "deleted-rows" }]);
+    expect(report.followed).toBe(1);
+  });
+
+  test("an emptied line of one text is an edit of its cell", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) => withoutRow(xml, 3));
+    expect(await edits(file)).toEqual([expect.stringMatching(/^Wallet!A3 -: value, Entity: .* -> $/u)]);
+  });
+
+  /** As a program saves it that counts days from 1904 on. */
+  function countedFrom1904(path: string): string {
+    const dates = new Set<string>();
+    const to = join(temporaryFolder(), "from-1904.xlsx");
+    changeParts(path, to, (name, xml) => {
+      if (!name.endsWith("xl/styles.xml")) return xml;
+      const isDate = new Set(
+        [...xml.matchAll(/<numFmt numFmtId="(\d+)" formatCode="[^"]*yyyy/giu)].map(([, id = ""]) => id),
+      );
+      const formats = /<cellXfs.*<\/cellXfs>/su.exec(xml)![0].matchAll(/<xf numFmtId="(\d+)"/gu);
+      for (const [at, [, id = ""]] of [...formats].entries()) if (isDate.has(id)) dates.add(String(at));
+      return xml;
+    });
+    changeParts(path, to, (name, xml) => {
+      if (name.endsWith("xl/workbook.xml")) return xml.replace("<workbookPr", '<workbookPr date1904="1"');
+      return xml.replaceAll(
+        /(<c r="[A-Z]+\d+" s="(\d+)"[^>]*>(?:<f>[^<]*<\/f>)?<v>)([^<]*)(?=<\/v>)/gu,
+        (cell, before: string, style: string, value: string) =>
+          dates.has(style) ? `${before}${Number(value) - 1462}` : cell,
+      );
+    });
+    return to;
+  }
+
+  test("are compared by the calendar of their workbook, one deleted row too", async () => {
+    const file = countedFrom1904(workbook);
+    const at = wallet("{Created (UTC)}10");
+    expect(cellXml(file, at)).not.toBe(cellXml(workbook, at));
+    expect(await edits(file)).toEqual([]);
+    const deleted = changeSheet(file, "Wallet", (xml) => shiftCells(withoutRow(xml, 10), 10, -1));
+    expect((await verify(deleted)).edits).toMatchObject([{ sheet: "Wallet", kind: "deleted-rows" }]);
   });
 
   test("an emptied row is one edit", async () => {

@@ -247,6 +247,15 @@ describe("panes", () => {
     const expected = told === null ? [] : [`Wallet! ${told} are frozen out of sight: hidden`];
     expect(await edits(changed({ [WALLET]: view(corner, pane) }))).toEqual(expected);
   });
+
+  test("columns frozen in a view of somebody's own, beside a sheet that is scrolled", async () => {
+    const own = before(
+      "<pageMargins",
+      '<customSheetViews><customSheetView guid="{A}"><pane xSplit="1" topLeftCell="B1" state="frozen"/></customSheetView></customSheetViews>',
+    );
+    const scrolled = view("C1", 'ySplit="7" topLeftCell="C8" state="frozen"');
+    expect(await edits(changed({ [WALLET]: (xml) => own(scrolled(xml)) }))).toEqual([]);
+  });
 });
 
 describe("texts that contain an escape sequence", () => {

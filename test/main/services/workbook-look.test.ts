@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
+import { changedWorkbook } from "../../helpers/changed-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import {
   allSavedByOffice,
@@ -12,6 +13,7 @@ import {
   convertedByOffice,
   hasOffice,
   savedByOffice,
+  sheetPart,
   typeOver,
   withoutResults,
 } from "../../helpers/edited-workbook.ts";
@@ -309,6 +311,24 @@ describe("links", () => {
     changeParts(linked, file, (_, xml) => xml);
     const report = await verify(file);
     expect(report.edits).toMatchObject([{ sheet: "Wallet", cell: "D10", kind: "link", exported: "" }]);
+  });
+
+  test.each([
+    ["#Lead!A1", []],
+    ["#Legend!A1", ["Wallet!A6 link: link"]],
+    ["https://a.example/#Lead!A1", ["Wallet!A6 link: link"]],
+  ])("reads one that is written as if it led out of the workbook, to %s", async (target, told) => {
+    const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink";
+    const relation = `<Relationship Id="rId9" Type="${kind}" Target="${target}" TargetMode="External"/>`;
+    const file = changedWorkbook(
+      workbook,
+      {
+        [sheetPart(workbook, "Wallet")]: (xml) =>
+          xml.replace(/(<hyperlink ref="A6") [^>]*/u, '$1 r:id="rId9"/'),
+      },
+      { "xl/worksheets/_rels/sheet4.xml.rels": `<Relationships>${relation}</Relationships>` },
+    );
+    expect(await edits(file)).toEqual(told);
   });
 
   test("accepts the same target in another spelling", async () => {

@@ -125,6 +125,7 @@ describe("parts that programs look for in other places", () => {
       DIFFER,
     ],
     ["a sheet with percent signs", (xml) => xml.replace("sheet4.xml", "sheet4%2Exml"), DIFFER],
+    ["styles behind a backslash", (xml) => xml.replace('"styles.xml"', '"\\\\styles.xml"'), DIFFER],
     ["a sheet with a place in it", (xml) => xml.replace("sheet4.xml", "sheet4.xml#a"), DIFFER],
   ])("%s", async (_, change, told) => {
     expect(await found({ [BOOK_RELATIONS]: change }, added())).toEqual(told);

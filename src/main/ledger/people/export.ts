@@ -1,8 +1,11 @@
 /** Exports in the audit trail, so that a workbook can be compared with its ledger. */
-import type { ExportFormat } from "../../../core/report/format.ts";
-import { appendLink } from "../trail/audit.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/format.ts";
+import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
+import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
+import { parseStored } from "../../../schema/stored.ts";
+import { decimals as shownDecimals, sha256 as hexDigits } from "../../../schema/values.ts";
 
 export interface ExportRecord {
   /** The file's name, without its folder. */
@@ -18,6 +21,25 @@ export interface ExportRecord {
   readonly appVersion?: string | undefined;
   readonly layout?: number | undefined;
 }
+
+/** A file's name without its folder. Every other sign can be part of one on some system. */
+const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
+
+/** What an export is called: its file, or for tables their folder with the list of their checksums. */
+const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, "")));
+
+/** What the link of an export says. */
+export const EXPORT_FIELDS: ShapeOf<ExportRecord> = {
+  file: exportName,
+  sha256: hexDigits,
+  bytes: count,
+  run: id,
+  format: oneOf(EXPORT_FORMATS).optional(),
+  decimals: shownDecimals.optional(),
+  appVersion: text.optional(),
+  layout: id.optional(),
+};
+const exportRecord = objectOf(EXPORT_FIELDS);
 
 /** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
 export function recordExport(
@@ -36,18 +58,29 @@ export function recordExport(
   });
 }
 
-/** The trail's record of the export of a run; null when it was never recorded. */
+/**
+ * The trail's record of the export of a run; null when it was never recorded.
+ *
+ * @throws TieoutError AUDIT_BROKEN where its link differs from what was written
+ */
 export function findExport(
   db: ReadableLedger,
   run: number,
 ): (ExportRecord & { readonly atMs: number }) | null {
   const link = db
-    .prepare<[number], { readonly atMs: number; readonly payload: string }>(
-      `SELECT at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
+    .prepare<[number], Pick<Link, "sequence" | "atMs" | "payload">>(
+      `SELECT sequence, at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
        ORDER BY sequence DESC LIMIT 1`,
     )
     .get(run);
-  return link === undefined ? null : { ...(JSON.parse(link.payload) as ExportRecord), atMs: link.atMs };
+  if (link === undefined) return null;
+  const recorded = parseStored(link.payload, exportRecord, () => ({
+    code: "AUDIT_BROKEN",
+    file: db.name,
+    record: `link ${link.sequence}`,
+    sentence: "A link differs from what was written",
+  }));
+  return { ...recorded, atMs: link.atMs };
 }
 
 /** Whether a file of these bytes was exported from the ledger, under whatever name. */

@@ -8,10 +8,9 @@ import {
   type Decision,
 } from "../../../core/review/decisions/decision.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
-import { EXPORT_FORMATS } from "../../../core/report/format.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
-import type { ExportRecord } from "../people/export.ts";
+import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
 import type { IntakeCounts } from "../pulls/intake.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import type { SettingsChange } from "../people/settings.ts";
@@ -100,12 +99,6 @@ const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(ne
 /** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
 const name = text.refine((read) => read === read.trim() || read.trim() === "");
 
-/** A file's name without its folder. Every other sign can be part of one on some system. */
-const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
-
-/** What an export is called: its file, or for tables their folder with the list of their checksums. */
-const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, "")));
-
 const COUNTS = {
   received: count,
   inserted: count,
@@ -154,16 +147,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
   },
   run: { run: id, sha256 },
-  export: {
-    file: exportName,
-    sha256,
-    bytes: count,
-    run: id,
-    format: oneOf(EXPORT_FORMATS).optional(),
-    decimals: decimals.optional(),
-    appVersion: text.optional(),
-    layout: id.optional(),
-  },
+  export: EXPORT_FIELDS,
   prune: {
     keep: count,
     bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256 })),

@@ -1,0 +1,51 @@
+/** In which currencies a month is proven: those of wallets, of payments without one, and of what was signed. */
+import { describe, expect, it } from "vitest";
+import { figuresOf } from "../../../src/core/report/figures.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { type ReportCase, october, reportInput } from "../../helpers/report.ts";
+
+const labelsOf = (given: ReportCase) =>
+  figuresOf(reportInput(given)).currencies.blocks.map(({ label }) => label);
+
+it("a payment that states none is in its business's currency, by user where the user's businesses agree", () => {
+  const transactions = [sale(2, 50, { userID: 2, businessID: 10, currency: null })];
+  const businessesIn = (other: string) =>
+    [other, "GHS"].map((currency, at) => ({ userID: 2, businessID: 9 + at, currency, name: "Quay" }));
+  const labels = (other: string, chainScope: "user" | "business") =>
+    labelsOf({
+      records: { entries: wallet([100]), transactions, businesses: businessesIn(other) },
+      options: { chainScope },
+    });
+  expect(labels("GHS", "user")).toEqual(["NGN", "GHS"]);
+  expect(labels("USD", "user")).toEqual(["NGN", "not stated"]);
+  expect(labels("USD", "business")).toEqual(["NGN", "GHS"]);
+});
+
+describe("a month signed in", () => {
+  const signedIn = (currencies: readonly (string | null)[]) => {
+    const outstanding = currencies.map((currency) => ({
+      kind: "in transit" as const,
+      items: 1,
+      amount: 70,
+      currency,
+    }));
+    const frozen = frozenMonth(october(), { outstanding });
+    const step = closeStep({ step: "sign-off", frozen });
+    return figuresOf(october({ closeSteps: [step] })).currencies.blocks.map(({ label }) => label);
+  };
+
+  it.each([
+    ["its own currency", ["NGN"], ["NGN"]],
+    ["one that nobody knew then", [null], ["NGN"]],
+    ["several", ["NGN", "GHS"], ["NGN", "GHS"]],
+  ])("%s", (_, signed, labels) => {
+    expect(signedIn(signed)).toEqual(labels);
+  });
+
+  it("more than a hundred, those beyond with what none is known of", () => {
+    const labels = signedIn(Array.from({ length: 102 }, (_, at) => `C${String(at).padStart(3, "0")}`));
+    expect(labels).toHaveLength(101);
+    expect(labels.slice(-2)).toEqual(["C098", "not stated"]);
+  });
+});

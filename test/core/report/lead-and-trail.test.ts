@@ -1,0 +1,53 @@
+/** Lines of A and D2, as the workbook has them before it is a file. */
+import { expect, it } from "vitest";
+import type { ReportInput } from "../../../src/core/report/input.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { sale, sha256, wallet } from "../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
+
+/** The first column of a table. */
+function firstColumn(input: ReportInput, sheet: string, table: string): unknown[] {
+  const { tables } = buildWorkbook(input).sheets.find(({ ref }) => ref === sheet)!;
+  return [...tables.find(({ id }) => id === table)!.rows()].map(({ cells: [cell = null] }) => cell);
+}
+
+it("shows no opening and no closing of a currency that only payments are in", () => {
+  const quay = { userID: 2, businessID: 9, currency: "GHS" };
+  const records = {
+    entries: wallet([100]),
+    transactions: [sale(2, 50, quay)],
+    businesses: [{ ...quay, name: "Quay" }],
+  };
+  expect(firstColumn(reportInput({ records }), "A", "summary")).toEqual([
+    "NGN: opening",
+    "NGN: inflows",
+    "NGN: outflows",
+    "NGN: break differences",
+    "NGN: closing, as the wallet states it",
+    "NGN: balance per transactions",
+    "NGN: unexplained difference",
+    "GHS: balance per transactions",
+    "GHS: unexplained difference",
+  ]);
+});
+
+it("names six records of a match, and says how many more there are", () => {
+  const match = (id: number, entries: number) => ({
+    id,
+    note: "Together.",
+    by: "Ada Obi",
+    atMs: RUN_AT_MS,
+    undoes: null,
+    records: {
+      entries: Array.from({ length: entries }, (_, at) => ({ walletID: at + 1, sha256: sha256(`${at}`) })),
+      transactions: [{ payID: 9, sha256: sha256("9") }],
+    },
+    state: "reopened" as const,
+  });
+  const input = reportInput({ records: {}, matches: [match(1, 1), match(2, 6), match(3, 8)] });
+  expect(firstColumn(input, "D2", "decisions")).toEqual([
+    "walletID 1 with payID 9",
+    "walletIDs 1, 2, 3, 4, 5, 6 with payID 9",
+    "walletIDs 1, 2, 3, 4, 5, 6 and 2 more with payID 9",
+  ]);
+});

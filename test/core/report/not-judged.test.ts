@@ -1,0 +1,40 @@
+/** Why A2 lists an item: a payment whose amount is not judged, entries that nothing ties. */
+import { expect, it } from "vitest";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Records } from "../../helpers/columns.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { reportInput } from "../../helpers/report.ts";
+import { crowdPay } from "../oracle/details.ts";
+
+/** The reasons on A2. */
+function reasonsOf(records: Pick<Records, "entries" | "transactions">): unknown[] {
+  const { sheets } = buildWorkbook(reportInput({ records }));
+  const tables = sheets.flatMap((sheet) => (sheet.ref === "A2" ? sheet.tables : []));
+  const items = tables.find(({ id }) => id === "items")!;
+  const why = items.columns.findIndex(({ key }) => key === "why");
+  return [...items.rows()].map(({ cells }) => {
+    const cell = cells[why] ?? null;
+    return typeof cell === "object" && cell !== null ? cell.value : cell;
+  });
+}
+
+const OF = { payref: "PAY-2" };
+const BARTER = { cycle: "unknown", type: "barter", reference: "PAY-2", document: null } as const;
+
+it.each<[string, Transaction]>([
+  ["unknown cycle", sale(2, 600, { ...OF, cycle: "barter", detail: BARTER })],
+  ["in another currency", sale(2, 600, { ...OF, currency: "GHS" })],
+  ["a contribution: its amount is not known", crowdPay(2, 900, 600, { ...OF, traderStatus: "buyer" })],
+])("%s", (reason, transaction) => {
+  const entries = wallet([1000, 600], (at) => ({ payref: `PAY-${at + 1}` }));
+  expect(reasonsOf({ entries, transactions: [sale(1, 1000), transaction] })).toEqual([reason]);
+});
+
+it("counts the entries of an action that nothing ties", () => {
+  const entries = wallet([1, 2, 3], (at) => ({ action: at === 0 ? "Bonus" : "Fee" }));
+  expect(reasonsOf({ entries, transactions: [] })).toEqual([
+    "an entry without a transaction",
+    "2 entries without a transaction",
+  ]);
+});

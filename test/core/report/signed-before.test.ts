@@ -1,0 +1,83 @@
+/** What a month is compared with: wallets and outstanding items as they were signed. */
+import { describe, expect, it } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { recordsBefore } from "../../../src/core/report/closing.ts";
+import type { ReportInput } from "../../../src/core/report/input.ts";
+import { signedOutstanding } from "../../../src/core/report/outstanding/outstanding-signed.ts";
+import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
+import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
+import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { october } from "../../helpers/report.ts";
+
+/** October, with a month prepared and signed. */
+function withSigned(month: string, frozen: FrozenMonth): ReportInput {
+  const of = { month: month as Month, frozen };
+  const steps = [closeStep({ ...of, id: 1, step: "prepare" }), closeStep({ ...of, id: 2, step: "sign-off" })];
+  return october({ closeSteps: steps });
+}
+
+const [wallet] = frozenMonth(october()).wallets;
+const another = { ...wallet!, userID: 2, businessID: 9 };
+const UNUSED = { entries: 0, opening: 0, inflow: 0, outflow: 0, breakDifference: 0, closing: 0 };
+const perBusiness = { ...DEFAULT_OPTIONS, chainScope: "business" } as const;
+
+describe("an opening is compared with what was signed before", () => {
+  it.each<[string, Partial<FrozenMonth>, number | null]>([
+    ["as the wallet's closing", { wallets: [{ ...wallet!, closing: 12_500 }] }, 12_500],
+    ["as 0, signed without the wallet", { wallets: [another] }, 0],
+    ["as 0, signed without any wallet, though in another scope", { wallets: [], options: perBusiness }, 0],
+    ["not at all, signed in another scope", { wallets: [wallet!], options: perBusiness }, null],
+  ])("%s", (_, frozen, signed) => {
+    const [opening] = openingsOf(withSigned("2026-09", { ...NOTHING_FROZEN, ...frozen }));
+    expect(opening!.signed).toBe(signed);
+  });
+});
+
+it("an opening carries on from the closing before, and one of a new wallet from nothing", () => {
+  const opening = { ...openingsOf(october())[0]!, opening: 70 };
+  expect([70, 71, null].map((before) => carriesOn({ ...opening, before }))).toEqual([true, false, true]);
+});
+
+describe("a wallet is not as it was signed", () => {
+  it.each(["entries", "opening", "inflow", "outflow", "breakDifference", "closing"] as const)(
+    "with another figure: %s",
+    (key) => {
+      const same = { label: "", frozen: wallet!, at: 0 };
+      expect(isAsFrozen(october(), same)).toBe(true);
+      const other = { ...same, frozen: { ...wallet!, [key]: wallet![key] + 1 } };
+      expect(isAsFrozen(october(), other)).toBe(false);
+    },
+  );
+});
+
+describe("a wallet of the signed month that is gone", () => {
+  it.each([
+    ["is listed where it was used", another, [null]],
+    ["is left out where it never was", { ...another, ...UNUSED }, []],
+  ])("%s", (_, gone, listed) => {
+    const pairs = frozenPairs(withSigned("2026-10", frozenMonth(october(), { wallets: [gone, wallet!] })));
+    expect(pairs.map(({ at }) => at)).toEqual([...listed, 0]);
+  });
+});
+
+it("brings forward by the matches that the month before was signed with, its newest too", () => {
+  const matches = [1, 2, 3].map((id) => ({ id, walletIDs: [id], payIDs: [id] }));
+  const input = withSigned("2026-09", { ...NOTHING_FROZEN, matchId: 2 });
+  const records = { ...input.records, human: { ...input.records.human, matches } };
+  expect(recordsBefore(records, input).human.matches.map(({ id }) => id)).toEqual([1, 2]);
+  expect(recordsBefore(records, october()).human.matches).toBe(matches);
+});
+
+it("takes signed amounts by currency only where each of them states its own", () => {
+  const kind = "in transit" as const;
+  const amounts = (second: object) => [
+    { kind, items: 1, amount: 70, currency: "NGN" },
+    { kind, items: 1, amount: 30, ...second },
+  ];
+  const then = (second: object) =>
+    signedOutstanding(withSigned("2026-10", frozenMonth(october(), { outstanding: amounts(second) }))).now!;
+  expect(then({ currency: null }).of(kind, "NGN")).toBe(70);
+  expect(then({}).of(kind, "NGN")).toBeNull();
+  expect(then({}).ofAll(kind)).toBe(100);
+});
