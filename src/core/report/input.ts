@@ -90,7 +90,7 @@ export interface ReportInput {
   readonly entryTexts: (row: number) => EntryTexts;
   /** Texts of a transaction by its row. Asked mostly by ascending payID. */
   readonly transactionTexts: (row: number) => TransactionTexts;
-  /** Every decision of the ledger and its undoings, in the order they were taken. */
+  /** Every decision of the ledger and its reversals, in the order they were taken. */
   readonly decisions: readonly Decision[];
   /** How the findings of the check stand by them. */
   readonly review: Review;

@@ -154,7 +154,7 @@ describe("progress", () => {
   });
 });
 
-/** Decisions and undoings as a ledger could hold them: an undoing undoes an earlier decision in force. */
+/** Decisions and reversals as a ledger could hold them: an undoing undoes an earlier decision in force. */
 const histories = fc
   .array(
     fc.record({

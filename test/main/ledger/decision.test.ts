@@ -166,8 +166,8 @@ test("many at once write as many links in order, and so do their undos; they are
     9000,
   );
   expect(taken.map(({ id }) => id)).toEqual(many.map((_, at) => at + 2));
-  const undoings = taken.map(({ fingerprint, id }) => ({ fingerprint, note: "", by: "Ada Obi", seen: id }));
-  const undone = undoDecisions(db, undoings, 9100);
+  const reversals = taken.map(({ fingerprint, id }) => ({ fingerprint, note: "", by: "Ada Obi", seen: id }));
+  const undone = undoDecisions(db, reversals, 9100);
   expect(undone.map(({ undoes }) => undoes)).toEqual(taken.map(({ id }) => id));
 
   const read = [];

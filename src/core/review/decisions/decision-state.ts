@@ -9,7 +9,7 @@ type Counting = Pick<Decision, "id" | "fingerprint" | "undoes">;
 
 /** The decisions on one fingerprint. */
 export interface DecisionState<D extends Counting = Decision> {
-  /** The id of the newest decision or undoing, counting or not: what the next to decide must have seen. */
+  /** The id of the newest decision or reversal, counting or not: what the next to decide must have seen. */
   readonly newestId: number;
   /** The newest decision that was not undone; null when all were. */
   readonly inForce: D | null;

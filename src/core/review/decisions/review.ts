@@ -21,7 +21,7 @@ export interface ReviewedFinding {
   readonly before: Decision | null;
   /** When reopened: what changed in the records of the decision; empty where only numbers changed. */
   readonly changes: readonly BoundChange[];
-  /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null for none. */
+  /** The id of the newest decision or reversal on this fingerprint, for the next to decide; null for none. */
   readonly seen: number | null;
 }
 

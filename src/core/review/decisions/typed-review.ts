@@ -21,7 +21,7 @@ export interface TypedFinding {
   readonly status: ReviewStatus | null;
   /** The decision in force on it now, null without one. */
   readonly decision: Decision | null;
-  /** The newest decision or undoing that came since the export, null when none did. */
+  /** The newest decision or reversal that came since the export, null when none did. */
   readonly since: Decision | null;
   /** The row above in which the same finding was typed on already, null as a rule. */
   readonly before: string | null;

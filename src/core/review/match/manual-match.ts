@@ -39,10 +39,10 @@ export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | 
 /** The matches that were not undone, by id, and the undos of the others. */
 export function matchesNotUndone(all: readonly ManualMatch[]): {
   readonly standing: readonly ManualMatch[];
-  readonly undoings: ReadonlyMap<number, ManualMatch>;
+  readonly reversals: ReadonlyMap<number, ManualMatch>;
 } {
-  const undoings = new Map(all.flatMap((one) => (one.undoes === null ? [] : [[one.undoes, one] as const])));
-  return { standing: all.filter(({ id, undoes }) => undoes === null && !undoings.has(id)), undoings };
+  const reversals = new Map(all.flatMap((one) => (one.undoes === null ? [] : [[one.undoes, one] as const])));
+  return { standing: all.filter(({ id, undoes }) => undoes === null && !reversals.has(id)), reversals };
 }
 
 /** The matches that were not undone, and which of them has a record, which the next match must not use. */
@@ -51,9 +51,9 @@ export class StandingMatches {
   readonly #entries = new Map<number, number>();
   readonly #transactions = new Map<number, number>();
   /** Who took a match back, by the match. */
-  readonly #undoings = new Map<number, string>();
+  readonly #reversals = new Map<number, string>();
 
-  /** @param all matches and undoings, in the order in which they were made */
+  /** @param all matches and reversals, in the order in which they were made */
   constructor(all: readonly ManualMatch[] = []) {
     for (const one of all) this.take(one);
   }
@@ -67,7 +67,7 @@ export class StandingMatches {
       return;
     }
     this.#matches.delete(undoes);
-    this.#undoings.set(undoes, by);
+    this.#reversals.set(undoes, by);
     for (const { walletID } of records.entries) release(this.#entries, walletID, undoes);
     for (const { payID } of records.transactions) release(this.#transactions, payID, undoes);
   }
@@ -97,7 +97,7 @@ export class StandingMatches {
   recordsToUndo(id: number): BoundRecords {
     const records = this.#matches.get(id);
     if (records !== undefined) return records;
-    const by = this.#undoings.get(id);
+    const by = this.#reversals.get(id);
     const named = { record: `match ${id}` };
     if (by === undefined)
       throw new TieoutError("MATCH_NOT_FOUND", "There is no match with this number", named);

@@ -16,7 +16,7 @@ export const DECISIONS_SINCE = 2;
 
 /** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
-  /** The id of the newest decision or undoing on this fingerprint seen before deciding; null for none. */
+  /** The id of the newest decision or reversal on this fingerprint seen before deciding; null for none. */
   readonly seen: number | null;
 }
 
@@ -76,18 +76,18 @@ export function decisionOf(
  * Undoes the decision in force on each fingerprint, all or none; the one before it counts again.
  *
  * @param atMs milliseconds UTC
- * @returns the undoings, in the order given
+ * @returns the reversals, in the order given
  * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveDecisions`
  */
-export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[], atMs: number): Decision[] {
+export function undoDecisions(db: WritableLedger, reversals: readonly NewUndoing[], atMs: number): Decision[] {
   return guarded(db.name, () =>
     db
       .transaction(() => {
         const writer = new DecisionWriter(db, atMs);
-        for (const undoing of undoings) writer.refuseUnseen(undoing);
-        const asked = new Set(undoings.map(({ fingerprint }) => fingerprint));
+        for (const undoing of reversals) writer.refuseUnseen(undoing);
+        const asked = new Set(reversals.map(({ fingerprint }) => fingerprint));
         const standing = new StandingDecisions(db, asked);
-        return undoings.map(({ fingerprint, note, by }) => {
+        return reversals.map(({ fingerprint, note, by }) => {
           const { undone, status } = standing.undo(fingerprint);
           const document = documentOf(db, undone);
           const finding = findingOf(db, { id: undone, finding: document });
@@ -99,7 +99,7 @@ export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[
 }
 
 /**
- * All decisions and undoings, in the order in which they were taken.
+ * All decisions and reversals, in the order in which they were taken.
  *
  * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: it would hold on to something
  *   else than was decided on
@@ -125,7 +125,7 @@ export interface DecisionPage {
 }
 
 /**
- * The decisions and undoings after an id, as many as are read at once.
+ * The decisions and reversals after an id, as many as are read at once.
  * @throws TieoutError as `listDecisions`
  */
 export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
@@ -160,13 +160,13 @@ export function holdsDecision(
   return held?.fingerprint === fingerprint && held.atMs === atMs;
 }
 
-/** The id of the newest decision or undoing of the ledger, 0 without one. */
+/** The id of the newest decision or reversal of the ledger, 0 without one. */
 export function newestDecisionId(db: ReadableLedger): number {
   if (schemaVersion(db) < DECISIONS_SINCE) return 0;
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
-/** The id of the newest decision or undoing that the trail records up to a link; 0 without one. */
+/** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
     db

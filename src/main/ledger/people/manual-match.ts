@@ -12,7 +12,7 @@ import { parseStored } from "../../../schema/stored.ts";
 type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 
 /**
- * All matches and undoings, in the order in which they were made.
+ * All matches and reversals, in the order in which they were made.
  *
  * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would use something
  *   else than was decided

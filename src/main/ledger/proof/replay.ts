@@ -37,7 +37,7 @@ export class Replay {
   readonly texts: Record<"payref" | "label", PullTexts[]> = { payref: [], label: [] };
   /** What pulls count of each kind of record, oldest first. */
   readonly counts: Record<"entry" | "payment", ToldCounts[]> = { entry: [], payment: [] };
-  /** Matches by hand and their undoings. */
+  /** Matches by hand and their reversals. */
   readonly matches: ToldMatch[] = [];
   /** SHA-256 of each run's document, by its number. */
   readonly runs = new Map<number, string>();

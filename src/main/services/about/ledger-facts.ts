@@ -23,7 +23,7 @@ export interface StoredFacts {
     readonly entries: number;
     readonly transactions: number;
     readonly pulls: number;
-    /** Undoings count, too. */
+    /** Reversals count, too. */
     readonly decisions: number;
     /** Of the audit trail. */
     readonly links: number;

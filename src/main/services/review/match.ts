@@ -93,11 +93,11 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
 export function listMatches(ledger: string): StandingMatch[] {
   return readProven(ledger, (db) => {
     const all = listManualMatches(db);
-    const { undoings } = matchesNotUndone(all);
+    const { reversals } = matchesNotUndone(all);
     const made = all.filter(({ undoes }) => undoes === null);
     const holds = holdingTest(db)(made.map(({ records }) => records));
     return made
-      .map((match, at) => standingOf(db, match, undoings.get(match.id), holds[at] === true))
+      .map((match, at) => standingOf(db, match, reversals.get(match.id), holds[at] === true))
       .toReversed();
   });
 }

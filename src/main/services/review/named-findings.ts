@@ -1,4 +1,4 @@
-/** The findings that decisions and undoings name, by fingerprint, each once, with what was seen of them. */
+/** The findings that decisions and reversals name, by fingerprint, each once, with what was seen of them. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";

@@ -99,7 +99,7 @@ interface CurrentReview {
   /** The findings on which something was typed, as the workbook's run kept them. */
   readonly exported: ReadonlyMap<string, Finding>;
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
-  /** The newest decision or undoing of each fingerprint after the export. */
+  /** The newest decision or reversal of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
   /** Those that depend on a record that said something else at the export. */
   readonly onOthers: ReadonlySet<string>;

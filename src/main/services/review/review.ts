@@ -185,7 +185,7 @@ function refuseContradiction(
  * Undoes the decision in force on findings, all or none; what was decided before it counts again. The
  * findings need not be raised any more.
  *
- * @returns the undoings, in the order of the items
+ * @returns the reversals, in the order of the items
  * @throws TieoutError DECISION_INVALID, DECISION_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as
  *   opening for writing raises
  */
@@ -198,18 +198,18 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
       const fingerprint = findDecided(digits);
       return fingerprint === null ? null : { fingerprint };
     };
-    const undoings = targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
+    const reversals = targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
       fingerprint,
       note,
       by,
       seen: seenOf(item, fingerprint),
     }));
-    return undoDecisions(db, undoings, context.now());
+    return undoDecisions(db, reversals, context.now());
   });
 }
 
 /**
- * All decisions and undoings of a ledger, in the order in which they were taken.
+ * All decisions and reversals of a ledger, in the order in which they were taken.
  *
  * @throws TieoutError when the ledger cannot be opened
  */

@@ -49,7 +49,7 @@ export class DecisionDesk {
   /** @returns a function that ends it */
   listen = (listener: () => void): (() => void) => this.#state.listen(listener);
 
-  /** The newest decision or undoing on a finding that this window wrote; null without one. */
+  /** The newest decision or reversal on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
     return this.#written.newestOn(fingerprint);
   }

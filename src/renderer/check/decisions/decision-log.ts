@@ -18,7 +18,7 @@ export class DecisionLog {
   /**
    * Reads what is newer than is known.
    *
-   * @returns all decisions and undoings, in the order in which they were taken; the same list as before when
+   * @returns all decisions and reversals, in the order in which they were taken; the same list as before when
    *   nothing is newer
    * @throws ApiError; what was read until then is known
    */

@@ -9,7 +9,7 @@ import type { DecisionStates } from "./decision-states.ts";
 
 export interface DeskView {
   readonly stack: DecisionStack;
-  /** Writes under way and waiting: decisions, undoings. */
+  /** Writes under way and waiting: decisions, reversals. */
   readonly pending: number;
   /** How findings stand by what was decided here and may not have reached the check. */
   readonly decisionStates: DecisionStates;

@@ -5,7 +5,7 @@ import { type DecisionStack, type Step, afterRedoing, afterUndoing } from "./dec
 
 export class StepTurns {
   readonly #undone = new WeakSet<Step>();
-  /** How many undoings and redoings of a step wait or are under way. */
+  /** How many reversals and redoings of a step wait or are under way. */
   readonly #waiting = new Map<Step, number>();
 
   /** Whether a step's undoing is written, and nothing after it. */

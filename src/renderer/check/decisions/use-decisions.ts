@@ -43,7 +43,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   /**
    * Undoes what this window did last, be it decisions or a match.
    *
-   * @returns the undoings; null when there is nothing to undo or nobody said who undoes
+   * @returns the reversals; null when there is nothing to undo or nobody said who undoes
    */
   readonly undo: () => Promise<Stepped>;
   /** Undoes the decision in force on these. @returns as `undo` */
@@ -57,7 +57,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   readonly redo: () => Promise<Stepped>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** The newest decision or undoing on a finding that this window wrote; null without one. */
+  /** The newest decision or reversal on a finding that this window wrote; null without one. */
   readonly newestHere: (fingerprint: string) => number | null;
   /** What was not saved is no longer shown. */
   readonly dismissUnsaved: (unsaved: UnsavedDecision) => void;

@@ -7,12 +7,12 @@ import type { DecisionDraft } from "../protocol.ts";
 type Items = DecisionDraft["items"];
 
 export class WrittenIds {
-  /** By fingerprint the newest decision or undoing. */
+  /** By fingerprint the newest decision or reversal. */
   readonly #newest = new Map<string, number>();
   /** The id of each written step's first decision; its others follow. */
   readonly #first = new Map<DecisionStep, number>();
 
-  /** The newest decision or undoing on a finding; null without one. */
+  /** The newest decision or reversal on a finding; null without one. */
   newestOn(fingerprint: string): number | null {
     return this.#newest.get(fingerprint) ?? null;
   }

@@ -3,7 +3,7 @@ import type { DecidedFinding, Decision } from "../../../core/review/decisions/de
 
 export interface HistoryLine {
   readonly decision: Decision;
-  /** The undoing that took it back, null while it was not. */
+  /** The reversal that took it back, null while it was not. */
   readonly undoneBy: Decision | null;
   /** Whether it was taken when the finding had other numbers. */
   readonly onOtherNumbers: boolean;
@@ -12,25 +12,25 @@ export interface HistoryLine {
 type Subject = DecidedFinding & { readonly fingerprint: string };
 
 /**
- * All decisions and undoings on a finding, newest first, with those on the same rule and record under other
+ * All decisions and reversals on a finding, newest first, with those on the same rule and record under other
  * numbers.
  *
  * @param decisions all of the ledger, in any order
  */
 export function historyOf(finding: Subject, decisions: readonly Decision[]): HistoryLine[] {
-  const undoings = new Map<number, Decision>();
-  for (const decision of decisions) if (decision.undoes !== null) undoings.set(decision.undoes, decision);
+  const reversals = new Map<number, Decision>();
+  for (const decision of decisions) if (decision.undoes !== null) reversals.set(decision.undoes, decision);
   return decisions
     .filter((decision) => decision.fingerprint === finding.fingerprint || isAbout(finding, decision.finding))
     .toSorted((a, b) => b.id - a.id)
     .map((decision) => ({
       decision,
-      undoneBy: undoings.get(decision.id) ?? null,
+      undoneBy: reversals.get(decision.id) ?? null,
       onOtherNumbers: decision.fingerprint !== finding.fingerprint,
     }));
 }
 
-/** The newest decision or undoing on a fingerprint; null without one. */
+/** The newest decision or reversal on a fingerprint; null without one. */
 export function newestOn(fingerprint: string, decisions: readonly Decision[]): Decision | null {
   let newest: Decision | null = null;
   for (const decision of decisions) {

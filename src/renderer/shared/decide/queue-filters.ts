@@ -13,7 +13,7 @@ export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
 
 export const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
 
-/** Infos may be decided on, but nobody waits for it. */
+/** Notices may be decided on, but nobody waits for that. */
 export const EXCEPTION_SEVERITIES: readonly Severity[] = ["error", "warning"];
 
 export const ALL_EXCEPTIONS: QueueFilters = {
