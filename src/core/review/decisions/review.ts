@@ -30,7 +30,7 @@ export interface ReviewedCount {
   readonly total: number;
 }
 
-/** Counts of exceptions: findings of severity error or warning. Infos may be decided on; nobody has to. */
+/** Counts of exceptions: findings of severity error or warning. Notices may be decided on; nobody has to. */
 export interface ReviewProgress extends ReviewedCount {
   readonly bySeverity: Readonly<Record<"error" | "warning", ReviewedCount>>;
   /** Every status, zeros too. */

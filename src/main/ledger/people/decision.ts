@@ -79,7 +79,11 @@ export function decisionOf(
  * @returns the reversals, in the order given
  * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveDecisions`
  */
-export function undoDecisions(db: WritableLedger, reversals: readonly NewUndoing[], atMs: number): Decision[] {
+export function undoDecisions(
+  db: WritableLedger,
+  reversals: readonly NewUndoing[],
+  atMs: number,
+): Decision[] {
   return guarded(db.name, () =>
     db
       .transaction(() => {

@@ -51,7 +51,7 @@ export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
   }
   return (
     <EmptyState title="No exceptions" actions={whole}>
-      No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Infos can be
+      No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Notices can be
       shown by their severity.
     </EmptyState>
   );

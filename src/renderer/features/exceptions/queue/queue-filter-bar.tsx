@@ -39,7 +39,7 @@ const SEVERITY_CHOICES = [
   { id: "exceptions", label: "Errors and warnings", severities: ["error", "warning"] },
   { id: "error", label: "Errors", severities: ["error"] },
   { id: "warning", label: "Warnings", severities: ["warning"] },
-  { id: "info", label: "Infos", severities: ["info"] },
+  { id: "info", label: "Notices", severities: ["info"] },
   { id: "all", label: "All, with notices", severities: SEVERITIES },
 ] as const satisfies readonly {
   readonly id: string;
