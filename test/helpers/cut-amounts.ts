@@ -2,13 +2,13 @@
 import type { Page } from "playwright";
 
 /**
- * Looks at every amount of ten digits and more that the page shows.
+ * Looks at every amount of seven digits and more that the page shows.
  *
  * @returns those of which a part is out of sight without a mark, with what cuts them
  */
 export async function cutAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const AMOUNT = /\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?/gu;
+    const AMOUNT = /\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?/gu;
     const found = new Set<string>();
     const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`;
     const isShown = (element: Element) =>

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
+import { cutAmounts } from "../helpers/cut-amounts.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -36,6 +37,7 @@ test("warns about a basis that no payment agrees with, and trying another conven
     .getByText(/^[\d,]{3,}$/u)
     .first()
     .waitFor();
+  expect(await cutAmounts(page)).toEqual([]);
   expect((await check(ledger)).convention).toMatchObject({ used: "asset", source: "detected" });
   await goTo(page, "Overview");
   expect(await verdictOf(page)).toBe(before);
