@@ -1,4 +1,14 @@
 /** What a window does with a snapshot: takes the batches through the bridge's own parser and puts the records together again. */
+import {
+  type ColumnKinds,
+  type Columns,
+  ENTRY,
+  type PackedColumns,
+  TASK,
+  TRANSACTION,
+  allocateColumns,
+  fillColumns,
+} from "../../src/core/reconcile/column-kinds.ts";
 import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
 import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/columns.ts";
 import { type TableName } from "../../src/core/reconcile/snapshot.ts";
@@ -15,16 +25,14 @@ function batchesOf<T extends TableName>(snapshot: HeldSnapshot, table: T, count:
   return batches;
 }
 
-type AnyColumn = Float64Array | Int32Array | Uint8Array;
-
-function joined(batches: readonly object[]): Record<string, AnyColumn> {
-  const columns: Record<string, AnyColumn> = {};
-  for (const name of Object.keys(batches[0] ?? {})) {
-    const pieces = batches.map((batch) => (batch as Record<string, AnyColumn>)[name]);
-    const all = pieces.flatMap((piece) => [...(piece ?? [])]);
-    const Kind = pieces[0]?.constructor as Float64ArrayConstructor;
-    columns[name] = Kind.from(all);
-  }
+function columnsOf<T extends "entries" | "transactions" | "tasks", K extends ColumnKinds>(
+  kinds: K,
+  rows: number,
+  batches: readonly TableBatch<T>[],
+  count: number,
+): Columns<K> {
+  const columns = allocateColumns(kinds, rows);
+  batches.forEach((batch, at) => fillColumns(kinds, columns, batch as PackedColumns<K>, at * count));
   return columns;
 }
 
@@ -57,18 +65,21 @@ export function reassembled(snapshot: HeldSnapshot, count: number) {
   const { head } = snapshot;
   const texts = (table: "payrefs" | "labels" | "descriptions" | "customers") =>
     textsOf(batchesOf(snapshot, table, count));
-  const { taskEnd, ...transactions } = joined(batchesOf(snapshot, "transactions", count));
+  const transactions = batchesOf(snapshot, "transactions", count);
   const input = {
     entries: {
       length: head.rows.entries,
       latestDatePaidAtMs: head.latestDatePaidAtMs,
-      ...joined(batchesOf(snapshot, "entries", count)),
+      ...columnsOf(ENTRY, head.rows.entries, batchesOf(snapshot, "entries", count), count),
     },
     transactions: {
       length: head.rows.transactions,
-      ...transactions,
-      taskStart: Int32Array.from([0, ...(taskEnd ?? [])]),
-      tasks: { length: head.rows.tasks, ...joined(batchesOf(snapshot, "tasks", count)) },
+      ...columnsOf(TRANSACTION, head.rows.transactions, transactions, count),
+      taskStart: Int32Array.from([0, ...transactions.flatMap(({ taskEnd }) => [...taskEnd])]),
+      tasks: {
+        length: head.rows.tasks,
+        ...columnsOf(TASK, head.rows.tasks, batchesOf(snapshot, "tasks", count), count),
+      },
     },
     payrefs: columnOf(texts("payrefs")),
     labels: columnOf(texts("labels")),

@@ -122,14 +122,14 @@ test("fills the sandbox in one call: typed arrays cross, title and task bar foll
   const opened = await app.call<{ readonly snapshot: string }>("check.open");
   if (!opened.ok) throw new Error(opened.fault.sentence);
   const { snapshot } = opened.value;
-  const batch = await app.call<{ readonly walletID: Float64Array }>("check.read", {
+  const batch = await app.call<{ readonly walletID: Int32Array }>("check.read", {
     snapshot,
     table: "entries",
     from: 0,
     count: 400,
   });
   if (!batch.ok) throw new Error(batch.fault.sentence);
-  expect(batch.value.walletID).toBeInstanceOf(Float64Array);
+  expect(batch.value.walletID).toBeInstanceOf(Int32Array);
   expect(batch.value.walletID).toHaveLength(entries);
   await vi.waitFor(async () => expect((await app.act("window")).progress).toBe(-1));
   expect(await app.act("seen")).toMatchObject({ breaches: [], dialogs: [] });
