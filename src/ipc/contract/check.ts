@@ -35,6 +35,18 @@ export const CHECK_METHODS = {
     }),
     output: z.union(Object.values(TABLES)),
   },
+  /** What a window showed last of the open ledger as it stands, asked for the same; null where that is not known. */
+  "check.recall": { input: z.strictObject({ request: shortText }), output: z.object({ shown: json }) },
+  /**
+   * Keeps that for the next opening.
+   *
+   * `head` and `decisions` are those of the ledger's facts that it was concluded from; it is dropped where they are others by
+   * now.
+   */
+  "check.remember": {
+    input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),
+    output: nothing,
+  },
   /**
    * Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree.
    */

@@ -21,6 +21,7 @@ import { makeFolder } from "./stores/make-folder.ts";
 import { OpenLedger } from "./open-ledger.ts";
 import { PreferencesFile } from "./stores/preferences.ts";
 import { Recent } from "./stores/recent.ts";
+import { ShownChecks } from "./stores/shown-checks.ts";
 import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
 
@@ -132,6 +133,7 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     handles: new Handles(),
     preferences,
     recent: new Recent(dataFolder),
+    shownChecks: new ShownChecks(dataFolder),
     jobs,
     ledger,
     backups,

@@ -8,6 +8,7 @@ import type { OpenLedger } from "./open-ledger.ts";
 import type { Platform } from "./platform.ts";
 import type { PreferencesFile } from "./stores/preferences.ts";
 import type { Recent } from "./stores/recent.ts";
+import type { ShownChecks } from "./stores/shown-checks.ts";
 import type { Threads } from "./threads/threads.ts";
 
 /** What a host gives the backend. */
@@ -29,6 +30,7 @@ export interface HandlerContext extends HostContext {
   readonly ledger: OpenLedger;
   readonly preferences: PreferencesFile;
   readonly recent: Recent;
+  readonly shownChecks: ShownChecks;
   readonly connections: Connections;
   readonly backups: BackupSchedule;
 }

@@ -13,6 +13,7 @@ import type { CheckClient } from "./check-client.ts";
 import { CheckSession, NO_VIEW, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
 import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
+import { useKeepShown, useShownBefore } from "./shown-before.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -24,7 +25,10 @@ export interface Check extends Deciding {
   readonly progress: LoadProgress | null;
   /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
   readonly error: unknown;
-  /** The newest result of this ledger; null before the first. */
+  /**
+   * The newest result of this ledger, before the first one what a window showed of it as it stands; null where there is
+   * none.
+   */
   readonly summary: CheckSummary | null;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;
@@ -62,21 +66,24 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   const view = useSessionView(session);
   const options = useOptions(ledger);
   const wording = useDisplayFormat();
-  const period = useMemo(
-    () => (view.summary === null ? (route.period ?? null) : daysOf(view.summary)),
-    [view.summary, route.period],
-  );
-  const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
-
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
   const asked = useAskedPeriod(route.period, records, ledger?.id ?? null, view.summary);
+  const wanted = ledger === null || options === null ? null : JSON.stringify([options, asked, wording]);
+  const before = useShownBefore(ledger, wanted, view);
+  const summary = before?.summary ?? view.summary;
+  const period = useMemo(
+    () => (summary === null ? (route.period ?? null) : daysOf(summary)),
+    [summary, route.period],
+  );
+  const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
   useEffect(() => {
     if (session !== null && options !== null)
       session.want({ records, human, options, period: asked, wording });
   }, [session, records, human, options, asked, wording]);
   useRetryWhenBack(session);
   const { decisions } = deciding;
+  useKeepShown(ledger, wanted, view, decisions === null ? null : (decisions.at(-1)?.id ?? 0));
   useEffect(() => {
     if (session !== null && decisions !== null) session.decide(decisions);
   }, [session, decisions]);
@@ -85,16 +92,17 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
     (): Check => ({
       ...deciding,
       ...view,
+      ...before,
       state: session === null ? "none" : view.state,
-      isStale: view.summary !== null && view.state !== "ready",
-      isOtherPeriod: isOtherPeriod(view, asked),
+      isStale: before === null && view.summary !== null && view.state !== "ready",
+      isOtherPeriod: before === null && isOtherPeriod(view, asked),
       client: session?.client ?? null,
       period,
       setPeriod,
       options,
       retry: () => session?.retry(),
     }),
-    [deciding, view, asked, session, period, options],
+    [deciding, view, before, asked, session, period, options],
   );
   return <CheckContext value={check}>{children}</CheckContext>;
 }

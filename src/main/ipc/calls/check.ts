@@ -2,6 +2,7 @@
  * The records for the check in the window, a run that is kept, one record with all its versions, the files
  * that show it.
  */
+import { asFarAsItCan } from "../stores/stored-file.ts";
 import { type Calls, jobCall, quickCall, readCall, writeCall } from "./call.ts";
 
 const held = async () => import("../threads/held-ledger.ts");
@@ -22,6 +23,20 @@ export const CHECK_CALLS = {
     run: async (request) => (await held()).readRecords(request),
     answer: (batch) => batch,
   }),
+  "check.recall": {
+    on: "here",
+    run: ({ request }, { ledger: { id, facts }, shownChecks }) => ({
+      shown: shownChecks.find({ ledger: id, head: facts?.head ?? "", request }),
+    }),
+  },
+  "check.remember": {
+    on: "here",
+    run: async ({ request, head, decisions, shown }, { ledger: { id, facts }, shownChecks }) => {
+      if (facts?.head === head && facts.counts.decisions === decisions)
+        await asFarAsItCan(shownChecks.keep({ ledger: id, head, request, shown }));
+      return {};
+    },
+  },
   "check.save": writeCall(checking, ({ keepCheck }) => keepCheck),
 
   "record.entry": readCall(

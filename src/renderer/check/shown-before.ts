@@ -1,0 +1,78 @@
+/**
+ * What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its records are
+ * still being read and checked.
+ */
+import { useEffect, useState } from "react";
+import type { LedgerFacts } from "../../ipc/contract.ts";
+import { useApi } from "../app/api-provider.tsx";
+import type { SessionView } from "./check-session.ts";
+import type { CheckSummary, ReviewSummary } from "./protocol.ts";
+
+/** A conclusion with how far its review was. */
+export interface Shown {
+  readonly summary: CheckSummary;
+  readonly review: ReviewSummary;
+}
+
+/** So long nothing changes before it is kept, milliseconds. */
+const QUIET_MS = 1000;
+
+/** Another build of the page may show something else under the same names; where it is served says nothing. */
+const BUILD = new URL(import.meta.url).pathname;
+
+/**
+ * @param wanted what is to be checked, JSON; null while no ledger is open
+ * @returns null where nothing is known, and from the first result on
+ */
+export function useShownBefore(
+  ledger: LedgerFacts | null,
+  wanted: string | null,
+  view: SessionView,
+): Shown | null {
+  const api = useApi();
+  const request = wanted === null ? null : `${BUILD} ${wanted}`;
+  const isFirst = view.review === null && (view.state === "reading" || view.state === "checking");
+  const [recalled, setRecalled] = useState<{ readonly request: string; readonly shown: Shown } | null>(null);
+  const ledgerId = ledger?.id ?? null;
+  useEffect(() => {
+    if (ledgerId === null || request === null || !isFirst) return undefined;
+    let isWanted = true;
+    const recall = async () => {
+      const { shown } = await api["check.recall"]({ request });
+      if (isWanted && shown !== null) setRecalled({ request, shown: shown as unknown as Shown });
+    };
+    // Otherwise it is found out anew.
+    recall().catch(() => undefined);
+    return () => {
+      isWanted = false;
+      setRecalled(null);
+    };
+  }, [api, ledgerId, request, isFirst]);
+  return isFirst && recalled !== null && recalled.request === request ? recalled.shown : null;
+}
+
+/**
+ * Keeps what is shown for the next opening, once nothing changes any more.
+ *
+ * @param newestDecision of those that the review goes by, 0 without one; null while they are not known
+ */
+export function useKeepShown(
+  ledger: LedgerFacts | null,
+  wanted: string | null,
+  view: SessionView,
+  newestDecision: number | null,
+): void {
+  const api = useApi();
+  const { state, summary, review } = view;
+  const { head = "", counts } = ledger ?? {};
+  const isWhole = state === "ready" && newestDecision === counts?.decisions;
+  useEffect(() => {
+    if (wanted === null || summary === null || review === null || !isWhole) return undefined;
+    const timer = window.setTimeout(() => {
+      const input = { request: `${BUILD} ${wanted}`, head, decisions: newestDecision ?? 0 };
+      // Whoever opens the ledger next waits for its check then.
+      api["check.remember"]({ ...input, shown: { summary, review } as never }).catch(() => undefined);
+    }, QUIET_MS);
+    return () => window.clearTimeout(timer);
+  }, [api, wanted, head, newestDecision, summary, review, isWhole]);
+}
