@@ -84,6 +84,11 @@ async function measureRound(chromium: Browser): Promise<void> {
     await timed("open: to the verdict", () => verdictShown(page));
     await measureWork(page);
   });
+  await withWindow(chromium, async (page) => {
+    await verdictShown(page);
+    // Until it is kept for the next opening.
+    await page.waitForTimeout(2000);
+  });
   await withWindow(chromium, (page) =>
     timed("open again, unchanged: to the verdict", () => verdictShown(page)),
   );

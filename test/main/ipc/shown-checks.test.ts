@@ -51,6 +51,8 @@ test("is not kept where the ledger or its decisions are others by now, nor where
   expect(await recalled(person)).toEqual(SHOWN);
   await remember({ shown: other });
   expect(await recalled(person)).toEqual(other);
+  await remember({ request: "September" });
+  expect([await recalled(person), await recalled(person, "September")]).toEqual([other, SHOWN]);
 });
 
 test("needs an open ledger", async () => {

@@ -1,5 +1,5 @@
 /**
- * What a window showed last of each ledger: its conclusion, so that opening it again shows that at once. It holds as long
+ * What windows showed last: conclusions on ledgers as they stand, so that opening it again shows that at once. It holds as long
  * as the audit trail ends with the same link; the window checks again all the same.
  */
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import type { JsonValue } from "../../../core/canonical.ts";
 import { json } from "../../../ipc/values.ts";
 import { StoredFile } from "./stored-file.ts";
 
-/** Of so many ledgers, the newest last. */
-const MOST = 12;
+/** So many of all ledgers, the newest last. */
+const MOST = 24;
 /** In characters of JSON. A conclusion of thousands of wallets is found out again. */
 const LONGEST = 200_000;
 
@@ -36,15 +36,19 @@ export class ShownChecks {
 
   /** null where nothing is known of it as it stands. */
   find({ ledger, head, request }: Omit<ShownCheck, "shown">): JsonValue {
-    const known = this.#file.value.checks.find((one) => one.ledger === ledger);
-    return known?.head === head && known.request === request ? known.shown : null;
+    const { checks } = this.#file.value;
+    const known = checks.find((one) => one.ledger === ledger && one.head === head && one.request === request);
+    return known?.shown ?? null;
   }
 
   /** @throws TieoutError OUTPUT_LOST when it cannot be written */
   async keep(check: ShownCheck): Promise<void> {
     if (JSON.stringify(check.shown).length > LONGEST) return;
     await this.#file.change(({ checks }) => {
-      const others = checks.filter(({ ledger }) => ledger !== check.ledger);
+      const others = checks.filter(
+        ({ ledger, head, request }) =>
+          ledger !== check.ledger || (head === check.head && request !== check.request),
+      );
       return { checks: [...others, check].slice(-MOST) };
     });
   }
