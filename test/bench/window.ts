@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import type { Browser, Locator, Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/browser.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
 import { printMeasure } from "./measure.ts";
@@ -33,6 +33,9 @@ const MARKS = {
 type Measure = keyof typeof MARKS;
 /** Two frames: the one in which the key comes, and the one that shows what it did. */
 const DECISION_MARK_MS = 34;
+
+const VERDICT = ".overview[aria-busy=false] .verdict-lead";
+const READ_CELL = ".ag-row:not(.grid-unread) [col-id=walletID]";
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-window-bench-"));
 const ledger = join(folder, "wallet.tieout");
@@ -78,39 +81,35 @@ function middle(all: readonly number[]): number {
 
 async function measureRound(chromium: Browser): Promise<void> {
   checks.push(runCli("check", ledger, "--json"));
-  // Another pull would make another ledger; a copy that nobody has opened yet is as good.
+  // Nothing is kept of the ledger yet.
   rmSync(join(folder, "home"), { recursive: true, force: true });
   await withWindow(chromium, async (page) => {
-    await timed("open: to the verdict", () => verdictShown(page));
+    note("open: to the verdict", await shownAfterMs(page, VERDICT));
     await measureWork(page);
   });
   await withWindow(chromium, async (page) => {
-    await verdictShown(page);
+    await shownAfterMs(page, VERDICT);
     // Until it is kept for the next opening.
     await page.waitForTimeout(2000);
   });
-  await withWindow(chromium, (page) =>
-    timed("open again, unchanged: to the verdict", () => verdictShown(page)),
+  await withWindow(chromium, async (page) =>
+    note("open again, unchanged: to the verdict", await shownAfterMs(page, VERDICT)),
   );
   rmSync(join(folder, "home"), { recursive: true, force: true });
   await withWindow(chromium, async (page) => {
-    await timed("open: to the first rows of the Wallet", async () => {
-      await page
-        .getByRole("navigation", { name: "Pages" })
-        .getByRole("link", { name: /^Wallet/u })
-        .click();
-      await firstRead(page).waitFor();
-    });
+    await page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: /^Wallet/u })
+      .click();
+    note("open: to the first rows of the Wallet", await shownAfterMs(page, READ_CELL));
   });
 }
 
-async function timed(measure: Measure, work: () => Promise<unknown>): Promise<void> {
-  const begunMs = performance.now();
-  await work();
-  times.set(measure, [...(times.get(measure) ?? []), performance.now() - begunMs]);
+function note(measure: Measure, ms: number): void {
+  times.set(measure, [...(times.get(measure) ?? []), ms]);
 }
 
-/** A host and a page of its own, which is asked for right before the work. */
+/** A host, and a page of its own. */
 async function withWindow(chromium: Browser, work: (page: Page) => Promise<void>): Promise<void> {
   const host = spawn(process.execPath, [CLI, "serve", ledger], { env, stdio: ["ignore", "pipe", "inherit"] });
   try {
@@ -132,99 +131,92 @@ async function end(host: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function verdictShown(page: Page): Promise<void> {
-  await page.locator(".overview[aria-busy=false] .verdict-lead").waitFor();
+/** How long after the page was asked for it shows something; asked in the page, at each frame. */
+async function shownAfterMs(page: Page, selector: string): Promise<number> {
+  return page.evaluate(async (shown) => {
+    while (document.querySelector(shown) === null)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now();
+  }, selector);
 }
 
-/** The walletID of the first row that has been read. */
-function firstRead(page: Page): Locator {
-  return page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u }).first();
+/** How long it takes until a text is another one and nothing is under way, from the next press or input on. */
+function changeAfterMs(page: Page, selector: string): Promise<number> {
+  return page.evaluate(async (shown) => {
+    const said = () => document.querySelector(shown)?.textContent ?? "";
+    const begunMs = await new Promise<number>((resolve) => {
+      for (const kind of ["hashchange", "click", "input"])
+        addEventListener(kind, () => resolve(performance.now()), { capture: true, once: true });
+    });
+    const before = said();
+    const isUnderWay = () => said() === before || document.querySelector("[aria-busy=true]") !== null;
+    while (isUnderWay() || said() === "") await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - begunMs;
+  }, selector);
 }
 
 async function measureWork(page: Page): Promise<void> {
-  await measureChange(page, "another month", "#/overview?month=2021-03", ".verdict-lead");
-  await measureChange(page, "another month", "#/overview?month=2021-04", ".verdict-lead");
+  for (const month of ["2021-03", "2021-04"]) {
+    const changed = changeAfterMs(page, ".verdict-lead");
+    await go(page, `overview?month=${month}`);
+    note("another month", await changed);
+  }
   await measureWhatIf(page);
   await measureWallet(page);
   await measureDecisions(page);
 }
 
-/** Goes to an address and waits until a text there is another one, and nothing is under way. */
-async function measureChange(page: Page, measure: Measure, hash: string, text: string): Promise<void> {
-  await timed(measure, () =>
-    page.evaluate(
-      async ([to, shown]) => {
-        const said = () => document.querySelector(shown)?.textContent ?? "";
-        const before = said();
-        location.hash = to;
-        while (said() === before || document.querySelector("[aria-busy=true]") !== null)
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-      },
-      [hash, text] as const,
-    ),
-  );
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = `#/${to}`), address);
 }
 
 async function measureWhatIf(page: Page): Promise<void> {
-  await page.evaluate(() => (location.hash = "#/what-if?month=2021-04"));
-  const comparison = page.locator(".comparison[aria-busy=false]");
-  await comparison.waitFor();
-  const tolerance = page.getByLabel(/Tolerance/u).first();
-  await tolerance.fill("100");
-  await timed("what-if option", async () => {
-    await tolerance.press("Enter");
-    await comparison.waitFor();
-  });
+  await go(page, "what-if?month=2021-04");
+  await page.locator(".comparison[aria-busy=false]").waitFor();
+  const changed = changeAfterMs(page, ".comparison");
+  await page.getByRole("radio", { name: /One balance per business/u }).click({ force: true });
+  note("what-if option", await changed);
 }
 
 async function measureWallet(page: Page): Promise<void> {
-  await page.evaluate(() => (location.hash = "#/wallet?all"));
-  await page.locator(".grid-counts").filter({ hasText: /\d/u }).waitFor();
-  await firstRead(page).waitFor();
-  const first = () => firstRead(page).textContent();
-  const before = await first();
-  await timed("sort the Wallet", async () => {
-    await page
-      .getByRole("columnheader", { name: /Stated/u })
-      .first()
-      .click();
-    while ((await first()) === before) await page.waitForTimeout(4);
-  });
+  await go(page, "wallet?all");
+  await page.locator(READ_CELL).first().waitFor();
+  const sorted = changeAfterMs(page, READ_CELL);
+  await page
+    .getByRole("columnheader", { name: /Stated/u })
+    .first()
+    .click();
+  note("sort the Wallet", await sorted);
   await page.keyboard.press("/");
-  await timed("filter the Wallet", async () => {
-    await page.keyboard.insertText("LOST-PAY-3");
-    await page.locator(".grid-counts").filter({ hasText: / of /u }).waitFor();
-  });
+  const filtered = changeAfterMs(page, ".grid-counts");
+  await page.keyboard.insertText("LOST-PAY-3");
+  note("filter the Wallet", await filtered);
 }
 
 async function measureDecisions(page: Page): Promise<void> {
-  await page.evaluate(() => (location.hash = "#/settings?all"));
+  await go(page, "settings?all");
   await page.getByLabel("Your name").fill("Ada Obi");
   await page.keyboard.press("Enter");
-  await page.evaluate(() => (location.hash = "#/exceptions?all"));
+  await go(page, "exceptions?all");
   await page.getByRole("article").waitFor();
-  await page.getByRole("listbox", { name: "Exceptions" }).focus();
   for (let at = 0; at < 5; at += 1) {
-    const taken = page.evaluate(async () => {
-      const said = () => document.querySelector("article")?.textContent ?? "";
-      const pressed = new Promise<number>((resolve) => {
-        const take = (event: KeyboardEvent) => {
-          if (event.key !== "Enter") return;
-          document.removeEventListener("keydown", take, true);
-          resolve(performance.now());
-        };
-        document.addEventListener("keydown", take, true);
-      });
-      const begunMs = await pressed;
-      const before = said();
-      while (said() === before || said() === "")
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      return performance.now() - begunMs;
-    });
+    await page.getByRole("listbox", { name: "Exceptions" }).focus();
     await page.keyboard.press("a");
     await page.keyboard.type(`Seen ${at}.`);
-    await page.keyboard.press("Control+Enter");
-    decisions.push(await taken);
-    await page.getByRole("listbox", { name: "Exceptions" }).focus();
+    const [ms] = await Promise.all([nextFindingAfterMs(page), page.keyboard.press("Control+Enter")]);
+    decisions.push(ms);
   }
+}
+
+async function nextFindingAfterMs(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const said = () => document.querySelector("article")?.textContent ?? "";
+    const before = said();
+    const begunMs = await new Promise<number>((resolve) => {
+      const take = ({ key }: KeyboardEvent) => key === "Enter" && resolve(performance.now());
+      addEventListener("keydown", take, { capture: true });
+    });
+    while (said() === before || said() === "") await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - begunMs;
+  });
 }

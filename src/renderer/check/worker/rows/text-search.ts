@@ -83,7 +83,8 @@ function holdsOddLetters(block: TextBlock): boolean {
   if (known !== undefined) return known;
   const { bytes } = block;
   let holds = false;
-  for (let at = 0; at < bytes.length && !holds; at += 1) holds = foldsIntoAscii(bytes, at);
+  for (let at = 0; at < bytes.length && !holds; at += 1)
+    holds = (bytes[at] as number) >= 0x80 && foldsIntoAscii(bytes, at);
   oddLetters.set(block, holds);
   return holds;
 }
