@@ -1,7 +1,7 @@
 /** Rules out, in one pass over its characters, most texts that are like none of a few others. */
 import { normalise } from "./likeness.ts";
+import { BASE, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 
-const BASE = 0x2c1b3c6d;
 /** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
 const SPREAD = 0x9e3779b1;
 /** A hash that is not known hits a known one in so many times. */
@@ -9,11 +9,6 @@ const SPARE = 64;
 /** In UTF-16 units: texts as long, or longer, are not ruled out. */
 const LONG = 254;
 const HASHES_OF_ONE = 5;
-
-const POWERS = new Int32Array(LONG + 1).fill(1);
-for (let at = 1; at < POWERS.length; at += 1) POWERS[at] = Math.imul(POWERS[at - 1] as number, BASE);
-/** The hashes of a text's beginnings: of none, the first unit, the first two, and so on. */
-const beginnings = new Int32Array(LONG + 1);
 
 /**
  * Knows the hashes of some texts. A text that equals one of them after trimming and case folding has the same
@@ -88,7 +83,7 @@ function readUnits(text: string): boolean {
   let [hash, sum, all] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    hash = (Math.imul(hash, BASE) + unit + 1) | 0;
+    hash = hashedOn(hash, unit);
     beginnings[at + 1] = hash;
     all |= unit;
     sum = (sum + (LETTERS[unit & 0x7f] as number)) | 0;

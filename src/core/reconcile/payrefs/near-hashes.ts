@@ -1,32 +1,23 @@
 /** Hashes of which two texts at distance 1 share one. */
+import { LONGEST, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 
-/** In UTF-16 units: a text longer than this is found by its ends. */
-const LONG = 256;
+/** In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away from a shorter one. */
+const LONG = LONGEST - 2;
 const END = 100;
-/** Longer than this, a text cannot be one character away from one that is not long. */
-const LONGEST_WHOLE = LONG + 2;
-
-/** An odd number without a pattern: each unit moves all bits of what follows. */
-const BASE = 0x2c1b3c6d;
 /** What the ends of long texts are told apart by. */
 const BEGINS = 0x165667b1;
 const ENDS = 0x27d4eb2f;
 
-/** Powers of the base, and the hashes of a text's beginnings: of the first unit, the first two, and so on. */
-const POWERS = new Int32Array(LONGEST_WHOLE + 1).fill(1);
-for (let at = 1; at < POWERS.length; at += 1) POWERS[at] = Math.imul(POWERS[at - 1] as number, BASE);
-const beginnings = new Int32Array(LONGEST_WHOLE + 1);
-
 /** A whole number of 32 bits. Two texts may have the same: who finds one by it compares the texts. */
 export function hashOf(text: string, from = 0, to = text.length): number {
   let hash = 0;
-  for (let at = from; at < to; at += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(at) + 1) | 0;
+  for (let at = from; at < to; at += 1) hash = hashedOn(hash, text.charCodeAt(at));
   return hash;
 }
 
 /** How many hashes `eachNearHash` gives for a text at most. */
 export function nearHashCount(text: string): number {
-  return (text.length <= LONGEST_WHOLE ? text.length + 1 : 0) + (text.length < LONG ? 0 : 2);
+  return (text.length <= LONGEST ? text.length + 1 : 0) + (text.length < LONG ? 0 : 2);
 }
 
 /**
@@ -36,7 +27,7 @@ export function nearHashCount(text: string): number {
  * the one gives way to the other have both kinds.
  */
 export function eachNearHash(text: string, take: (hash: number) => void): void {
-  if (text.length <= LONGEST_WHOLE) eachRemainder(text, take);
+  if (text.length <= LONGEST) eachRemainder(text, take);
   if (text.length < LONG) return;
   take(hashOf(text, 0, END) ^ BEGINS);
   take(hashOf(text, text.length - END) ^ ENDS);
@@ -46,7 +37,7 @@ export function eachNearHash(text: string, take: (hash: number) => void): void {
 function eachRemainder(text: string, take: (hash: number) => void): void {
   const { length } = text;
   for (let at = 0; at < length; at += 1) {
-    beginnings[at + 1] = (Math.imul(beginnings[at] as number, BASE) + text.charCodeAt(at) + 1) | 0;
+    beginnings[at + 1] = hashedOn(beginnings[at] as number, text.charCodeAt(at));
   }
   const whole = beginnings[length] as number;
   take(whole);
