@@ -4,9 +4,10 @@ import websocket from "@fastify/websocket";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_FRAME_BYTES, SOCKET_PATH } from "../ipc/socket.ts";
 import { PAGE_HEADERS, type Page } from "../main/ipc/page.ts";
-import { type FileSettings, serveFiles } from "./files.ts";
+import { type FileSettings, onlyWithFilesKey, serveFiles } from "./files.ts";
 import { refusalOf } from "./guard.ts";
 import { addPageRoutes } from "./page-routes.ts";
+import { serveRecords } from "./records.ts";
 import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
@@ -43,6 +44,7 @@ export async function buildHostApp(settings: AppSettings): Promise<FastifyInstan
     if (!isRefused(request, reply, settings.name)) done();
   });
   serveFiles(app, settings);
+  serveRecords(app, { onRequest: onlyWithFilesKey(settings.access), calls: settings.calls });
   addPageRoutes(app, settings.page);
   app.get(SOCKET_PATH, { websocket: true }, (socket, request) => {
     settings.windows.receive(socket, request.raw.socket, settings.calls);

@@ -26,15 +26,20 @@ export function serveFiles(app: FastifyInstance, settings: FileSettings): void {
   // The one kind of body there is stays a stream; fastify would otherwise read JSON and text by itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(UPLOAD_TYPE, (_request, body, done) => done(null, body));
-  const onRequest: onRequestHookHandler = ({ headers }, reply, done) => {
-    const [, key = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
-    if (settings.access.isFilesKey(key)) done();
-    else refuse(reply, 401, "Open Tieout first.");
-  };
+  const onRequest = onlyWithFilesKey(settings.access);
   app.post(FILES_PATH, { onRequest }, (request, reply) => takeUpload(request, reply, settings));
   app.get<{ Params: { handle: string } }>(`${FILES_PATH}/:handle`, { onRequest }, (request, reply) =>
     giveOut(request.params.handle, reply, settings),
   );
+}
+
+/** Lets through who proves a session, by a header that no form can set. */
+export function onlyWithFilesKey(access: Access): onRequestHookHandler {
+  return ({ headers }, reply, done) => {
+    const [, key = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
+    if (access.isFilesKey(key)) done();
+    else refuse(reply, 401, "Open Tieout first.");
+  };
 }
 
 async function takeUpload(

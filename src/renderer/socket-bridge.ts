@@ -6,13 +6,13 @@ import { TieoutError } from "../core/errors.ts";
 import { decodeMessage, encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
-import type { MethodName } from "../ipc/contract.ts";
+import type { Input, MethodName } from "../ipc/contract.ts";
 import { CLOSE, type FromHost, MAX_FRAME_BYTES, type ToHost } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import type { Bridge } from "./bridge.ts";
 import { Handshake } from "./handshake.ts";
-import { type HttpWay, fetchWritten, upload } from "./transfer.ts";
+import { type HttpWay, fetchWritten, readRecords, upload } from "./transfer.ts";
 
 /** What the bridge needs of the page it is in. */
 export interface SocketEnvironment extends HttpWay {
@@ -53,8 +53,12 @@ export class SocketBridge implements Bridge {
     this.#attempt = this.#enter();
   }
 
-  call = async (method: MethodName, input: unknown): Promise<Envelope<unknown>> =>
-    this.#ask((id) => ({ is: "call", id, method, input }));
+  call = async (method: MethodName, input: unknown): Promise<Envelope<unknown>> => {
+    if (method !== "check.read") return this.#ask((id) => ({ is: "call", id, method, input }));
+    const fault = await this.#attempt;
+    if (fault !== null) return { ok: false, fault };
+    return readRecords(input as Input<"check.read">, this.#around);
+  };
 
   listen = (listener: (message: EventMessage) => void): (() => void) => {
     this.#listeners.add(listener);

@@ -1,8 +1,9 @@
 /** Files on their way to and from the browser host. */
 import { TieoutError } from "../core/errors.ts";
+import { decodeMessage } from "../ipc/codec.ts";
 import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
 import { SIGNED } from "../ipc/handshake.ts";
-import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../ipc/socket.ts";
+import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, RECORDS_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import { pageMac } from "./mac.ts";
@@ -40,6 +41,28 @@ export async function fetchWritten(handle: string, way: HttpWay): Promise<Blob> 
   const response = await answerTo(`${FILES_PATH}/${handle}`, way, {});
   if (response.status === 200) return response.blob();
   throw new ApiError(faultOf(refusal(response.status)));
+}
+
+/** Reads a batch of records, which a socket would take longer to bring. */
+export async function readRecords(
+  input: Readonly<Record<string, string | number>>,
+  way: HttpWay,
+): Promise<Envelope<unknown>> {
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const response = await answerTo(`${RECORDS_PATH}?${query.toString()}`, way, {});
+  const bytes = response.status === 200 ? await bytesOf(response) : null;
+  if (bytes !== null) return decodeMessage(bytes) as Envelope<unknown>;
+  if (response.status === 401) return failed(refusal(401));
+  return failed(new TieoutError("HOST_LOST", "The connection to Tieout is lost"));
+}
+
+/** null where they were cut off. */
+async function bytesOf(response: Response): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 /** The host's answer; status 0 where there is none. A browser does not say why. */

@@ -25,7 +25,7 @@ export interface SmallBackend extends Backend {
   readonly isWarm: () => boolean;
 }
 
-/** A backend that answers `echo` with its input, gives handles, and saves where the platform says. */
+/** A backend that answers `echo` with its input, `check.read` with a column, gives handles, and saves where the platform says. */
 export function smallBackend(parts: BackendSettings): SmallBackend {
   const paths = new Map<string, string>();
   let isWarm = false;
@@ -37,6 +37,7 @@ export function smallBackend(parts: BackendSettings): SmallBackend {
   };
   const answer = async (method: string, input: unknown): Promise<unknown> => {
     if (method === "echo") return input;
+    if (method === "check.read") return { of: input, column: Float64Array.of(1, Number.NaN) };
     if (method === "tell") parts.send({ event: "ledger.changed", value: null });
     if (method === "undeclared") return new Map();
     if (method === "reveal") await parts.platform.reveal("/any");

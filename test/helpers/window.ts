@@ -1,10 +1,11 @@
 /** The window as a person has it: the host that `tieout serve` starts, a real browser, a page in it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect } from "vitest";
 import { atEnd } from "./at-end.ts";
@@ -93,6 +94,11 @@ export async function startHostProcess(
     }),
   ])) as [string];
   return { url, process: child, home, stop };
+}
+
+/** Waits until what a window shows is kept for the next opening. */
+export async function conclusionKept(home: string): Promise<void> {
+  while (!existsSync(join(home, "shown-checks.json"))) await wait(20);
 }
 
 async function startElectronHost(args: readonly string[], home: string): Promise<HostProcess> {

@@ -273,6 +273,18 @@ test("refuses more calls at once than it can carry before the connection suffers
   expect(one.lost).toEqual([]);
 });
 
+test("reads batches of records whole, and says so when the host is gone", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  const request = { snapshot: "a b", table: "entries", from: 0, count: 7 };
+  expect(await call(one, "check.read", request)).toEqual({
+    ok: true,
+    value: { of: request, column: Float64Array.of(1, Number.NaN) },
+  });
+  await host.stop();
+  expect(await call(one, "check.read", request)).toMatchObject({ fault: { code: "HOST_LOST" } });
+});
+
 test("uploads files one by one under their names, and downloads what was written", async () => {
   const host = await startTestHost();
   const one = enter(host);

@@ -42,6 +42,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "restated-closing": "the workbook downloaded",
   "period-change": "the worker is slowed down in the page",
   queue: "the worker is slowed down in the page",
+  "open-again": "a second tab without its worker",
   "pull-end": "the wire to main is held back",
   rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",

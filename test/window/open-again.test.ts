@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { conclusionKept, openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -25,11 +25,10 @@ async function tabWithoutCheck(page: Page): Promise<Page> {
 }
 
 test("an unchanged ledger shows its conclusion before it is checked, a changed one does not", async () => {
-  const { url } = await startHost(await ledgerOf({ entries: 300 }));
+  const { url, home } = await startHost(await ledgerOf({ entries: 300 }));
   const page = await openWindow(url);
   const verdict = await verdictOf(page);
-  // As long as nothing may change before it is kept, and longer.
-  await page.waitForTimeout(2000);
+  await conclusionKept(home);
   const tab = await tabWithoutCheck(page);
   await tab.locator(".overview[aria-busy=false] .verdict-lead").waitFor();
   expect(await verdictOf(tab)).toBe(verdict);

@@ -4,18 +4,19 @@ import { useShared } from "../helpers/at-end.ts";
 import { callsAtRest, countCalls } from "../helpers/window-calls.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { goTo, openFirstRow, verdictOf } from "../helpers/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { conclusionKept, newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
 /** A window whose calls are counted. */
 const counting = useShared(async () => {
-  const { url } = await startHost(await ledgerOf({ entries: 600 }));
+  const { url, home } = await startHost(await ledgerOf({ entries: 600 }));
   const page = await (await newContext()).newPage();
   watch(page);
   await countCalls(page);
   await page.goto(url);
   await verdictOf(page);
+  await conclusionKept(home);
   return page;
 });
 
