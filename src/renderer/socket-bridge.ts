@@ -12,7 +12,7 @@ import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import type { Bridge } from "./bridge.ts";
 import { Handshake } from "./handshake.ts";
-import { type HttpWay, fetchWritten, readRecords, upload } from "./transfer.ts";
+import { type HttpWay, fetchWritten, fetchRecords, upload } from "./transfer.ts";
 
 /** What the bridge needs of the page it is in. */
 export interface SocketEnvironment extends HttpWay {
@@ -57,7 +57,7 @@ export class SocketBridge implements Bridge {
     if (method !== "check.read") return this.#ask((id) => ({ is: "call", id, method, input }));
     const fault = await this.#attempt;
     if (fault !== null) return { ok: false, fault };
-    return readRecords(input as Input<"check.read">, this.#around);
+    return fetchRecords(input as Input<"check.read">, this.#around);
   };
 
   listen = (listener: (message: EventMessage) => void): (() => void) => {

@@ -43,8 +43,8 @@ export async function fetchWritten(handle: string, way: HttpWay): Promise<Blob> 
   throw new ApiError(faultOf(refusal(response.status)));
 }
 
-/** Reads a batch of records, which a socket would take longer to bring. */
-export async function readRecords(
+/** Fetches a batch of records, which a socket would take longer to bring. */
+export async function fetchRecords(
   input: Readonly<Record<string, string | number>>,
   way: HttpWay,
 ): Promise<Envelope<unknown>> {

@@ -9,7 +9,7 @@ import type { SessionView } from "./check-session.ts";
 import type { CheckSummary, ReviewSummary } from "./protocol.ts";
 
 /** A conclusion with how far its review was. */
-export interface Shown {
+export interface ShownConclusion {
   readonly summary: CheckSummary;
   readonly review: ReviewSummary;
 }
@@ -28,18 +28,21 @@ export function useShownBefore(
   ledger: LedgerFacts | null,
   wanted: string | null,
   view: SessionView,
-): Shown | null {
+): ShownConclusion | null {
   const api = useApi();
   const request = wanted === null ? null : `${BUILD} ${wanted}`;
   const isFirst = view.review === null && (view.state === "reading" || view.state === "checking");
-  const [recalled, setRecalled] = useState<{ readonly request: string; readonly shown: Shown } | null>(null);
+  const [recalled, setRecalled] = useState<{
+    readonly request: string;
+    readonly shown: ShownConclusion;
+  } | null>(null);
   const ledgerId = ledger?.id ?? null;
   useEffect(() => {
     if (ledgerId === null || request === null || !isFirst) return undefined;
     let isWanted = true;
     const recall = async () => {
       const { shown } = await api["check.recall"]({ request });
-      if (isWanted && shown !== null) setRecalled({ request, shown: shown as unknown as Shown });
+      if (isWanted && shown !== null) setRecalled({ request, shown: shown as unknown as ShownConclusion });
     };
     // Otherwise it is found out anew.
     recall().catch(() => undefined);
