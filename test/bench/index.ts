@@ -57,8 +57,8 @@ const exports = spawnSync(
   [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
   { stdio: "inherit" },
 );
-const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "window.ts"].map((name) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
+const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "window.ts", "close.ts"].map(
+  (name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
 );
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 

@@ -1,4 +1,4 @@
-/** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder in turn. */
+/** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
@@ -23,6 +23,7 @@ import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
+import { inOrder } from "../shared/in-order.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 
 /** How a ledger's service is asked. A ledger may come from anybody: it never says where credentials go. */
@@ -103,8 +104,12 @@ export async function* closeFolder(
       remedy: MISSING_FOLDER_REMEDY,
     });
   }
-  for (const ledger of ledgers) yield await closeOne(ledger, request, context);
+  const pulled = inOrder(ledgers, AT_ONCE, async (ledger) => pullOne(ledger, request, context));
+  for await (const done of pulled) yield await exportOne(done, request, context);
 }
+
+/** So many ledgers are pulled at once: most of a pull is waiting for the service. Workbooks are written one by one. */
+const AT_ONCE = 10;
 
 /** @throws TieoutError LEDGER_NOT_FOUND */
 function ledgersIn(folder: string): string[] {
@@ -155,33 +160,56 @@ const NOTHING_DONE = {
   failure: null,
 };
 
-async function closeOne(
+async function pullOne(
   ledger: string,
   request: PracticeRequest,
   context: ServiceContext,
 ): Promise<LedgerClosing> {
-  let done: LedgerClosing = { ledger, ...NOTHING_DONE };
   const path = join(request.folder, ledger);
-  const told: ServiceContext = {
-    ...context,
-    onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
-  };
+  let done: LedgerClosing = { ledger, ...NOTHING_DONE };
   try {
-    const month = monthOf(path, request.month, context);
-    done = { ...done, month };
-    done = { ...done, ...(await pullInto(path, request, told)) };
+    done = { ...done, month: monthOf(path, request.month, context) };
+    return { ...done, ...(await pullInto(path, request, telling(ledger, context))) };
+  } catch (error) {
+    return failed(done, error, path);
+  }
+}
+
+/** Checks the month of a ledger that was pulled, and writes its workbook. */
+async function exportOne(
+  done: LedgerClosing,
+  request: PracticeRequest,
+  context: ServiceContext,
+): Promise<LedgerClosing> {
+  const { ledger, month } = done;
+  if (done.failure !== null || month === null) return done;
+  const path = join(request.folder, ledger);
+  try {
     const { options, ...standing } = standingOf(path, month);
     const period = monthDays(month);
     const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
     const { verdict, undecidedErrors } = await exportLedger(
       { ledger: path, period, options, format: "xlsx", out: join(request.out, name) },
-      told,
+      telling(ledger, context),
     );
     return { ...done, verdict, undecidedErrors, ...standing, workbook: name, left };
   } catch (error) {
-    if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
-    return { ...done, failure: failureOf(error, path) };
+    return failed(done, error, path);
   }
+}
+
+/** Says of which ledger progress is. */
+function telling(ledger: string, context: ServiceContext): ServiceContext {
+  return {
+    ...context,
+    onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
+  };
+}
+
+/** @throws TieoutError CANCELLED */
+function failed(done: LedgerClosing, error: unknown, path: string): LedgerClosing {
+  if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
+  return { ...done, failure: failureOf(error, path) };
 }
 
 function failureOf(error: unknown, ledger: string): LedgerFailure {

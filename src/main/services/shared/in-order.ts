@@ -1,0 +1,30 @@
+/** Work on several things at once, its results in their order. */
+
+/**
+ * Begins with `most` of them, and with another one whenever a result was taken.
+ *
+ * @throws what the work of the next one raises; what is under way is waited for then
+ */
+export async function* inOrder<T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const begin = (item: T) => {
+    const working = work(item);
+    // One that fails before its turn is heard of when it is its turn.
+    working.catch(() => undefined);
+    return working;
+  };
+  const begun = items.slice(0, most).map(begin);
+  try {
+    for (let at = most; begun.length > 0; at += 1) {
+      const result = await (begun[0] as Promise<R>);
+      begun.shift();
+      if (at < items.length) begun.push(begin(items[at] as T));
+      yield result;
+    }
+  } finally {
+    await Promise.allSettled(begun);
+  }
+}
