@@ -13,7 +13,7 @@ import { faultOf } from "../../ipc/envelope.ts";
 import { type Api, ApiError } from "../api.ts";
 import type { CheckClient } from "./check-client.ts";
 
-/** How many batches are on their way at once: one is read while one crosses and one is taken in. */
+/** How many batches are on their way at once: one is read while others cross. */
 const IN_FLIGHT = 3;
 
 export interface LoadProgress {
@@ -108,15 +108,17 @@ async function bringAll(
   batches: BatchRequest[],
   onBrought: (rows: number) => void,
 ): Promise<void> {
+  const taken: (() => Promise<null>)[] = [];
   const work = async () => {
     for (let next = batches.shift(); next !== undefined; next = batches.shift()) {
       goOn(bringing.signal);
-      await bring(bringing, snapshot, next);
+      taken.push(await bring(bringing, snapshot, next));
       onBrought(next.count);
     }
   };
   try {
     await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    await Promise.all(taken.map(async (wait) => wait()));
   } catch (error) {
     // The others stop after the batch they are at.
     batches.length = 0;
@@ -139,13 +141,17 @@ function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): BatchR
   );
 }
 
+/** @returns a function that waits until the worker took the batch in: it may be checking, and the next one can be read meanwhile */
 async function bring(
   { api, client, signal }: Bringing,
   snapshot: string,
   { table, from, count }: BatchRequest,
-): Promise<void> {
+): Promise<() => Promise<null>> {
   const batch = (await api["check.read"]({ snapshot, table, from, count })) as TableBatch<TableName>;
-  await client.call("add", { table, from, batch }, { signal, transfer: buffersOf(batch) });
+  const taken = client.call("add", { table, from, batch }, { signal, transfer: buffersOf(batch) });
+  // What fails is heard of when all is waited for.
+  taken.catch(() => undefined);
+  return async () => taken;
 }
 
 /** The buffers under a batch's columns, each once: a host may deliver several columns in one. */
