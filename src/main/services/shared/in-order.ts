@@ -18,10 +18,9 @@ export async function* inOrder<T, R>(
   };
   const begun = items.slice(0, most).map(begin);
   try {
-    for (let at = most; begun.length > 0; at += 1) {
-      const result = await (begun[0] as Promise<R>);
-      begun.shift();
-      if (at < items.length) begun.push(begin(items[at] as T));
+    for (let at = 0; at < begun.length; at += 1) {
+      const result = await (begun[at] as Promise<R>);
+      if (at + most < items.length) begun.push(begin(items[at + most] as T));
       yield result;
     }
   } finally {
