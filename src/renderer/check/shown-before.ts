@@ -20,6 +20,11 @@ const QUIET_MS = 1000;
 /** Another build of the page may show something else under the same names; where it is served says nothing. */
 const BUILD = new URL(import.meta.url).pathname;
 
+/** What is asked for, of which ledger, by which build; null while no ledger is open. */
+function requestOf(ledger: LedgerFacts | null, wanted: string | null): string | null {
+  return ledger === null || wanted === null ? null : [BUILD, ledger.id, wanted].join(" ");
+}
+
 /**
  * @param wanted what is to be checked, JSON; null while no ledger is open
  * @returns null where nothing is known, and from the first result on
@@ -30,15 +35,14 @@ export function useShownBefore(
   view: SessionView,
 ): ShownConclusion | null {
   const api = useApi();
-  const request = wanted === null ? null : `${BUILD} ${wanted}`;
+  const request = requestOf(ledger, wanted);
   const isFirst = view.review === null && (view.state === "reading" || view.state === "checking");
   const [recalled, setRecalled] = useState<{
     readonly request: string;
     readonly shown: ShownConclusion;
   } | null>(null);
-  const ledgerId = ledger?.id ?? null;
   useEffect(() => {
-    if (ledgerId === null || request === null || !isFirst) return undefined;
+    if (request === null || !isFirst) return undefined;
     let isWanted = true;
     const recall = async () => {
       const { shown } = await api["check.recall"]({ request });
@@ -50,7 +54,7 @@ export function useShownBefore(
       isWanted = false;
       setRecalled(null);
     };
-  }, [api, ledgerId, request, isFirst]);
+  }, [api, request, isFirst]);
   return isFirst && recalled !== null && recalled.request === request ? recalled.shown : null;
 }
 
@@ -68,14 +72,15 @@ export function useKeepShown(
   const api = useApi();
   const { state, summary, review } = view;
   const { head = "", counts } = ledger ?? {};
+  const request = requestOf(ledger, wanted);
   const isWhole = state === "ready" && newestDecision === counts?.decisions;
   useEffect(() => {
-    if (wanted === null || summary === null || review === null || !isWhole) return undefined;
+    if (request === null || summary === null || review === null || !isWhole) return undefined;
     const timer = window.setTimeout(() => {
-      const input = { request: `${BUILD} ${wanted}`, head, decisions: newestDecision ?? 0 };
+      const input = { request, head, decisions: newestDecision ?? 0 };
       // Whoever opens the ledger next waits for its check then.
       api["check.remember"]({ ...input, shown: { summary, review } as never }).catch(() => undefined);
     }, QUIET_MS);
     return () => window.clearTimeout(timer);
-  }, [api, wanted, head, newestDecision, summary, review, isWhole]);
+  }, [api, request, head, newestDecision, summary, review, isWhole]);
 }
