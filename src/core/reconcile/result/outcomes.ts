@@ -1,4 +1,5 @@
 /** The status of each entry and transaction, for grids and the workbook. */
+import type { Chains } from "../chain/chains.ts";
 import { NO_PAYREF } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";
@@ -13,7 +14,7 @@ export function outcomesOf(
   expected: Float64Array,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
-  const { input, chains, movement, exists } = state;
+  const { input, chains, movement } = state;
   const { transactions } = input;
   const { ties } = matches;
   const net = new Float64Array(transactions.length);
@@ -28,7 +29,7 @@ export function outcomesOf(
   }
   return {
     entryOutcomes: {
-      order: existing(chains.order, exists),
+      order: existing(chains),
       movement,
       difference,
       periodAtMs: chains.periodAtMs,
@@ -49,6 +50,13 @@ export function outcomesOf(
 }
 
 /** The order without the rows that do not exist as at the check's end. */
-function existing(order: Int32Array, exists: Uint8Array): Int32Array {
-  return exists.includes(0) ? order.filter((row) => exists[row] === 1) : order;
+function existing({ order, start, end }: Chains): Int32Array {
+  const rows = new Int32Array(end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0));
+  let at = 0;
+  for (let wallet = 0; wallet < end.length; wallet += 1) {
+    const there = order.subarray(start[wallet], end[wallet]);
+    rows.set(there, at);
+    at += there.length;
+  }
+  return rows;
 }
