@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "vite";
+import { bundle, PROJECT } from "./bundle.ts";
 import { writeGenerated } from "./generated.ts";
 
 interface JobResult {
@@ -29,10 +29,15 @@ const PEAK_MARKS: ReadonlyMap<number, number> = new Map([
 ]);
 /** How long a thread may keep everybody waiting at the 99th percentile, in milliseconds. */
 const BLOCK_MARK_MS = 50;
-const PROJECT = join(import.meta.dirname, "../..");
 const BUILT = join(PROJECT, "build/bench");
 
-await buildJob();
+await bundle(
+  {
+    job: join(import.meta.dirname, "job.ts"),
+    "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
+  },
+  BUILT,
+);
 const root = mkdtempSync(join(tmpdir(), "tieout-bench-"));
 try {
   const times = new Map<string, number[]>();
@@ -61,27 +66,6 @@ const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "windo
   (name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
 );
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
-
-/** Bundles the job as the program is bundled, so that what is measured is what people run. */
-async function buildJob(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    root: PROJECT,
-    build: {
-      ssr: true,
-      target: "node22",
-      outDir: BUILT,
-      rollupOptions: {
-        input: {
-          job: join(import.meta.dirname, "job.ts"),
-          "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
-        },
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
-      },
-    },
-  });
-}
 
 /** Prints the measures of one size and returns the medians of ours, in milliseconds. */
 function measureImportAndCheck(folder: string, entries: number): Record<string, number> {

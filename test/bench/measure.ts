@@ -19,7 +19,7 @@ export function runJob(script: string, ...args: readonly string[]): Measured {
 }
 
 /** The round in the middle by time. */
-export function median(rounds: readonly Measured[]): Measured {
+export function median<Round extends { readonly ms: number }>(rounds: readonly Round[]): Round {
   const sorted = rounds.toSorted((a, b) => a.ms - b.ms);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error("no round was run");
