@@ -15,13 +15,14 @@ export interface ProgressLine {
 export function progressLine(terminal: Terminal): ProgressLine {
   if (!terminal.stderr.isTTY) return { update: () => {}, clear: () => {} };
   let shownAtMs = 0;
-  let phase = "";
+  /** Phases that were shown already: where several take turns, each is shown when it is due. */
+  const known = new Set<string>();
   return {
     update(progress) {
       const nowMs = terminal.now();
-      if (progress.phase === phase && nowMs - shownAtMs < FRAME_MS) return;
+      if (known.has(progress.phase) && nowMs - shownAtMs < FRAME_MS) return;
       shownAtMs = nowMs;
-      phase = progress.phase;
+      known.add(progress.phase);
       terminal.stderr.write(`\r\u001b[K${harmless(describeProgress(progress))}`);
     },
     clear() {

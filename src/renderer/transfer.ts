@@ -50,16 +50,16 @@ export async function fetchRecords(
 ): Promise<Envelope<unknown>> {
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const response = await answerTo(`${RECORDS_PATH}?${query.toString()}`, way, {});
-  const bytes = response.status === 200 ? await bytesOf(response) : null;
-  if (bytes !== null) return decodeMessage(bytes) as Envelope<unknown>;
+  const answer = response.status === 200 ? await envelopeOf(response) : null;
+  if (answer !== null) return answer;
   if (response.status === 401) return failed(refusal(401));
   return failed(new TieoutError("HOST_LOST", "The connection to Tieout is lost"));
 }
 
-/** null where they were cut off. */
-async function bytesOf(response: Response): Promise<Uint8Array | null> {
+/** null where its bytes were cut off. */
+async function envelopeOf(response: Response): Promise<Envelope<unknown> | null> {
   try {
-    return new Uint8Array(await response.arrayBuffer());
+    return decodeMessage(new Uint8Array(await response.arrayBuffer())) as Envelope<unknown>;
   } catch {
     return null;
   }

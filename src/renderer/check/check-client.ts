@@ -69,7 +69,8 @@ export function createCheckClient(port: Port<ToWorker, FromWorker>): CheckClient
   };
 }
 
-function calledOff(): ApiError {
+/** The failure of what something newer replaced. */
+export function calledOff(): ApiError {
   return new ApiError(faultOf(new TieoutError("CANCELLED", "A newer request replaced it")));
 }
 

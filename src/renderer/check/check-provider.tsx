@@ -10,7 +10,8 @@ import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
-import { CheckSession, NO_VIEW, type SessionView } from "./check-session.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import { CheckSession, NO_VIEW, type SessionView, conclusionOf } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
 import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { useKeepShown, useShownBefore } from "./shown-before.ts";
@@ -77,13 +78,20 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
     [summary, route.period],
   );
   const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
+  const toCheck = useMemo(
+    () => (options === null ? null : { records, human, options, period: asked, wording }),
+    [records, human, options, asked, wording],
+  );
   useEffect(() => {
-    if (session !== null && options !== null)
-      session.want({ records, human, options, period: asked, wording });
-  }, [session, records, human, options, asked, wording]);
+    if (session !== null && toCheck !== null) session.want(toCheck);
+  }, [session, toCheck]);
   useRetryWhenBack(session);
   const { decisions } = deciding;
-  useKeepShown(ledger, wanted, view, decisions === null ? null : (decisions.at(-1)?.id ?? 0));
+  const concludedFrom =
+    toCheck === null || decisions === null || newestOf(decisions) !== ledger?.counts.decisions
+      ? null
+      : conclusionOf(toCheck, decisions);
+  useKeepShown(ledger, wanted, view, concludedFrom);
   useEffect(() => {
     if (session !== null && decisions !== null) session.decide(decisions);
   }, [session, decisions]);
@@ -172,6 +180,11 @@ function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
     const { timeZone, options } = JSON.parse(said) as LedgerFacts["settings"];
     return { ...options, timeZone };
   }, [said]);
+}
+
+/** The newest decision's id, 0 without one. */
+function newestOf(decisions: readonly Decision[]): number {
+  return decisions.at(-1)?.id ?? 0;
 }
 
 /** Names the ledger's records: they only change by a pull. */

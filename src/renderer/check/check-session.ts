@@ -6,7 +6,7 @@ import { TieoutError } from "../../core/errors.ts";
 import type { CheckOptions } from "../../core/options.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
-import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
+import { type CheckClient, calledOff, createCheckClient, isCancelled } from "./check-client.ts";
 import { DecisionFeed } from "./decisions/decision-feed.ts";
 import { type LoadProgress, type Loaded, isGone, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
@@ -43,6 +43,8 @@ export interface SessionView {
   readonly periodAsked: Wanted["period"] | undefined;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;
+  /** What `summary` and `review` were concluded from, see `conclusionOf`; null without a review. */
+  readonly concludedFrom: string | null;
   /** Changes whenever rows, findings or their statuses may be others. */
   readonly revision: number;
 }
@@ -55,8 +57,15 @@ export const NO_VIEW: SessionView = {
   summary: null,
   periodAsked: undefined,
   review: null,
+  concludedFrom: null,
   revision: 0,
 };
+
+/** Names what a conclusion follows from: the same for the same. */
+export function conclusionOf(wanted: Wanted, decisions: readonly Decision[]): string {
+  const { records, human, options, period, wording } = wanted;
+  return JSON.stringify([records, human, options, period, wording, decisions.at(-1)?.id ?? 0]);
+}
 
 /** A worker's thread, as much of it as a session needs. */
 export interface WorkerThread {
@@ -160,13 +169,16 @@ export class CheckSession {
   #takeTexts(bringTexts: (signal: AbortSignal) => Promise<void>): void {
     this.#texts?.control.abort();
     const control = new AbortController();
-    const arrived = bringTexts(control.signal);
+    const arrived = bringTexts(control.signal).catch((error: unknown) => {
+      // Whoever waits for texts of older records asks again when newer ones are checked.
+      throw control.signal.aborted || isGone(error) ? calledOff() : error;
+    });
     this.#texts = { control, arrived };
     arrived.catch((error: unknown) => {
-      if (control.signal.aborted || isCancelled(error)) return;
+      if (control.signal.aborted) return;
       this.#work.abort();
       this.#loaded = null;
-      if (isGone(error)) this.#begin();
+      if (isCancelled(error)) this.#begin();
       else this.#show({ state: "failed", progress: null, error });
     });
   }
@@ -197,7 +209,8 @@ export class CheckSession {
       await this.#feed.give(decisions, signal);
       const review = await client.call("review", null, { signal });
       signal.throwIfAborted();
-      this.#show({ review, revision: this.#view.revision + 1 });
+      const concludedFrom = conclusionOf(wanted, decisions);
+      this.#show({ review, concludedFrom, revision: this.#view.revision + 1 });
     }
     this.#show({ state: "ready", progress: null, error: null });
     // They came in while the review was under way.
@@ -218,6 +231,7 @@ export class CheckSession {
       held,
       onBegin: () => {
         this.#loaded = null;
+        this.#texts?.control.abort();
       },
       onProgress: (progress) => {
         if (!signal.aborted) this.#show({ state: "reading", progress, error: null });
@@ -241,7 +255,7 @@ export class CheckSession {
     const summary = await client.call("run", request, { signal });
     signal.throwIfAborted();
     this.#checked = name;
-    this.#show({ summary, periodAsked: period, revision: this.#view.revision + 1 });
+    this.#show({ summary, periodAsked: period, concludedFrom: null, revision: this.#view.revision + 1 });
   }
 
   #show(change: Partial<SessionView>): void {

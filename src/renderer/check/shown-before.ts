@@ -37,7 +37,9 @@ export function useShownBefore(
   const api = useApi();
   const request = requestOf(ledger, wanted);
   const isFirst = view.review === null && (view.state === "reading" || view.state === "checking");
+  const head = ledger?.head ?? "";
   const [recalled, setRecalled] = useState<{
+    readonly head: string;
     readonly request: string;
     readonly shown: ShownConclusion;
   } | null>(null);
@@ -46,7 +48,8 @@ export function useShownBefore(
     let isWanted = true;
     const recall = async () => {
       const { shown } = await api["check.recall"]({ request });
-      if (isWanted && shown !== null) setRecalled({ request, shown: shown as unknown as ShownConclusion });
+      if (isWanted && shown !== null)
+        setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
     };
     // Otherwise it is found out anew.
     recall().catch(() => undefined);
@@ -54,33 +57,35 @@ export function useShownBefore(
       isWanted = false;
       setRecalled(null);
     };
-  }, [api, request, isFirst]);
-  return isFirst && recalled !== null && recalled.request === request ? recalled.shown : null;
+  }, [api, head, request, isFirst]);
+  const isSame = recalled?.head === head && recalled.request === request;
+  return isFirst && isSame ? recalled.shown : null;
 }
 
 /**
  * Keeps what is shown for the next opening, once nothing changes any more.
  *
- * @param newestDecision of those that the review goes by, 0 without one; null while they are not known
+ * @param concludedFrom what a conclusion would follow from by now, see `conclusionOf`; null while that is not known
  */
 export function useKeepShown(
   ledger: LedgerFacts | null,
   wanted: string | null,
   view: SessionView,
-  newestDecision: number | null,
+  concludedFrom: string | null,
 ): void {
   const api = useApi();
   const { state, summary, review } = view;
   const { head = "", counts } = ledger ?? {};
   const request = requestOf(ledger, wanted);
-  const isWhole = state === "ready" && newestDecision === counts?.decisions;
+  const decisions = counts?.decisions ?? 0;
+  const isWhole = state === "ready" && view.concludedFrom === concludedFrom;
   useEffect(() => {
     if (request === null || summary === null || review === null || !isWhole) return undefined;
     const timer = window.setTimeout(() => {
-      const input = { request, head, decisions: newestDecision ?? 0 };
+      const input = { request, head, decisions };
       // Whoever opens the ledger next waits for its check then.
       api["check.remember"]({ ...input, shown: { summary, review } as never }).catch(() => undefined);
     }, QUIET_MS);
     return () => window.clearTimeout(timer);
-  }, [api, request, head, newestDecision, summary, review, isWhole]);
+  }, [api, request, head, decisions, summary, review, isWhole]);
 }

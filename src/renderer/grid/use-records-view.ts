@@ -110,7 +110,8 @@ export function useRecordsView<T extends keyof Tables>(
     },
     [locate, open, show],
   );
-  const isReady = summary !== null && client !== null;
+  // Before the first revision there is at most what was shown of the ledger before, and nobody to ask.
+  const isReady = revision > 0 && summary !== null && client !== null;
   useEffect(() => {
     // Opened from the grid itself, it is in view.
     if (!isReady || subject === null || opened.current === subject) return;

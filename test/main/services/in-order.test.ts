@@ -41,6 +41,21 @@ test("a failure is raised in its turn, after the results before it, and what is 
   expect([taken, done]).toEqual([["a"], ["a", "c"]]);
 });
 
+test("whoever takes no more results is told to leave before what is under way is waited for", async () => {
+  const left = new AbortController();
+  const work = async (item: number) =>
+    item === 1
+      ? item
+      : new Promise<number>((_, reject) => {
+          left.signal.addEventListener("abort", () => reject(new Error("called off")));
+        });
+  for await (const one of inOrder([1, 2, 3], 2, work, () => left.abort())) {
+    expect(one).toBe(1);
+    break;
+  }
+  expect(left.signal.aborted).toBe(true);
+});
+
 test("nothing to do gives nothing", async () => {
   expect(await collected(inOrder([], 3, async () => Promise.resolve(1)))).toEqual([]);
 });

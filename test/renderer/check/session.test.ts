@@ -8,7 +8,12 @@ import { monthDays } from "../../../src/core/time.ts";
 import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
+import {
+  CheckSession,
+  type SessionView,
+  type Wanted,
+  conclusionOf,
+} from "../../../src/renderer/check/check-session.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, importWorld } from "../../helpers/world-ledger.ts";
@@ -143,6 +148,44 @@ test("records that another pull replaced before their texts were read are read a
   kept.want(WANTED);
   await until(kept, ({ state }) => state === "ready" && reads.filter((one) => one === "labels").length === 2);
   await expect(kept.client!.call("entries", ROWS)).resolves.toMatchObject({ rows: { length: 5 } });
+  kept.end();
+});
+
+test("texts of older records are called off when newer ones are read, and fail nothing", async () => {
+  const texts = Promise.withResolvers<undefined>();
+  let isHeld = true;
+  const { kept, ledger, reads } = await session(async (table) => {
+    if (table !== "customers" || !isHeld) return;
+    await texts.promise;
+    throw new ApiError(faultOf(new TieoutError("SNAPSHOT_GONE", "Another pull was saved")));
+  });
+  kept.decide([]);
+  kept.want(WANTED);
+  await ready(kept);
+  const asked = kept.client!.call("entries", ROWS);
+  await importWorld(ledger, first.advance());
+  isHeld = false;
+  kept.want({ ...WANTED, records: "2" });
+  await until(kept, ({ summary }) => (summary?.counts.entries ?? 0) > 300);
+  texts.resolve(undefined);
+  await expect(asked).rejects.toMatchObject({ fault: { code: "CANCELLED" } });
+  const view = await ready(kept);
+  expect(view.error).toBeNull();
+  await expect(kept.client!.call("entries", ROWS)).resolves.toMatchObject({ rows: { length: 5 } });
+  expect(reads.filter((table) => table === "labels")).toHaveLength(2);
+  kept.end();
+});
+
+test("a view names what it was concluded from, and nothing while a newer check has no review", async () => {
+  const { kept } = await session();
+  kept.decide([]);
+  kept.want(WANTED);
+  expect((await ready(kept)).concludedFrom).toBe(conclusionOf(WANTED, []));
+  const month = { ...WANTED, period: monthDays("2026-08") };
+  kept.want(month);
+  const checked = await until(kept, ({ summary }) => summary?.title === "August 2026");
+  expect([null, conclusionOf(month, [])]).toContain(checked.concludedFrom);
+  expect((await ready(kept)).concludedFrom).toBe(conclusionOf(month, []));
   kept.end();
 });
 

@@ -104,7 +104,11 @@ export async function* closeFolder(
       remedy: MISSING_FOLDER_REMEDY,
     });
   }
-  const pulled = inOrder(ledgers, AT_ONCE, async (ledger) => pullOne(ledger, request, context));
+  const left = new AbortController();
+  const signals = context.signal === undefined ? [left.signal] : [left.signal, context.signal];
+  const pulling = { ...context, signal: AbortSignal.any(signals) };
+  const pull = async (ledger: string) => pullOne(ledger, request, pulling);
+  const pulled = inOrder(ledgers, AT_ONCE, pull, () => left.abort());
   for await (const done of pulled) yield await exportOne(done, request, context);
 }
 
