@@ -40,8 +40,7 @@ export const CHECK_METHODS = {
   /**
    * Keeps that for the next opening.
    *
-   * `head` and `decisions` are those of the ledger's facts that it was concluded from; it is dropped where they are others by
-   * now.
+   * `head` and `decisions` are from the ledger's facts on which it is based; it is dropped if either has changed since.
    */
   "check.remember": {
     input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),

@@ -10,8 +10,7 @@ import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
-import type { Decision } from "../../core/review/decisions/decision.ts";
-import { CheckSession, NO_VIEW, type SessionView, conclusionOf } from "./check-session.ts";
+import { CheckSession, NO_VIEW, type SessionView, conclusionOf, newestDecision } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
 import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { useKeepShown, useShownBefore } from "./shown-before.ts";
@@ -88,7 +87,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   useRetryWhenBack(session);
   const { decisions } = deciding;
   const concludedFrom =
-    toCheck === null || decisions === null || newestOf(decisions) !== ledger?.counts.decisions
+    toCheck === null || decisions === null || newestDecision(decisions) !== ledger?.counts.decisions
       ? null
       : conclusionOf(toCheck, decisions);
   useKeepShown(ledger, wanted, view, concludedFrom);
@@ -180,11 +179,6 @@ function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
     const { timeZone, options } = JSON.parse(said) as LedgerFacts["settings"];
     return { ...options, timeZone };
   }, [said]);
-}
-
-/** The newest decision's id, 0 without one. */
-function newestOf(decisions: readonly Decision[]): number {
-  return decisions.at(-1)?.id ?? 0;
 }
 
 /** Names the ledger's records: they only change by a pull. */

@@ -43,7 +43,7 @@ export interface SessionView {
   readonly periodAsked: Wanted["period"] | undefined;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;
-  /** What `summary` and `review` were concluded from, see `conclusionOf`; null without a review. */
+  /** What `summary` and `review` are based on, see `conclusionOf`; null without a review. */
   readonly concludedFrom: string | null;
   /** Changes whenever rows, findings or their statuses may be others. */
   readonly revision: number;
@@ -61,10 +61,15 @@ export const NO_VIEW: SessionView = {
   revision: 0,
 };
 
-/** Names what a conclusion follows from: the same for the same. */
+/** The id of the newest decision, 0 without one. @param decisions in the order in which they were taken */
+export function newestDecision(decisions: readonly Decision[]): number {
+  return decisions.at(-1)?.id ?? 0;
+}
+
+/** Names what a conclusion is based on: the same text for the same records, request and decisions. */
 export function conclusionOf(wanted: Wanted, decisions: readonly Decision[]): string {
   const { records, human, options, period, wording } = wanted;
-  return JSON.stringify([records, human, options, period, wording, decisions.at(-1)?.id ?? 0]);
+  return JSON.stringify([records, human, options, period, wording, newestDecision(decisions)]);
 }
 
 /** A worker's thread, as much of it as a session needs. */

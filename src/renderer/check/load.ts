@@ -54,7 +54,8 @@ export interface Loaded {
 }
 
 /**
- * Reads into the worker what a check needs of the newest snapshot; of one that it holds already only what people decided since. One
+ * Reads into the worker what a check needs of the newest snapshot; of one that it holds already only what people
+ * decided since. One
  * that main has given up meanwhile is begun again, once.
  *
  * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker

@@ -65,7 +65,7 @@ export function useShownBefore(
 /**
  * Keeps what is shown for the next opening, once nothing changes any more.
  *
- * @param concludedFrom what a conclusion would follow from by now, see `conclusionOf`; null while that is not known
+ * @param concludedFrom what a conclusion made now would be based on, see `conclusionOf`; null while that is not known
  */
 export function useKeepShown(
   ledger: LedgerFacts | null,

@@ -26,7 +26,7 @@ export interface RollPart<C> {
  * Divides the break differences of a roll-forward into their kinds.
  *
  * @param columns each with the sum that its parts must come to
- * @param breaksOf how many breaks a rule found, and what they come to in a column, NaN where that is not known
+ * @param breaksOf how many breaks a rule found, and their sum in a column; NaN where the sum is not known
  * @returns none where there is one kind of break alone, or where the parts do not add up
  */
 export function rollParts<C extends { readonly breakDifference: number }>(
