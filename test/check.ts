@@ -13,10 +13,14 @@ const ROOT = join(import.meta.dirname, "..");
 const CHECKS = ["lint", "types", "dead-code", ...(isStale(ROOT) ? ["build"] : []), "format:check"];
 const AT_ONCE = 2;
 
+/** Linter and compiler are written in Go and done before much of what they drop has to be cleared away; that took a third of their time. */
+const WITHOUT_CLEARING = { GOGC: "off", GOMEMLIMIT: "2GiB" };
+
 /** Runs a script of package.json. @returns its exit status */
 async function run(script: string, stdio: "pipe" | "inherit"): Promise<number> {
   const begun = performance.now();
-  const options = { cwd: ROOT, shell: process.platform === "win32" };
+  const env = { ...WITHOUT_CLEARING, ...process.env };
+  const options = { cwd: ROOT, env, shell: process.platform === "win32" };
   const child = spawn("npm", ["run", "--silent", script], { ...options, stdio: ["ignore", stdio, stdio] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

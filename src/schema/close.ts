@@ -35,7 +35,7 @@ const decidedCount = objectOf<FrozenMonth["errors"]>({ total: count, decided: co
 const obstacle = objectOf<Obstacle>({ kind: z.enum(OBSTACLES), sentence: text });
 const kind = z.enum(OUTSTANDING_KINDS);
 
-/** What a step of closing froze. */
+/** What a step of the close froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
   runId: count,
   checkSha256: text,

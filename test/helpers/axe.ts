@@ -6,6 +6,9 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /** The rules that a theme's colours can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+const ALL: axe.RunOptions = { runOnly: { type: "tag", values: TAGS } };
+const COLOURS: axe.RunOptions = { runOnly: { type: "rule", values: COLOUR_RULES } };
+
 interface InPage {
   readonly run: (within: Document, options: axe.RunOptions) => Promise<axe.AxeResults>;
 }
@@ -17,24 +20,33 @@ interface InPage {
  * @returns each violation with the elements concerned
  */
 export async function violations(page: Page): Promise<string[]> {
-  return violationsOf(page, { type: "tag", values: TAGS });
+  return violationsOf(page, ALL);
 }
 
 /** As `violations`, but only what colours can break, for a look that changes nothing else. */
 export async function colourViolations(page: Page): Promise<string[]> {
-  return violationsOf(page, { type: "rule", values: COLOUR_RULES });
+  return violationsOf(page, COLOURS);
 }
 
-/** As `violations`, but in light alone, for a look whose colours were seen before. */
-export async function violationsInLight(page: Page): Promise<string[]> {
+/** As `colourViolations`, but in light alone. */
+export async function colourViolationsInLight(page: Page): Promise<string[]> {
   await untilShown(page);
-  return violationsIn(page, "light", { type: "tag", values: TAGS });
+  return violationsIn(page, "light", COLOURS);
 }
 
-async function violationsOf(page: Page, inLight: axe.RunOnly): Promise<string[]> {
+/** As `violations`, but without what colours can break, for a look whose colours were seen before. */
+export async function violationsBesideColours(page: Page): Promise<string[]> {
+  await untilShown(page);
+  return violationsIn(page, "light", {
+    ...ALL,
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  });
+}
+
+async function violationsOf(page: Page, inLight: axe.RunOptions): Promise<string[]> {
   await untilShown(page);
   const wrong = await violationsIn(page, "light", inLight);
-  const inDark = await violationsIn(page, "dark", { type: "rule", values: COLOUR_RULES });
+  const inDark = await violationsIn(page, "dark", COLOURS);
   await page.emulateMedia({ colorScheme: "light" });
   return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
 }
@@ -54,12 +66,12 @@ async function untilShown(page: Page): Promise<void> {
 async function violationsIn(
   page: Page,
   colorScheme: "light" | "dark",
-  runOnly: axe.RunOnly,
+  rules: axe.RunOptions,
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   // Kept in the page until it is loaded anew.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async (rules) => {
+  return page.evaluate(async (options) => {
     const fading = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -67,11 +79,11 @@ async function violationsIn(
     const { axe: inPage } = globalThis as unknown as { readonly axe: InPage };
     const { violations: found } = await inPage.run(document, {
       resultTypes: ["violations"],
-      runOnly: rules,
+      ...options,
       iframes: false,
       // No rule of these looks into style sheets.
       preload: false,
     });
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  }, runOnly);
+  }, rules);
 }

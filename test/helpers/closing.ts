@@ -1,4 +1,4 @@
-/** Steps of closing October for tests, with the figures frozen that a report input has. */
+/** Steps of the close of October for tests, with the figures frozen that a report input has. */
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import type { WalletResult } from "../../src/core/reconcile/result/result.ts";
 import { monthReportOf } from "../../src/core/report/month-report.ts";
@@ -59,7 +59,7 @@ function frozenWallet(result: WalletResult): FrozenWallet {
   return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
 }
 
-/** A step of closing October, taken on 2 November. */
+/** A step of the close of October, taken on 2 November. */
 export function closeStep(fields: Partial<CloseStep> = {}): CloseStep {
   return {
     id: 1,

@@ -1,9 +1,9 @@
-/** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by fast-xml-parser. */
+/** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by sax. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { XMLParser } from "fast-xml-parser";
 import { HyperFormula } from "hyperformula";
+import sax from "sax";
 import yauzl from "yauzl";
 import type { Workbook } from "../../src/core/report/model.ts";
 import { columnLetters } from "../../src/core/report/place.ts";
@@ -57,24 +57,23 @@ function openParts(path: string): Promise<Map<string, string>> {
   return promise;
 }
 
-interface Node {
-  readonly [name: string]: unknown;
-}
-
-const ARRAYS = new Set(["sheet", "row", "c", "hyperlink", "definedName", "Relationship", "col"]);
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: { enabled: true, maxTotalExpansions: 1e9, maxExpandedLength: 1e9 },
-  htmlEntities: true,
-  isArray: (name) => ARRAYS.has(name),
-});
-
-export function parseXml(xml: string): Node {
-  return parser.parse(xml, true) as Node;
+/** Reads XML that must be well formed, element by element; `close` is told the text that stood in it, but for that of its children. */
+function readElements(
+  xml: string,
+  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  close: (name: string, text: string) => void = () => undefined,
+): void {
+  const parser = sax.parser(true);
+  const texts: string[] = [];
+  parser.onopentag = ({ name, attributes }) => {
+    texts.push("");
+    open(name, attributes as Record<string, string>);
+  };
+  parser.ontext = (text) => {
+    if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
+  };
+  parser.onclosetag = (name) => close(name, texts.pop() ?? "");
+  parser.write(xml).close();
 }
 
 /** `_x0041_` as Excel reads it. */
@@ -82,39 +81,31 @@ function unescape(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-function textOf(node: unknown): string {
-  if (node === undefined || node === null) return "";
-  return typeof node === "string" ? node : attribute(node as Node, "#text", "");
+/** A cell while it is read: its attributes and the texts of the elements in it. */
+interface RawCell {
+  readonly attributes: Readonly<Record<string, string>>;
+  formula: string | null;
+  /** Of `v` or `t`. */
+  content: string | null;
 }
 
-/** A member that is a text; another when it is missing. */
-function attribute(node: Node, name: string, otherwise: string): string {
-  const value = node[name];
-  return typeof value === "string" ? value : otherwise;
+function readCell({ attributes, formula, content }: RawCell): ReadCell {
+  const { t: type = "n", s: style = "0" } = attributes;
+  return { type, formula, style: Number(style), value: content === null ? null : valueOf(type, content) };
 }
 
-function readCell(cell: Node): ReadCell {
-  const type = attribute(cell, "@t", "n");
-  const formula = cell["f"] === undefined ? null : textOf(cell["f"]);
-  const style = Number(attribute(cell, "@s", "0"));
-  if (type === "inlineStr") {
-    return { type, formula, style, value: unescape(textOf((cell["is"] as Node)["t"])) };
-  }
-  if (cell["v"] === undefined) return { type, formula, style, value: null };
-  const raw = textOf(cell["v"]);
-  const value = type === "b" ? raw === "1" : type === "str" ? unescape(raw) : Number(raw);
-  return { type, formula, style, value };
+function valueOf(type: string, content: string): ReadCell["value"] {
+  if (type === "b") return content === "1";
+  return type === "str" || type === "inlineStr" ? unescape(content) : Number(content);
 }
 
 export async function readXlsx(path: string): Promise<ReadWorkbook> {
   const parts = await openParts(path);
-  const names = (parseXml(parts.get("xl/workbook.xml")!)["workbook"] as Node)["sheets"] as Node;
   const sheets = new Map<string, ReadSheet>();
-  for (const [at, sheet] of (names["sheet"] as Node[]).entries()) {
-    const name = attribute(sheet, "@name", "");
-    const xml = parts.get(`xl/worksheets/sheet${at + 1}.xml`)!;
-    sheets.set(name, new SheetOfXml(name, xml));
-  }
+  readElements(parts.get("xl/workbook.xml")!, (element, { name = "" }) => {
+    if (element !== "sheet") return;
+    sheets.set(name, new SheetOfXml(name, parts.get(`xl/worksheets/sheet${sheets.size + 1}.xml`)!));
+  });
   return { parts, sheets };
 }
 
@@ -139,11 +130,23 @@ class SheetOfXml implements ReadSheet {
 }
 
 function readRows(xml: string): Pick<ReadSheet, "cells" | "rows"> {
-  const data = (parseXml(xml)["worksheet"] as Node)["sheetData"] as Node;
-  const rows = (data["row"] ?? []) as Node[];
-  const cells = rows.flatMap((row) => (row["c"] ?? []) as Node[]);
-  const read = cells.map((cell) => [attribute(cell, "@r", ""), readCell(cell)] as const);
-  return { cells: new Map(read), rows: Number(rows.at(-1)?.["@r"] ?? 0) };
+  const cells = new Map<string, ReadCell>();
+  let rows = 0;
+  let cell: RawCell | null = null;
+  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
+    if (name === "row") rows = Number(attributes["r"]);
+    if (name === "c") cell = { attributes, formula: null, content: null };
+  };
+  const close = (name: string, text: string) => {
+    if (cell === null) return;
+    if (name === "f") cell.formula = text;
+    if (name === "v" || name === "t") cell.content = text;
+    if (name !== "c") return;
+    cells.set(cell.attributes["r"] ?? "", readCell(cell));
+    cell = null;
+  };
+  readElements(xml, open, close);
+  return { cells, rows };
 }
 
 /** Writes a workbook into a folder of the test's own, and reads it back. */

@@ -117,7 +117,7 @@ test("two people close a month: refused while errors are undecided and for one's
   const asSigned = frozen.map(([wallet, ...figures]) => [`${wallet}, as signed`, ...figures]);
   expect(await cellsOf(page.getByRole("table", { name: "Figures of each wallet" }))).toEqual(asSigned);
   expect(await violations(page)).toEqual([]);
-  const stages = page.getByRole("list", { name: "Steps of closing" }).getByRole("listitem");
+  const stages = page.getByRole("list", { name: "Steps of the close" }).getByRole("listitem");
   expect(await stages.nth(2).textContent()).toContain("Ada Obi");
   expect(await stages.nth(3).textContent()).toContain("Ben Eze");
 

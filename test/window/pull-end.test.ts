@@ -28,7 +28,7 @@ async function signedMonth() {
   return { page, wire };
 }
 
-/** Takes a step of closing, with a note where it asks for one. */
+/** Takes a step of the close, with a note where it asks for one. */
 async function takeStep(page: Page, key: string, label: string, name: string): Promise<void> {
   await page.keyboard.press(key);
   const dialog = page.getByRole("dialog");

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<FactName, readonly [one: string, several: string]>>
   runs: ["run", "runs"],
   decisions: ["decision", "decisions"],
   "manual matches": ["manual match", "manual matches"],
-  "steps of closing": ["step of closing", "steps of closing"],
+  "steps of the close": ["step of the close", "steps of the close"],
   "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
   "signed months re-performed from raw answers": [
     "signed month re-performed from stored responses",

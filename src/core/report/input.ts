@@ -96,7 +96,7 @@ export interface ReportInput {
   readonly review: Review;
   /** Every match by hand and its undoing, in the order they were made. */
   readonly matches: readonly ReportMatch[];
-  /** Every step of closing any month, in the order they were taken. */
+  /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;

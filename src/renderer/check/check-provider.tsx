@@ -69,7 +69,10 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
   const asked = useAskedPeriod(route.period, records, ledger?.id ?? null, view.summary);
-  const wanted = ledger === null || options === null ? null : JSON.stringify([options, asked, wording]);
+  const wanted = useMemo(
+    () => (options === null ? null : { records, human, options, period: asked, wording }),
+    [records, human, options, asked, wording],
+  );
   const before = useShownBefore(ledger, wanted, view);
   const summary = before?.summary ?? view.summary;
   const period = useMemo(
@@ -77,19 +80,15 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
     [summary, route.period],
   );
   const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
-  const toCheck = useMemo(
-    () => (options === null ? null : { records, human, options, period: asked, wording }),
-    [records, human, options, asked, wording],
-  );
   useEffect(() => {
-    if (session !== null && toCheck !== null) session.want(toCheck);
-  }, [session, toCheck]);
+    if (session !== null && wanted !== null) session.want(wanted);
+  }, [session, wanted]);
   useRetryWhenBack(session);
   const { decisions } = deciding;
   const concludedFrom =
-    toCheck === null || decisions === null || newestDecision(decisions) !== ledger?.counts.decisions
+    wanted === null || decisions === null || newestDecision(decisions) !== ledger?.counts.decisions
       ? null
-      : conclusionOf(toCheck, decisions);
+      : conclusionOf(wanted, decisions);
   useKeepShown(ledger, wanted, view, concludedFrom);
   useEffect(() => {
     if (session !== null && decisions !== null) session.decide(decisions);

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi } from "../app/api-provider.tsx";
-import type { SessionView } from "./check-session.ts";
+import type { SessionView, Wanted } from "./check-session.ts";
 import type { CheckSummary, ReviewSummary } from "./protocol.ts";
 
 /** A conclusion with how far its review was. */
@@ -21,17 +21,19 @@ const QUIET_MS = 1000;
 const BUILD = new URL(import.meta.url).pathname;
 
 /** What is asked for, of which ledger, by which build; null while no ledger is open. */
-function requestOf(ledger: LedgerFacts | null, wanted: string | null): string | null {
-  return ledger === null || wanted === null ? null : [BUILD, ledger.id, wanted].join(" ");
+function requestOf(ledger: LedgerFacts | null, wanted: Wanted | null): string | null {
+  if (ledger === null || wanted === null) return null;
+  const { options, period, wording } = wanted;
+  return [BUILD, ledger.id, JSON.stringify([options, period, wording])].join(" ");
 }
 
 /**
- * @param wanted what is to be checked, JSON; null while no ledger is open
+ * @param wanted what is to be checked; null while no ledger is open
  * @returns null where nothing is known, and from the first result on
  */
 export function useShownBefore(
   ledger: LedgerFacts | null,
-  wanted: string | null,
+  wanted: Wanted | null,
   view: SessionView,
 ): ShownConclusion | null {
   const api = useApi();
@@ -69,7 +71,7 @@ export function useShownBefore(
  */
 export function useKeepShown(
   ledger: LedgerFacts | null,
-  wanted: string | null,
+  wanted: Wanted | null,
   view: SessionView,
   concludedFrom: string | null,
 ): void {

@@ -79,7 +79,7 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   "Outstanding items: the ageing adds up to the amount carried forward": ({ at }) => ({
     [at("Outstanding", "0–30 days", "in transit")]: 1,
   }),
-  "Payments raised on C1 because their entry is missing agree to those carried forward": ({ at, plus }) =>
+  "Missing payments raised on C1 agree to those carried forward": ({ at, plus }) =>
     plus(at("Outstanding", "Carried forward", "paid, no entry"), 1),
 };
 
@@ -116,7 +116,7 @@ it("does not miss a payment no longer carried forward when one in another curren
     const [cell] = [...outstanding.cells].find(([at, { value }]) => at.startsWith("D") && value === payref)!;
     return `Outstanding!L${cell.slice(1)}`;
   };
-  const words = "Payments raised on C1 because their entry is missing agree to those carried forward";
+  const words = "Missing payments raised on C1 agree to those carried forward";
   expect(provenBy(read).proofs.get(words)).toBe(true);
   const { proofs } = provenBy(read, { [carried("PAY-11")]: 0, [carried("PAY-12")]: 7777 + 640 });
   expect(proofs.get(words)).toBe(false);

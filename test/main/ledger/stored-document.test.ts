@@ -29,7 +29,7 @@ test("cuts a stranger's key, and puts it on one line", () => {
   expect(fieldOf(JSON.stringify({ "a\n\u202Eb\u0007": "" }))).toBe("a b");
 });
 
-/** What the steps of closing in a ledger of an earlier schema froze. */
+/** What the steps of the close in a ledger of an earlier schema froze. */
 function frozenIn(schema: number): FrozenMonth[] {
   const path = join(import.meta.dirname, `../../fixtures/ledgers/schema-${schema}.tieout`);
   const db = new Database(path, { readonly: true });

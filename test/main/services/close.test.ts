@@ -481,7 +481,7 @@ test("case 30: killed at any moment of preparing, signing and reopening, each st
     closeLedger(await openForWriting(path));
     const { problems, facts } = await verifyLedgerFile(path, null, CONTEXT);
     expect(problems).toEqual([]);
-    const steps = facts.find(({ name }) => name === "steps of closing")?.count ?? 0;
+    const steps = facts.find(({ name }) => name === "steps of the close")?.count ?? 0;
     expect(heard).toBeGreaterThan(kill);
     // The first line only says that it is ready.
     expect(steps).toBeGreaterThanOrEqual(heard - 1);

@@ -76,7 +76,7 @@ function repeat(ledger: string, kind: ForgedLink["kind"], fields: ForgedLink["pa
 
 const REPEATED: [ForgedLink["kind"], ForgedLink["payload"], string][] = [
   ["decision", { note: "Nothing wrong here", status: "accepted", by: "Ben Cole" }, "decision 1"],
-  ["close", { by: "Sir Nobody" }, "step of closing 2"],
+  ["close", { by: "Sir Nobody" }, "step of the close 2"],
   ["match", { note: "As agreed" }, "match 1"],
   ["run", { sha256: sha256("another check") }, "run 2"],
   ["pull", { startedAtMs: 5 }, "pull 2"],

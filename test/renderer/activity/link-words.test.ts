@@ -91,7 +91,7 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
-  it("describes each step of closing a month, with person and reason", () => {
+  it("describes each step of the close, with person and reason", () => {
     const payload = { close: 1, month: "2026-10", step: "prepare", by: "Ada", note: "Asked the provider" };
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({

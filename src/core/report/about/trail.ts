@@ -52,7 +52,7 @@ export function trailTable(figures: Figures): TrailTable {
 }
 
 /**
- * One row for each link: decisions and matches with their reversals, and every step of closing any month.
+ * One row for each link: decisions and matches with their reversals, and every step of the close of any month.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */

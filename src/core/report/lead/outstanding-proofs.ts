@@ -112,7 +112,7 @@ function unsettledProof(
   };
   const due = raised.reduce((sum, { expected = 0 }) => sum + expected, 0);
   return {
-    words: "Payments raised on C1 because their entry is missing agree to those carried forward",
+    words: "Missing payments raised on C1 agree to those carried forward",
     holds: isSplit
       ? raised.length === carried.reduce((sum, totals) => sum + totals.items, 0)
       : due === carried[0]?.now,

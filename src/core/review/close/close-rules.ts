@@ -1,4 +1,4 @@
-/** The rules for the steps of closing a month: which are allowed when, and to whom. */
+/** The rules for the steps of the close: which are allowed when, and to whom. */
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
 import type { CloseState, CloseStepKind } from "./close.ts";

@@ -108,7 +108,7 @@ export interface FrozenMonth {
   readonly overridden: readonly Obstacle[];
 }
 
-/** One step of closing a month. None is ever changed or deleted. */
+/** One step of the close. None is ever changed or deleted. */
 export interface CloseStep {
   /** From 1 on in the order in which they were taken, over all months. */
   readonly id: number;

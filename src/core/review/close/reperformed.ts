@@ -24,7 +24,7 @@ const GROUNDS = [
   ["pullId", "pull"],
   ["decisionId", "decision"],
   ["matchId", "manual match"],
-  ["stepId", "step of closing"],
+  ["stepId", "step of the close"],
 ] as const satisfies readonly (readonly [keyof FrozenMonth, string])[];
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The rules that admit decisions and steps of closing. Services apply them before writing, and `verify`
+ * The rules that admit decisions and steps of the close. Services apply them before writing, and `verify`
  * applies them again to every link of the audit trail: a link that nobody could have written is refused, even
  * when its hashes fit.
  */
@@ -13,7 +13,7 @@ import type { MonthStanding } from "../close/month-states.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "./note-rules.ts";
 
 /**
- * Refuses a step of closing that is not allowed in this state, for this person, or with this note.
+ * Refuses a step of the close that is not allowed in this state, for this person, or with this note.
  *
  * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures
  *   than were prepared; DECISION_INVALID for a name or note that is refused, and without the reason that a

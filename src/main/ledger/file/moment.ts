@@ -45,7 +45,7 @@ export function recordsId(db: ReadableLedger): string {
 }
 
 /**
- * Names them together with the steps of closing and the order of both: the same as long as no pull and no
+ * Names them together with the steps of the close and the order of both: the same as long as no pull and no
  * such step comes.
  */
 export function signedRecordsId(db: ReadableLedger): string {

@@ -1,4 +1,4 @@
-/** The steps of closing months: append-only rows, each with its link of the audit trail. */
+/** The steps of the close: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/close/close.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -8,7 +8,7 @@ import { schemaVersion } from "../file/migrate.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
 
-/** Schemas before this one hold no matches made by hand and no steps of closing. */
+/** Schemas before this one hold no matches made by hand and no steps of the close. */
 export const CLOSE_SINCE = 4;
 
 type StepRow = Omit<CloseStep, "frozen"> & { readonly frozen: string | null };

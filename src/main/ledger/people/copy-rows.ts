@@ -10,7 +10,7 @@ interface DecidedUpTo {
 }
 
 /**
- * Copies decisions, matches and steps of closing up to given ids, those that were copied before apart; no
+ * Copies decisions, matches and steps of the close up to given ids, those that were copied before apart; no
  * link records them.
  *
  * @returns false when rows beyond these ids were copied before

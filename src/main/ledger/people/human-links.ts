@@ -1,4 +1,4 @@
-/** The links of the audit trail that record decisions, matches and steps of closing. */
+/** The links of the audit trail that record decisions, matches and steps of the close. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "../../../schema/stored.ts";
 

@@ -1,4 +1,4 @@
-/** Replays decisions, matches and steps of closing from their links, under the rules that admitted them. */
+/** Replays decisions, matches and steps of the close from their links, under the rules that admitted them. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -19,7 +19,7 @@ import type { Payloads } from "./payloads.ts";
 import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
 
-/** What was pulled, kept and set before a step of closing. */
+/** What was pulled, kept and set before a step of the close. */
 interface StepGround {
   /** The newest pull. */
   readonly pull: number;
@@ -106,7 +106,7 @@ export class PeopleReplay {
 
   takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {
     const { close: id, month, step, by, note, frozen } = said;
-    if (!this.#isNext("step of closing", id, this.#step)) return;
+    if (!this.#isNext("step of the close", id, this.#step)) return;
     const standing = this.#months.get(month) ?? untouched(month);
     this.#admit(() => assertStepAdmissible(standing, said));
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);

@@ -29,7 +29,7 @@ type FactName =
   | "runs"
   | "decisions"
   | "manual matches"
-  | "steps of closing"
+  | "steps of the close"
   | "links of the audit trail"
   | "signed months re-performed from raw answers";
 
@@ -135,7 +135,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
       ? []
       : [
           fact("manual matches", "manual_match WHERE undoes IS NULL"),
-          fact("steps of closing", "close_step"),
+          fact("steps of the close", "close_step"),
         ]),
     fact("links of the audit trail", "audit"),
   ];

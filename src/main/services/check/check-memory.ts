@@ -86,7 +86,7 @@ export class CheckMemory {
   }
 
   /**
-   * How many changes came to signed months since, counted when pulls or steps of closing are others than
+   * How many changes came to signed months since, counted when pulls or steps of the close are others than
    * those remembered.
    *
    * @param id see `signedRecordsId`

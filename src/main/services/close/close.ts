@@ -145,7 +145,7 @@ async function takeUnchecked(
   });
 }
 
-/** Takes a step of closing a month, looked at and kept as of one moment, and returns the month's new state. */
+/** Takes a step of the close, looked at and kept as of one moment, and returns the month's new state. */
 async function takeStep<L>(
   { ledger, month }: StepRequest,
   context: ServiceContext,

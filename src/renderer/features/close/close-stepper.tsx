@@ -13,7 +13,7 @@ const SPOKEN: Readonly<Record<Stage["is"], string>> = {
 
 export function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
   return (
-    <ol className="stepper" aria-label="Steps of closing">
+    <ol className="stepper" aria-label="Steps of the close">
       {stagesOf(facts).map(({ state, words, is, step }) => (
         <li
           key={state}

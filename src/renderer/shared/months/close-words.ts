@@ -120,7 +120,7 @@ export function restatedWords(restatements: number): string {
   return `Later pulls changed its records ${restatements === 1 ? "once" : `${formatAmount(restatements)} times`}. The signed figures do not change. The changes are listed below.`;
 }
 
-/** One of the four steps of closing, as far as the month has come since it was last reopened. */
+/** One of the four steps of the close, as far as the month has come since it was last reopened. */
 export interface Stage {
   readonly state: CloseState;
   readonly words: string;

@@ -1,4 +1,4 @@
-/** Taking a step of closing a month: what was typed is checked, asked of main, and kept when it fails. */
+/** Taking a step of the close: what was typed is checked, asked of main, and kept when it fails. */
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
