@@ -63,16 +63,20 @@ function readElements(
   open: (name: string, attributes: Readonly<Record<string, string>>) => void,
   close: (name: string, text: string) => void = () => undefined,
 ): void {
-  const parser = sax.parser(true);
   const texts: string[] = [];
-  parser.onopentag = ({ name, attributes }) => {
-    texts.push("");
-    open(name, attributes as Record<string, string>);
+  const told: Partial<sax.SAXParser> = {
+    onopentag({ name, attributes }) {
+      texts.push("");
+      open(name, attributes as Record<string, string>);
+    },
+    ontext(text) {
+      if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
+    },
+    onclosetag(name) {
+      close(name, texts.pop() ?? "");
+    },
   };
-  parser.ontext = (text) => {
-    if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
-  };
-  parser.onclosetag = (name) => close(name, texts.pop() ?? "");
+  const parser = Object.assign(sax.parser(true), told);
   parser.write(xml).close();
 }
 

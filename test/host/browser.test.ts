@@ -12,7 +12,7 @@ import { tokenOf } from "../helpers/host.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ isLasting: false });
 });
 afterAll(() => browser.close());
 
