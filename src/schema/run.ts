@@ -4,7 +4,7 @@ import type { CheckOptions } from "../core/options.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/result/findings.ts";
 import type { WalletResult } from "../core/reconcile/result/result.ts";
 import type { Severity } from "../core/reconcile/rules.ts";
-import type { ComparedCheck } from "../core/reconcile/result/same-conclusion.ts";
+import type { ComparedCheck, KeptFinding } from "../core/reconcile/result/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
 import { rule } from "./decision.ts";
@@ -54,7 +54,7 @@ export type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "di
 
 /** What is read of a finding; the rest is only shown, or compared as it is. */
 export const keptFinding = objectOf<
-  JudgedFinding & Pick<Finding, "fingerprint" | "severity" | "message" | "match">
+  JudgedFinding & Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
 >({
   rule,
   severity: z.enum(["error", "warning", "info"]),
@@ -63,6 +63,7 @@ export const keptFinding = objectOf<
   difference: integer.exactOptional(),
   cause: z.enum(BREAK_CAUSES).exactOptional(),
   match: integer.exactOptional(),
+  atStake: count.exactOptional(),
   message: text,
   fingerprint: text,
 });

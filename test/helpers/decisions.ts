@@ -21,6 +21,7 @@ export function breakAt(walletID: number, difference = 10, fields: Partial<Findi
     actual: 1000 + difference,
     difference,
     cause: "misstated-balance" as const,
+    atStake: Math.abs(difference),
     message: `The balance is off by ${difference}.`,
     ...fields,
   };

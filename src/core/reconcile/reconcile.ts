@@ -20,7 +20,15 @@ import { checkPayrefs } from "./payrefs/payref-rules.ts";
 import { type Membership, membership } from "./period.ts";
 import type { CheckResult } from "./result/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
-import { decideBasis, expectedMovements, expectationsOf, judgeTogether } from "./payrefs/settlement.ts";
+import {
+  decideBasis,
+  expectedMovements,
+  expectationsOf,
+  judgeTogether,
+  knownExpectation,
+} from "./payrefs/settlement.ts";
+import { expectedOfVanished } from "./payrefs/vanished-expectation.ts";
+import { stakeFinder } from "./result/at-stake.ts";
 import { buildCheckState, endOf } from "./check-state.ts";
 
 interface CheckContext {
@@ -87,7 +95,15 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     checkHandMatches(state, matches, judged),
     checkCarriedOpenings(state, wallets, members),
   ];
-  for (const list of drafts) identifyAll(list, members, sha256, found);
+  const atStake = stakeFinder({
+    state,
+    netOf: (row) => matches.net[matches.ties.ofTransaction[row] as number] as number,
+    expectedOf: knownExpectation(state, judgeable, settlementBasis.used),
+    expectedOfVanished: (record) => expectedOfVanished(state, record, settlementBasis.used),
+  });
+  for (const list of drafts) {
+    identifyAll(list, members, (draft) => identify(draft, atStake(draft), sha256), found);
+  }
   const findings = orderFindings(found, options.chainScope);
   return {
     options,
@@ -111,9 +127,14 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 }
 
 /** Takes drafts out of their list one by one: a million drafts and their findings are too much at once. */
-function identifyAll(drafts: FindingDraft[], members: Membership, sha256: Sha256, into: Finding[]): void {
+function identifyAll(
+  drafts: FindingDraft[],
+  members: Membership,
+  identified: (draft: FindingDraft) => Finding,
+  into: Finding[],
+): void {
   for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
-    if (members.includes(draft)) into.push(identify(draft, sha256));
+    if (members.includes(draft)) into.push(identified(draft));
   }
 }
 

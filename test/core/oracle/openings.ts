@@ -39,6 +39,7 @@ export function reportOpenings(report: Report, wallets: readonly OracleWallet[])
       expected,
       actual,
       difference: actual - expected,
+      atStake: Math.abs(actual - expected),
     });
   }
 }

@@ -17,7 +17,7 @@ import { type World, entriesTiedTo, isInPeriod, isLater, paidAt, seenIn, worldOf
 export function oracle(given: OracleCase): OracleResult {
   const world = worldOf(given);
   const basis = chooseBasis(world);
-  const report = new Report(world);
+  const report = new Report(world, basis.used);
   const missing: Missing[] = reportPayrefs(report, basis.used);
   reportChains(report, missing);
   reportTransactions(report);

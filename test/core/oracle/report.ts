@@ -1,6 +1,8 @@
 /** Findings as they are collected, limited to the period, and in their order. */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
+import type { SettlementBasis } from "../../../src/core/options.ts";
+import { stakeOfEntry, stakeOfTransaction } from "./at-stake.ts";
 import type { Extra, OracleFinding } from "./terms.ts";
 import { type World, entriesTiedTo, isInPeriod, isLater, paidAt } from "./world.ts";
 
@@ -12,8 +14,11 @@ export class Report {
   readonly world: World;
   readonly findings: OracleFinding[] = [];
 
-  constructor(world: World) {
+  readonly #basis: SettlementBasis;
+
+  constructor(world: World, basis: SettlementBasis) {
     this.world = world;
+    this.#basis = basis;
   }
 
   /** @param dated the version of the entry whose date counts: the newest */
@@ -22,7 +27,9 @@ export class Report {
     const date = this.#periodDate(dated);
     if (OUTSTANDING.has(rule) ? isLater(given, date) : !isInPeriod(given, date)) return;
     const { walletID, payref, userID, businessID } = entry;
-    this.findings.push({ rule, severity, walletID, payref, payID: null, userID, businessID, ...extra });
+    const atStake = stakeOfEntry(this.world, rule, entry, extra);
+    const subject = { walletID, payref, payID: null, userID, businessID };
+    this.findings.push({ rule, severity, ...subject, ...extra, atStake });
   }
 
   /** An entry that has vanished is dated among those that are still there. */
@@ -42,7 +49,9 @@ export class Report {
   transaction(rule: string, severity: Severity, one: Transaction, extra: Extra = {}, dated = one): boolean {
     if (!this.#belongs(rule, dated)) return false;
     const { payID, payref, userID, businessID } = one;
-    this.findings.push({ rule, severity, walletID: null, payref, payID, userID, businessID, ...extra });
+    const atStake = stakeOfTransaction(this.world, rule, one, extra, this.#basis);
+    const subject = { walletID: null, payref, payID, userID, businessID };
+    this.findings.push({ rule, severity, ...subject, ...extra, atStake });
     return true;
   }
 

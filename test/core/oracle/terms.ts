@@ -78,12 +78,13 @@ export interface OracleFinding {
   readonly changes?: readonly OracleChange[];
   readonly copies?: readonly { readonly field: string; readonly values: readonly JsonValue[] }[];
   readonly match?: number;
+  readonly atStake: number;
 }
 
 /** The keys of a finding that say more than its subject. */
 export type Extra = Omit<
   OracleFinding,
-  "rule" | "severity" | "walletID" | "payref" | "payID" | "userID" | "businessID"
+  "rule" | "severity" | "walletID" | "payref" | "payID" | "userID" | "businessID" | "atStake"
 >;
 
 export interface OracleWallet {

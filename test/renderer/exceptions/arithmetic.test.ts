@@ -34,6 +34,7 @@ function finding(facts: Partial<Finding>): Finding {
     payID: null,
     userID: 1,
     businessID: 7,
+    atStake: 0,
     message: "",
     fingerprint: "0".repeat(64),
     ...facts,

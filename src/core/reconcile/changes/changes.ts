@@ -113,6 +113,7 @@ function vanishedEntry(
   return {
     finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),
+    entry: record,
     versions: [sha256(canonicalJson(entryDocument(record)))],
     pulls,
   };
@@ -128,6 +129,7 @@ function returnedEntry(
   return {
     finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),
+    entry: record,
     versions: [sha256(canonicalJson(entryDocument(record)))],
     pulls,
   };
@@ -194,6 +196,7 @@ function vanishedTransaction(
   return {
     finding: { rule: "transaction-vanished", severity: "warning", ...subjectOfTransaction(record), message },
     ...placeOf(record.payID),
+    transaction: record,
     versions: [sha256(canonicalJson(transactionDocument(record)))],
     pulls,
   };

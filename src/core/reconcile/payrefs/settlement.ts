@@ -12,7 +12,7 @@ import { type CheckState, endOf } from "../check-state.ts";
 /** Why amount rules skip a transaction; 0 where they do not. */
 export const SKIP = { none: 0, cycle: 1, contribution: 2, currency: 3, beforeHistory: 4 } as const;
 
-interface Judgeable {
+export interface Judgeable {
   /** By transaction row: one of SKIP. */
   readonly skip: Uint8Array;
   /** By label id: whether the role is the seller's. */
@@ -81,17 +81,24 @@ function chargedAsAtEnd(state: CheckState, row: number): number {
   return sum;
 }
 
+function raisedAsAtEnd(state: CheckState, row: number): number {
+  const { transactions } = state.input;
+  const raised = transactions.currentRaised[row] as number;
+  if (state.period === null) return raised;
+  const later = state.movedLater.get(transactions.payref[row] as number) ?? 0;
+  return raisedLess(raised, later, transactions.payID[row] as number);
+}
+
 /**
  * current_raised carries no date: what its payref's later entries move is taken to have been raised after the
  * period's end.
+ *
+ * @throws TieoutError SUM_OVERFLOW naming the transaction
  */
-function raisedAsAtEnd({ input: { transactions }, period, movedLater }: CheckState, row: number): number {
-  const raised = transactions.currentRaised[row] as number;
-  if (period === null) return raised;
-  const later = movedLater.get(transactions.payref[row] as number) ?? 0;
+export function raisedLess(raised: number, later: number, payID: number): number {
   return Math.max(
     0,
-    addAmounts(raised, 0 - later, () => `entries of payID ${transactions.payID[row]}`),
+    addAmounts(raised, 0 - later, () => `entries of payID ${payID}`),
   );
 }
 
@@ -111,9 +118,33 @@ function expectedInflow(state: CheckState, row: number, basis: SettlementBasis):
   if (cycle === CYCLE.milestone && !hasCompleteTask(state, row)) return 0;
   const charged = chargedAsAtEnd(state, row);
   if (cycle === CYCLE.crowdPay && charged === 0) return 0;
-  const of = () => `expected amount of payID ${transactions.payID[row]}`;
-  const escrow = transactions.scrowfee[row] as number;
-  const tax = transactions.taxfee[row] as number;
+  const fees = {
+    escrow: transactions.scrowfee[row] as number,
+    tax: transactions.taxfee[row] as number,
+    payable: cycle === CYCLE.oneTime ? (transactions.payableamount[row] as number) : null,
+  };
+  return inflowOn(basis, charged, fees, () => `expected amount of payID ${transactions.payID[row]}`);
+}
+
+interface Fees {
+  readonly escrow: number;
+  readonly tax: number;
+  /** As stated; null where it is the sum of the others. */
+  readonly payable: number | null;
+}
+
+/**
+ * The inflow that a seller expects of a charged amount under a basis.
+ *
+ * @param of names the amount for the error
+ * @throws TieoutError SUM_OVERFLOW
+ */
+export function inflowOn(
+  basis: SettlementBasis,
+  charged: number,
+  { escrow, tax, payable }: Fees,
+  of: () => string,
+): number {
   switch (basis) {
     case "charged":
       return charged;
@@ -122,24 +153,38 @@ function expectedInflow(state: CheckState, row: number, basis: SettlementBasis):
     case "less-fees":
       return addAmounts(addAmounts(charged, 0 - escrow, of), 0 - tax, of);
     case "payable":
-      return cycle === CYCLE.oneTime
-        ? (transactions.payableamount[row] as number)
-        : addAmounts(addAmounts(charged, escrow, of), tax, of);
+      return payable ?? addAmounts(addAmounts(charged, escrow, of), tax, of);
   }
+}
+
+/**
+ * What a transaction is expected to move, whether amount rules skip it or not.
+ *
+ * @returns a look-up by transaction row: + inflow, NaN where the amount is unknown (a cycle that the interface
+ *   does not name, a contribution)
+ */
+export function knownExpectation(
+  state: CheckState,
+  { skip, seller }: Judgeable,
+  basis: SettlementBasis,
+): (row: number) => number {
+  return (row) => {
+    if (skip[row] === SKIP.cycle || skip[row] === SKIP.contribution) return Number.NaN;
+    if (seller(row)) return expectedInflow(state, row, basis);
+    return 0 - (state.input.transactions.payableamount[row] as number);
+  };
 }
 
 /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
 export function expectedMovements(
   state: CheckState,
-  { skip, seller }: Judgeable,
+  judgeable: Judgeable,
   basis: SettlementBasis,
 ): Float64Array {
-  const { transactions } = state.input;
-  const expected = new Float64Array(transactions.length);
-  for (let row = 0; row < transactions.length; row += 1) {
-    if (skip[row] !== SKIP.none) expected[row] = Number.NaN;
-    else if (seller(row)) expected[row] = expectedInflow(state, row, basis);
-    else expected[row] = 0 - (transactions.payableamount[row] as number);
+  const known = knownExpectation(state, judgeable, basis);
+  const expected = new Float64Array(state.input.transactions.length);
+  for (let row = 0; row < expected.length; row += 1) {
+    expected[row] = judgeable.skip[row] === SKIP.none ? known(row) : Number.NaN;
   }
   return expected;
 }

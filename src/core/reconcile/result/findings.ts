@@ -1,6 +1,8 @@
 /** Findings: their shape, order and identity. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import type { ChainScope } from "../../options.ts";
+import type { Entry } from "../../entry.ts";
+import type { Transaction } from "../../transaction.ts";
 import { RULES, type RuleId, type Severity } from "../rules.ts";
 
 /** The numbers of the pulls before and after a change. */
@@ -65,6 +67,8 @@ export interface Finding {
   readonly copies?: readonly CopiedField[];
   /** Id of the manual match, on matched-by-hand and settled-by-hand. */
   readonly match?: number;
+  /** The amount at stake in the service's unit, 0 or more: it ranks findings and is never added up. */
+  readonly atStake: number;
   /** One line of plain English with the numbers in it. */
   readonly message: string;
   /** SHA-256, 64 hex digits: the same across runs as long as the numbers are. */
@@ -73,13 +77,17 @@ export interface Finding {
 
 /** A finding before it has its identity, with what decides whether it belongs to the period. */
 export interface FindingDraft {
-  readonly finding: Omit<Finding, "fingerprint">;
+  readonly finding: Omit<Finding, "fingerprint" | "atStake">;
   /** The entry's row, where it is about one that is held. */
   readonly entryRow?: number;
   /** The transaction's row, where it is about one that is held. */
   readonly transactionRow?: number;
   /** Outstanding items stay in every later period until cleared. */
   readonly outstanding?: boolean;
+  /** The entry itself, of one that is gone or came back. */
+  readonly entry?: Entry;
+  /** The transaction itself, of one that is gone. */
+  readonly transaction?: Transaction;
   /** Period date of a record that is no longer held, milliseconds UTC; null when it has none. */
   readonly atMs?: number | null;
   /** SHA-256 of the changed versions. */
@@ -88,8 +96,17 @@ export interface FindingDraft {
   readonly pulls?: PullPair;
 }
 
-/** Gives a draft its fingerprint; its keys are in the order in which `Finding` declares them. */
-export function identify({ finding, versions, pulls }: FindingDraft, sha256: Sha256): Finding {
+/**
+ * Gives a draft its fingerprint and its amount at stake; its keys are in the order in which `Finding` declares
+ * them. The amount is no part of the identity.
+ *
+ * @param atStake whole number of the service's unit, 0 or more
+ */
+export function identify(
+  { finding, versions, pulls }: FindingDraft,
+  atStake: number,
+  sha256: Sha256,
+): Finding {
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({
@@ -108,6 +125,7 @@ export function identify({ finding, versions, pulls }: FindingDraft, sha256: Sha
     severity,
     ...subject,
     ...numbers,
+    atStake,
     message: onOneLine(message),
     fingerprint: sha256(identity),
   };

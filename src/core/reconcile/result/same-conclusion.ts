@@ -6,18 +6,24 @@ import type { Finding } from "./findings.ts";
 /** A check as it is kept, see `checkDocument`. */
 export type CheckDocument = ReturnType<typeof checkDocument>;
 
+/** A finding as a run keeps it; earlier versions kept it without the amount at stake. */
+export type KeptFinding = Omit<Finding, "atStake"> & Partial<Pick<Finding, "atStake">>;
+
 /** A check that is compared; its findings may come one by one. */
-export type ComparedCheck = Omit<CheckDocument, "findings"> & { readonly findings: Iterable<Finding> };
+export type ComparedCheck = Omit<CheckDocument, "findings"> & { readonly findings: Iterable<KeptFinding> };
 
 /**
  * Compares everything that two documents hold but what is worded for people: the messages of findings, and
- * why a rule was skipped. A later version may word them better without concluding anything else.
+ * why a rule was skipped. A later version may word them better without concluding anything else. Amounts at
+ * stake follow from the records; they are compared where the kept document has them.
+ *
+ * @param one the kept document, by this version or an earlier one
  */
 export function concludeTheSame(one: ComparedCheck, other: CheckDocument): boolean {
   if (headOf(one) !== headOf(other)) return false;
   let count = 0;
   for (const finding of one.findings) {
-    if (conclusionOf(finding) !== conclusionOf(other.findings[count])) return false;
+    if (!isSameFinding(finding, other.findings[count])) return false;
     count += 1;
   }
   return count === other.findings.length;
@@ -28,6 +34,12 @@ function headOf(document: ComparedCheck): string {
   return canonicalJson({ ...document, findings: undefined, skippedRules } as unknown as JsonValue);
 }
 
-function conclusionOf(finding: Finding | undefined): string {
-  return canonicalJson({ ...finding, message: undefined } as unknown as JsonValue);
+function isSameFinding(kept: KeptFinding, now: KeptFinding | undefined): boolean {
+  if (now === undefined) return false;
+  const known = kept.atStake === undefined ? { ...now, atStake: undefined } : now;
+  return conclusionOf(kept) === conclusionOf(known);
+}
+
+function conclusionOf(finding: object): string {
+  return canonicalJson({ ...finding, message: undefined });
 }

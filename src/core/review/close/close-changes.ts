@@ -20,7 +20,7 @@ export interface PerformedMonth {
 type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
 
 /** Of findings that come one by one, what is compared. */
-export function comparedOf(findings: Iterable<Finding>): ComparedFinding[] {
+export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {
   return Array.from(findings, ({ fingerprint, severity, match }) => {
     return match === undefined ? { fingerprint, severity } : { fingerprint, severity, match };
   });

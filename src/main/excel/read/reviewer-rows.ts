@@ -106,7 +106,7 @@ export class ShownFindings {
     this.#columns = SHOWN.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   }
 
-  editedIn({ cells, place }: ReviewerRow, finding: Finding): string[] {
+  editedIn({ cells, place }: ReviewerRow, finding: Pick<Finding, (typeof SHOWN)[number]>): string[] {
     return this.#columns
       .filter(({ key, kind }) => {
         const value: CellValue = finding[key as (typeof SHOWN)[number]] ?? null;

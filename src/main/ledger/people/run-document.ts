@@ -1,6 +1,5 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
-import type { Finding } from "../../../core/reconcile/result/findings.ts";
-import type { ComparedCheck } from "../../../core/reconcile/result/same-conclusion.ts";
+import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../records/json-members.ts";
 import type { RunDocument } from "./run.ts";
 import {
@@ -62,7 +61,7 @@ export function keptCheckOf(document: RunDocument): ComparedCheck {
  *
  * @throws TieoutError AUDIT_MISMATCH where it is no check's document
  */
-export function* runFindingsOf(document: RunDocument): Generator<Finding> {
+export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   let areThere = false;
   for (const part of partsOf(document)) {
     // They are last.
@@ -70,7 +69,7 @@ export function* runFindingsOf(document: RunDocument): Generator<Finding> {
     areThere ||= part.kind === "list";
     if (part.kind !== "item") continue;
     if (!isStored(keptFinding, part.value)) throw otherThanKept(document);
-    yield part.value as Finding;
+    yield part.value as KeptFinding;
   }
   if (!areThere) throw otherThanKept(document);
 }

@@ -3,7 +3,7 @@
  * that are accepted.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/reconcile/result/findings.ts";
+import type { KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import {
@@ -97,7 +97,7 @@ export async function readReviewedWorkbook(
 /** The current status of findings by fingerprint, and the decisions made since the export. */
 interface CurrentReview {
   /** The findings on which something was typed, as the workbook's run kept them. */
-  readonly exported: ReadonlyMap<string, Finding>;
+  readonly exported: ReadonlyMap<string, KeptFinding>;
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
   /** The newest decision or reversal of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
@@ -131,8 +131,8 @@ function standingOf(
 }
 
 /** Some findings of a kept run, by fingerprint. */
-function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument): Map<string, Finding> {
-  const found = new Map<string, Finding>();
+function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument): Map<string, KeptFinding> {
+  const found = new Map<string, KeptFinding>();
   if (fingerprints.size === 0) return found;
   for (const finding of runFindingsOf(document)) {
     if (fingerprints.has(finding.fingerprint)) found.set(finding.fingerprint, finding);
