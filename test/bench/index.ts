@@ -62,9 +62,15 @@ const exports = spawnSync(
   [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
   { stdio: "inherit" },
 );
-const others = ["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "window.ts", "close.ts"].map(
-  (name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
-);
+const others = [
+  "start.ts",
+  "month.ts",
+  "window-loop.ts",
+  "decisions.ts",
+  "window.ts",
+  "close.ts",
+  "causes.ts",
+].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 
 /** Prints the measures of one size and returns the medians of ours, in milliseconds. */

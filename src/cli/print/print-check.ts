@@ -4,6 +4,7 @@ import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
+import { causeWords } from "../../core/report/words/cause-words.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
@@ -39,6 +40,8 @@ export async function printCheck(
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
   await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
+  const causes = causeWords(result.causes);
+  if (causes !== null) await print(terminal, `\n  ${causes}\n`);
   await printFindings(terminal, result.findings, options);
 }
 

@@ -8,6 +8,7 @@ import { checkChains } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet } from "./chain/chains.ts";
 import { checkChanges } from "./changes/changes.ts";
+import { explain } from "./causes/explain.ts";
 import { decideConvention } from "./chain/convention.ts";
 import { countFindings } from "./result/counts.ts";
 import { type FindingDraft, type Finding, identify, orderFindings } from "./result/findings.ts";
@@ -105,6 +106,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     identifyAll(list, members, (draft) => identify(draft, atStake(draft), sha256), found);
   }
   const findings = orderFindings(found, options.chainScope);
+  const outcomes = outcomesOf(state, matches, members, chain.difference, judged.expected, payrefs.settlement);
   return {
     options,
     period,
@@ -121,8 +123,9 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     capped: input.capped || oldestOfOpen(state, userChains, "user").size > 0,
     counts: countFindings(state, matches, members, findings),
     wallets,
+    causes: explain(input, { options, period, findings, ...outcomes }),
     findings,
-    ...outcomesOf(state, matches, members, chain.difference, judged.expected, payrefs.settlement),
+    ...outcomes,
   };
 }
 

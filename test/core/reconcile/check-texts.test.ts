@@ -16,6 +16,8 @@ test.each([0, 1, 98, 99, 100, 101, 350])(
     const result = broken(breaks);
     const texts = [...checkDocumentTexts(result)];
     expect(texts.join("")).toBe(JSON.stringify(checkDocument(result, "info")));
-    expect(texts.length).toBe(2 + Math.ceil(result.findings.length / 100));
+    const items = [result.findings, result.causes.items];
+    const pieces = items.map((list) => Math.ceil(list.length / 100));
+    expect(texts.length).toBe(pieces.reduce((sum, count) => sum + count, 3));
   },
 );

@@ -10,11 +10,12 @@ const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2
 export function checkDocument(result: CheckResult, least: Severity) {
   return {
     ...checkHead(result),
+    causes: result.causes,
     findings: result.findings.filter((finding: Finding) => RANK[finding.severity] <= RANK[least]),
   };
 }
 
-/** All of it but the findings, which are last. */
+/** All of it but the causes and the findings, which are last. */
 function checkHead(result: CheckResult) {
   const { period, asOfMs } = result;
   return {
@@ -32,21 +33,27 @@ function checkHead(result: CheckResult) {
   };
 }
 
-/** A text of so many findings is long enough to be worth a turn. */
-const FINDINGS_A_TEXT = 100;
+/** A text of so many items is long enough to be worth a turn. */
+const ITEMS_A_TEXT = 100;
 
 /**
  * The whole document, as it is kept and hashed, as texts that are its JSON end to end: with findings by the
  * million it is longer than one text can be.
  */
 export function* checkDocumentTexts(result: CheckResult): Generator<string> {
-  yield `${JSON.stringify(checkHead(result)).slice(0, -1)},"findings":[`;
-  const { findings } = result;
-  for (let from = 0; from < findings.length; from += FINDINGS_A_TEXT) {
-    const text = JSON.stringify(findings.slice(from, from + FINDINGS_A_TEXT)).slice(1, -1);
+  const { items, ...figures } = result.causes;
+  yield `${JSON.stringify(checkHead(result)).slice(0, -1)},"causes":${JSON.stringify(figures).slice(0, -1)},"items":[`;
+  yield* itemTexts(items);
+  yield ']},"findings":[';
+  yield* itemTexts(result.findings);
+  yield "]}";
+}
+
+function* itemTexts(items: readonly object[]): Generator<string> {
+  for (let from = 0; from < items.length; from += ITEMS_A_TEXT) {
+    const text = JSON.stringify(items.slice(from, from + ITEMS_A_TEXT)).slice(1, -1);
     yield from === 0 ? text : `,${text}`;
   }
-  yield "]}";
 }
 
 /** Every rule of records, zeros too; of the rules about what people decided those that found something. */

@@ -1,6 +1,7 @@
 /** The result of a check. `check --json` is this with times as RFC 3339 and without the columns. */
 import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
 import type { Period } from "../../time.ts";
+import type { Causes } from "../causes/cause.ts";
 import type { Finding } from "./findings.ts";
 import type { RuleId, Severity } from "../rules.ts";
 
@@ -122,6 +123,8 @@ export interface CheckResult {
     readonly noPayref: Readonly<Record<string, number>>;
   };
   readonly wallets: readonly WalletResult[];
+  /** The fewest events that explain the findings on balances and payments. */
+  readonly causes: Causes;
   readonly findings: readonly Finding[];
   readonly entryOutcomes: EntryOutcomes;
   readonly transactionOutcomes: TransactionOutcomes;

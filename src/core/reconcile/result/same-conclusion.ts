@@ -10,12 +10,15 @@ export type CheckDocument = ReturnType<typeof checkDocument>;
 export type KeptFinding = Omit<Finding, "atStake"> & Partial<Pick<Finding, "atStake">>;
 
 /** A check that is compared; its findings may come one by one. */
-export type ComparedCheck = Omit<CheckDocument, "findings"> & { readonly findings: Iterable<KeptFinding> };
+export type ComparedCheck = Omit<CheckDocument, "causes" | "findings"> & {
+  readonly findings: Iterable<KeptFinding>;
+};
 
 /**
  * Compares everything that two documents hold but what is worded for people: the messages of findings, and
- * why a rule was skipped. A later version may word them better without concluding anything else. Amounts at
- * stake follow from the records; they are compared where the kept document has them.
+ * why a rule was skipped. A later version may word them better without concluding anything else. Causes
+ * follow from findings and records, and a later version may search further for them. Amounts at stake are
+ * compared where the kept document has them.
  *
  * @param one the kept document, by this version or an earlier one
  */
@@ -31,7 +34,12 @@ export function concludeTheSame(one: ComparedCheck, other: CheckDocument): boole
 
 function headOf(document: ComparedCheck): string {
   const skippedRules = document.skippedRules.map(({ rule }) => rule);
-  return canonicalJson({ ...document, findings: undefined, skippedRules } as unknown as JsonValue);
+  return canonicalJson({
+    ...document,
+    causes: undefined,
+    findings: undefined,
+    skippedRules,
+  } as unknown as JsonValue);
 }
 
 function isSameFinding(kept: KeptFinding, now: KeptFinding | undefined): boolean {

@@ -66,8 +66,8 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   for (const part of partsOf(document)) {
     // They are last.
     if (areThere && part.kind !== "item") throw otherThanKept(document);
-    areThere ||= part.kind === "list";
-    if (part.kind !== "item") continue;
+    areThere ||= part.name === FINDINGS;
+    if (part.kind !== "item" || part.name !== FINDINGS) continue;
     if (!isStored(keptFinding, part.value)) throw otherThanKept(document);
     yield part.value as KeptFinding;
   }
@@ -105,17 +105,19 @@ function* fingerprintsIn(document: RunDocument): Generator<string> {
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
 const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
 
-/** All members but the findings, which are last. */
+/** All members but the findings, which are last, and the causes, which nobody reads back. */
 function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
   const head: [string, unknown][] = [];
   for (const part of partsOf(document)) {
-    if (part.kind === "list") break;
-    if (part.kind === "member") head.push([part.name, part.value]);
+    if (part.name === FINDINGS) break;
+    if (part.kind === "member" && !part.name.startsWith(WITHIN_CAUSES)) head.push([part.name, part.value]);
   }
   return Object.fromEntries(head);
 }
 
-const READ_ONE_BY_ONE: ReadonlySet<string> = new Set(["findings"]);
+const FINDINGS = "findings";
+const WITHIN_CAUSES = "causes.";
+const READ_ONE_BY_ONE: ReadonlySet<string> = new Set([FINDINGS, `${WITHIN_CAUSES}items`]);
 
 function* partsOf(document: RunDocument): Generator<JsonPart> {
   try {

@@ -25,35 +25,38 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /**
  * Reads an object.
  *
- * @param lists names of members whose values come one by one, where they are lists
+ * @param lists names of members whose values come one by one, where they are lists; one within another member is
+ *   named `outer.inner`, and the others within that one are, too
  * @throws SyntaxError for what is no JSON object, or none as Tieout writes them
  */
 export function* readMembers(pieces: Iterable<Uint8Array>, lists: ReadonlySet<string>): Generator<JsonPart> {
   const json = new JsonBytes(pieces);
   try {
     yield* membersOf(json, lists);
+    json.expectEnd();
   } finally {
     // It need not be read to the end.
     json.close();
   }
 }
 
-function* membersOf(json: JsonBytes, lists: ReadonlySet<string>): Generator<JsonPart> {
+function* membersOf(json: JsonBytes, lists: ReadonlySet<string>, within = ""): Generator<JsonPart> {
   json.expect(OPEN_OBJECT);
+  const outer = new Set(Array.from(lists, (list) => list.split(".").slice(0, -1).join(".")));
   const seen = new Set<string>();
   let isLast = json.takesNext(CLOSE_OBJECT);
   while (!isLast) {
-    const name = json.name();
+    const name = `${within}${json.name()}`;
     if (seen.has(name)) throw new SyntaxError("a member occurs twice");
     seen.add(name);
     if (lists.has(name) && json.takesNext(OPEN_LIST)) {
       yield { kind: "list", name };
       for (const value of valuesOf(json)) yield { kind: "item", name, value };
-    } else yield { kind: "member", name, value: JSON.parse(json.values(0).text) };
+    } else if (outer.has(name)) yield* membersOf(json, lists, `${name}.`);
+    else yield { kind: "member", name, value: JSON.parse(json.values(0).text) };
     isLast = json.takesNext(CLOSE_OBJECT);
     if (!isLast) json.expect(COMMA);
   }
-  json.expectEnd();
 }
 
 function* valuesOf(json: JsonBytes): Generator {

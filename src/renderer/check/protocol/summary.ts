@@ -2,6 +2,7 @@
 import type { Business, User } from "../../../core/business.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
+import type { Causes } from "../../../core/reconcile/causes/cause.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
@@ -20,8 +21,10 @@ export interface RunRequest {
 /** What a check concludes, without rows and columns. Amounts in the service's unit. */
 export interface CheckSummary extends Omit<
   CheckResult,
-  "findings" | "entryOutcomes" | "transactionOutcomes" | "period"
+  "findings" | "causes" | "entryOutcomes" | "transactionOutcomes" | "period"
 > {
+  /** How many causes explain the findings; which they are stays in the worker. */
+  readonly causes: Omit<Causes, "items">;
   readonly period: Period | null;
   /** `October 2026`, `The whole history` */
   readonly title: string;

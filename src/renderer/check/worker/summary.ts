@@ -16,10 +16,12 @@ export function summaryOf(
   { decimals }: DisplayFormat,
   tookMs: number,
 ): CheckSummary {
-  const { findings: _, entryOutcomes, transactionOutcomes: __, ...conclusion } = result;
+  const { findings: _, entryOutcomes, transactionOutcomes: __, causes, ...conclusion } = result;
+  const { items: ___, ...causeFigures } = causes;
   const clock = new ZoneClock(result.options.timeZone);
   return {
     ...conclusion,
+    causes: causeFigures,
     title: periodTitle(result.period),
     verdict: verdictOf(result, decimals),
     rollForward: rollByCurrency(result.wallets),

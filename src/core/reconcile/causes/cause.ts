@@ -1,0 +1,41 @@
+/** What the causes of a check are: the fewest events that explain its facts. */
+
+/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
+export type CauseKind =
+  | "misstated-balance"
+  | "not-applied"
+  | "applied-twice"
+  | "wrong-sign"
+  | "missing-entries"
+  | "mistyped-payref"
+  | "split-settlement"
+  | "lumped-settlement"
+  | "single";
+
+/** One event, with what it explains. */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** Of the entries among its facts, ascending. */
+  readonly walletIDs: readonly number[];
+  /** Of the payments among its facts, ascending. */
+  readonly payIDs: readonly number[];
+  /** The largest amount at stake among its findings, in the service's unit. */
+  readonly amount: number;
+  /** Whether no other choice of events explains its part as well. */
+  readonly unique: boolean;
+  /** Fingerprints, in the order of the findings. */
+  readonly findings: readonly string[];
+}
+
+/** The smallest explanation of a check's facts. */
+export interface Causes {
+  readonly count: number;
+  /** No fewer events explain the facts; `count` itself where the search is complete. */
+  readonly atLeast: number;
+  /** Whether every part was searched to its end. */
+  readonly complete: boolean;
+  /** Whether all items are unique. */
+  readonly unique: boolean;
+  /** In the order of their first finding. */
+  readonly items: readonly Cause[];
+}

@@ -1,0 +1,55 @@
+/** An event that may explain facts, and whether its records are near enough in time. */
+import type { CauseKind } from "./cause.ts";
+import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
+
+export interface PossibleEvent {
+  readonly kind: CauseKind;
+  /** In the order of the findings. */
+  readonly facts: readonly Fact[];
+  /** From its earliest to its latest record, milliseconds. */
+  readonly spanMs: number;
+  /** How many of its orphans have one of its payments among their suggestions. */
+  readonly suggested: number;
+}
+
+/** An event whose facts are records of their own; null where they are too far apart, or one has no date. */
+export function eventOf(kind: CauseKind, facts: readonly Fact[]): PossibleEvent | null {
+  const spanMs = spanOf(facts);
+  // A comparison with NaN is false, so that a payment without a date joins nothing.
+  if (!(spanMs <= (facts.length === 2 ? TWO_SPAN_MS : MANY_SPAN_MS))) return null;
+  const ordered = facts.toSorted((a, b) => a.place - b.place);
+  return { kind, facts: ordered, spanMs, suggested: suggestedIn(facts) };
+}
+
+/** The event of one fact alone: by what it is itself, else `single`. */
+export function eventOfOne(fact: Fact): PossibleEvent {
+  return { kind: kindOfOne(fact), facts: [fact], spanMs: 0, suggested: 0 };
+}
+
+function kindOfOne({ kind, amount, movement, correctsEarlier }: Fact): CauseKind {
+  if (kind !== "break") return "single";
+  if (correctsEarlier) return "misstated-balance";
+  if (amount === 0 - movement) return "not-applied";
+  if (amount === movement) return "applied-twice";
+  if (amount === -2 * movement) return "wrong-sign";
+  return "single";
+}
+
+function spanOf(facts: readonly Fact[]): number {
+  let earliest = Infinity;
+  let latest = -Infinity;
+  for (const { atMs } of facts) {
+    earliest = Math.min(earliest, atMs);
+    latest = Math.max(latest, atMs);
+  }
+  return latest - earliest;
+}
+
+function suggestedIn(facts: readonly Fact[]): number {
+  const orphans = facts.filter(({ kind }) => kind === "orphan");
+  if (orphans.length === 0) return 0;
+  const payrefs = facts.filter(({ kind }) => kind !== "orphan").map(({ finding }) => finding.payref);
+  return orphans.filter(({ finding: { suggestions = [] } }) =>
+    payrefs.some((payref) => payref !== null && suggestions.includes(payref)),
+  ).length;
+}

@@ -1,0 +1,28 @@
+/** A quick choice, for what is too large to be searched and as a mark to beat. */
+import { costOf } from "./cover.ts";
+import { type PossibleEvent, eventOfOne } from "./event.ts";
+import type { Fact } from "./facts.ts";
+import type { Part } from "./parts.ts";
+
+/** Takes the event that costs least for each of its facts, then the next that fits, to the end; by their first fact. */
+export function greedyChoice({ facts, events }: Part): PossibleEvent[] {
+  const taken = new Set<Fact>();
+  const byShare = [...facts.map(eventOfOne), ...events].toSorted(
+    (a, b) => shareOf(a) - shareOf(b) || a.spanMs - b.spanMs || comparePlaces(a, b),
+  );
+  const chosen = byShare.filter((event) => {
+    if (event.facts.some((fact) => taken.has(fact))) return false;
+    for (const fact of event.facts) taken.add(fact);
+    return true;
+  });
+  return chosen.toSorted(comparePlaces);
+}
+
+function shareOf(event: PossibleEvent): number {
+  return costOf(event) / event.facts.length;
+}
+
+function comparePlaces(a: PossibleEvent, b: PossibleEvent): number {
+  const at = a.facts.findIndex((fact, index) => fact !== b.facts[index]);
+  return at === -1 ? 0 : (a.facts[at] as Fact).place - (b.facts[at]?.place ?? -1);
+}

@@ -1,0 +1,225 @@
+/** Events of one wallet that tie payments to breaks and to orphans: one record to one, or one to up to four. */
+import { AmountIndex } from "./amount-index.ts";
+import type { CauseKind } from "./cause.ts";
+import { type PossibleEvent, eventOf } from "./event.ts";
+import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
+import { type AmountGroup, SubsetSums, type SumRange, countPairs } from "./subset-sums.ts";
+import { TimeLine } from "./timeline.ts";
+import { Work } from "./work.ts";
+
+/** How much may be looked at: for each fact, and in all. */
+export interface Limits {
+  /** Events of two records. */
+  readonly pairs: number;
+  /** Sums of two amounts among the facts around it. */
+  readonly sums: number;
+  /** Sets of amounts and of facts tried. */
+  readonly steps: number;
+  readonly stepsInAll: Work;
+  /** Events that are held. */
+  readonly events: Work;
+}
+
+/** Facts of a wallet by their kinds, each with a time. */
+interface WalletFacts {
+  readonly breaks: readonly Fact[];
+  readonly orphans: readonly Fact[];
+  /** Paid without entry, or with another amount. */
+  readonly payments: readonly Fact[];
+  /** Paid without entry. */
+  readonly unsettled: readonly Fact[];
+}
+
+/** What one kind of event ties: a fact, and the facts whose amounts come to its own. */
+interface Tying {
+  readonly kind: CauseKind;
+  readonly facts: readonly Fact[];
+  readonly others: readonly Fact[];
+  /** How far the sum may be from the fact's amount. */
+  readonly tolerance: number;
+}
+
+interface Found {
+  readonly events: readonly PossibleEvent[];
+  /** Facts that may be in events that were not looked at. */
+  readonly open: readonly Fact[];
+}
+
+/** The events of a wallet that explain a payment. */
+export function paymentEvents(wallet: WalletFacts, tolerance: number, limits: Limits): Found {
+  const { breaks, orphans, payments, unsettled } = wallet;
+  const single: readonly Tying[] = [
+    { kind: "missing-entries", facts: breaks, others: payments, tolerance: 0 },
+    { kind: "mistyped-payref", facts: orphans, others: payments, tolerance },
+  ];
+  const several: readonly Tying[] = [
+    { kind: "missing-entries", facts: breaks, others: payments, tolerance: 0 },
+    { kind: "split-settlement", facts: payments, others: orphans, tolerance },
+    { kind: "lumped-settlement", facts: orphans, others: unsettled, tolerance },
+  ];
+  const searches = [
+    ...single.map((tying) => new OneToOne(tying, limits)),
+    ...several.map((tying) => new OneToSeveral(tying, limits)),
+  ];
+  return {
+    events: searches.flatMap((search) => search.run()),
+    open: searches.flatMap((search) => search.open()),
+  };
+}
+
+/** What both searches share: events found, and what was not looked at. */
+abstract class Search {
+  protected readonly tying: Tying;
+  protected readonly limits: Limits;
+  protected readonly others: TimeLine;
+  readonly #events: PossibleEvent[] = [];
+  readonly #open: Fact[] = [];
+
+  constructor(tying: Tying, limits: Limits) {
+    this.tying = tying;
+    this.limits = limits;
+    this.others = new TimeLine(tying.others);
+  }
+
+  run(): readonly PossibleEvent[] {
+    this.search();
+    return this.#events;
+  }
+
+  /** Facts that may be in events that were not looked at; after `run`. */
+  open(): readonly Fact[] {
+    return [...this.#open, ...this.others.leftOut()];
+  }
+
+  protected abstract search(): void;
+
+  /** @returns false when no more events are looked for */
+  protected take(fact: Fact, others: readonly Fact[]): boolean {
+    const event = eventOf(this.tying.kind, [fact, ...others]);
+    if (event === null) return true;
+    if (!this.limits.events.spend()) return false;
+    this.#events.push(event);
+    return true;
+  }
+
+  protected leaveOut(fact: Fact, withinMs: number): void {
+    this.#open.push(fact);
+    this.others.leaveOut(fact.atMs, withinMs);
+  }
+
+  protected rangeOf({ amount }: Fact): SumRange {
+    const { tolerance } = this.tying;
+    return { least: amount - tolerance, most: amount + tolerance };
+  }
+}
+
+class OneToOne extends Search {
+  protected override search(): void {
+    const index = new AmountIndex(this.tying.others);
+    for (const fact of this.tying.facts) {
+      const { least, most } = this.rangeOf(fact);
+      const work = new Work(this.limits.pairs);
+      for (const other of index.near(fact.atMs, least, most)) {
+        if (work.spend() && this.take(fact, [other])) continue;
+        this.leaveOut(fact, TWO_SPAN_MS);
+        break;
+      }
+    }
+  }
+}
+
+/** How much shorter a stretch of time becomes where there is too much in it. */
+const NARROWER = 8;
+/** The shortest stretch of time that is searched, milliseconds. */
+const SHORTEST_MS = 1000;
+
+class OneToSeveral extends Search {
+  protected override search(): void {
+    const { least, greatest, facts } = this.others;
+    if (facts.length < 2) return;
+    // What even the extremes cannot come to needs no look.
+    const lowest = Math.min(2 * least, 4 * least);
+    const highest = Math.max(2 * greatest, 4 * greatest);
+    const reachable = this.tying.facts.filter((fact) => {
+      const range = this.rangeOf(fact);
+      return range.most >= lowest && range.least <= highest;
+    });
+    this.#searchStretches(reachable, MANY_SPAN_MS);
+  }
+
+  /** All records of an event lie in the stretch of its one fact and the two beside it. */
+  #searchStretches(facts: readonly Fact[], lengthMs: number): void {
+    const { sums } = this.limits;
+    for (const [number, own] of Map.groupBy(facts, ({ atMs }) => Math.floor(atMs / lengthMs))) {
+      const wanted = widest(own.map((fact) => this.rangeOf(fact)));
+      const around = this.#within(wanted, (number - 1) * lengthMs, (number + 2) * lengthMs - 1);
+      if (around.length < 2) continue;
+      if (around.length <= sums && countPairs(around) <= sums) this.#searchSums(own, around, wanted);
+      else {
+        for (const fact of own) this.leaveOut(fact, MANY_SPAN_MS);
+        if (lengthMs > SHORTEST_MS) this.#searchStretches(own, Math.floor(lengthMs / NARROWER));
+      }
+    }
+  }
+
+  /** The facts of a time that can be in a wanted sum: with the least, or the greatest, that others add to them. */
+  #within({ least, most }: SumRange, fromMs: number, toMs: number): readonly Fact[] {
+    const lowest = Math.min(this.others.least, 3 * this.others.least);
+    const highest = Math.max(this.others.greatest, 3 * this.others.greatest);
+    return this.others
+      .between(fromMs, toMs)
+      .filter(({ amount }) => amount + lowest <= most && amount + highest >= least);
+  }
+
+  #searchSums(facts: readonly Fact[], around: readonly Fact[], wanted: SumRange): void {
+    const sums = new SubsetSums(around, wanted);
+    for (const fact of facts) {
+      const work = new Work(this.limits.steps, this.limits.stepsInAll);
+      const nearby = new NearbyFacts(fact);
+      const isSearched = sums.find(this.rangeOf(fact), work, (groups) => {
+        for (const others of choices(groups.map((group) => nearby.in(group)))) {
+          if (!work.spend() || !this.take(fact, others)) return work.end();
+        }
+      });
+      if (!isSearched) this.leaveOut(fact, MANY_SPAN_MS);
+    }
+  }
+}
+
+/** From the least to the most of some ranges. */
+function widest(ranges: readonly SumRange[]): SumRange {
+  return {
+    least: ranges.reduce((lowest, { least }) => Math.min(lowest, least), Infinity),
+    most: ranges.reduce((highest, { most }) => Math.max(highest, most), -Infinity),
+  };
+}
+
+/** The facts of groups that may be in an event with one fact, each group looked at once. */
+class NearbyFacts {
+  readonly #fact: Fact;
+  readonly #held = new Map<AmountGroup, readonly Fact[]>();
+
+  constructor(fact: Fact) {
+    this.#fact = fact;
+  }
+
+  in(group: AmountGroup): readonly Fact[] {
+    const { atMs } = this.#fact;
+    const held =
+      this.#held.get(group) ?? group.facts.filter((other) => Math.abs(other.atMs - atMs) <= MANY_SPAN_MS);
+    this.#held.set(group, held);
+    return held;
+  }
+}
+
+/** Every choice of one fact of each list, none of them twice; equal lists are neighbours. */
+function* choices(lists: readonly (readonly Fact[])[], after = -1): Generator<readonly Fact[]> {
+  const [first, ...rest] = lists;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (let at = after + 1; at < first.length; at += 1) {
+    for (const others of choices(rest, rest[0] === first ? at : -1)) yield [first[at] as Fact, ...others];
+  }
+}

@@ -1,0 +1,104 @@
+/** What the search promises at any size: every fact once, in any order of the records, exact or honest, and soon. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
+import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
+import { OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
+import { Chance } from "../oracle/chance.ts";
+import { randomWorld } from "./random-worlds.ts";
+
+const HOUR_MS = 3_600_000;
+const OPTIONS = { convention: "asset", cutoffDays: 0 } as const;
+const FACTS = new Set([
+  "chain-break",
+  "orphan-payref",
+  "paid-without-entry",
+  "duplicate-entry",
+  "amount-mismatch",
+]);
+
+function factsOf({ findings }: CheckResult): string[] {
+  return findings.filter(({ rule }) => FACTS.has(rule)).map(({ fingerprint }) => fingerprint);
+}
+
+function expectEachOnce(result: CheckResult): void {
+  const explained = result.causes.items.flatMap(({ findings }) => findings);
+  expect(explained.toSorted()).toEqual(factsOf(result).toSorted());
+  expect(result.causes.count).toBe(result.causes.items.length);
+  expect(result.causes.atLeast).toBeLessThanOrEqual(result.causes.count);
+}
+
+/** As many orphans as payments, of amounts and on hours from a range. */
+function crowd(seed: number, count: number, amounts: number, hours: number): CheckResult {
+  const chance = new Chance(seed);
+  const amount = () => 1 + chance.below(amounts);
+  const atMs = () => OCTOBER_MS + chance.below(hours) * HOUR_MS;
+  const movements = Array.from({ length: count }, amount);
+  const entries = wallet(movements, (at) => ({ payref: `LOST-${at}`, dateCreatedAtMs: atMs() }));
+  const transactions = Array.from({ length: count }, (_, at) =>
+    sale(at + 1, amount(), { datePaidAtMs: atMs(), dateCreatedAtMs: OCTOBER_MS }),
+  );
+  return check({ entries, transactions }, OPTIONS);
+}
+
+test("without facts there is nothing to explain", () => {
+  const nothing: Causes = { count: 0, atLeast: 0, complete: true, unique: true, items: [] };
+  expect(check({ entries: wallet([5]) }, OPTIONS).causes).toEqual(nothing);
+});
+
+test("explains every fact exactly once, whatever order the records came in", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (seed, order) => {
+      const { entries, transactions, options, period } = randomWorld(seed);
+      const result = check({ entries, transactions }, options, period);
+      expectEachOnce(result);
+      const chance = new Chance(order);
+      const mixed = { entries: chance.shuffled(entries), transactions: chance.shuffled(transactions) };
+      expect(JSON.stringify(check(mixed, options, period).causes)).toBe(JSON.stringify(result.causes));
+    }),
+  );
+});
+
+describe("a part of forty facts is solved exactly", () => {
+  test.each([
+    { amounts: 1, hours: 1 },
+    { amounts: 200, hours: 480 },
+    { amounts: 1000, hours: 480 },
+    { amounts: 10_000, hours: 480 },
+  ])(
+    "of $amounts amounts over $hours hours",
+    ({ amounts, hours }) => {
+      const result = crowd(1, 20, amounts, hours);
+      expect(factsOf(result).length).toBeGreaterThanOrEqual(40);
+      expect(result.causes.complete).toBe(true);
+      expect(result.causes.atLeast).toBe(result.causes.count);
+      expectEachOnce(result);
+    },
+    20_000,
+  );
+});
+
+describe("what is too much is bounded, and says so", () => {
+  test("ten thousand orphans and payments of one amount at one second", () => {
+    const result = crowd(2, 5000, 1, 1);
+    expect(result.causes).toMatchObject({ complete: false, unique: false });
+    expect(result.causes.atLeast).toBeGreaterThanOrEqual(2000);
+    expectEachOnce(result);
+  }, 20_000);
+
+  test("ten thousand of any amount at one second", () => {
+    const result = crowd(3, 5000, 1_000_000, 1);
+    expect(result.causes.complete).toBe(false);
+    expectEachOnce(result);
+  }, 20_000);
+
+  test("a hundred thousand breaks that have nothing to do with each other", () => {
+    let wrong = 0;
+    const entries = wallet(Array.from({ length: 100_000 }, () => 1)).map((one, at) => {
+      wrong += 10 + at;
+      return { ...one, balance: one.balance + wrong };
+    });
+    const result = check({ entries }, OPTIONS);
+    expect(result.causes).toMatchObject({ complete: true, count: 99_999, unique: true });
+  }, 20_000);
+});

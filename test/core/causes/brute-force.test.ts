@@ -1,0 +1,39 @@
+/** The search held against brute force, over many small ledgers. */
+import { expect, test } from "vitest";
+import { check } from "../../helpers/records.ts";
+import { bruteForce } from "./brute-force.ts";
+import { randomWorld } from "./random-worlds.ts";
+
+/** More of them by hand: `TIEOUT_CAUSES_CASES=100000 TIEOUT_CAUSES_SEED=7 npx vitest run test/core/causes`. */
+const CASES = Number(process.env["TIEOUT_CAUSES_CASES"] ?? 1500);
+const SEED = Number(process.env["TIEOUT_CAUSES_SEED"] ?? 1);
+/** Sets of more facts than these are too many to try. */
+const MOST_FACTS = 11;
+
+test("finds what brute force finds, ties and all", () => {
+  const kinds = new Map<string, number>();
+  let several = 0;
+  for (let seed = SEED; seed < SEED + CASES; seed += 1) {
+    const { entries, transactions, options, period } = randomWorld(seed);
+    const result = check({ entries, transactions }, options, period);
+    const facts = result.causes.items.flatMap(({ findings }) => findings);
+    if (facts.length > MOST_FACTS) continue;
+    expect(result.causes, `seed ${seed}`).toEqual(bruteForce({ result, entries, transactions }));
+    for (const { kind } of result.causes.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    if (!result.causes.unique) several += 1;
+  }
+  expect([...kinds.keys()].toSorted()).toEqual(
+    [
+      "applied-twice",
+      "lumped-settlement",
+      "missing-entries",
+      "mistyped-payref",
+      "misstated-balance",
+      "not-applied",
+      "single",
+      "split-settlement",
+      "wrong-sign",
+    ].toSorted(),
+  );
+  expect(several).toBeGreaterThan(CASES / 50);
+});
