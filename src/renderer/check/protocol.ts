@@ -2,6 +2,7 @@
  * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
  * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
+import type { Causes } from "../../core/reconcile/causes/cause.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { Judgements } from "../../core/reconcile/input.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
@@ -130,6 +131,8 @@ export interface WorkerCalls {
   readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
   /** All findings of the kept result, for holding the window against the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
+  /** The causes of the kept result, with all items. */
+  readonly causes: { readonly input: null; readonly output: Causes };
 }
 
 export type WorkerCall = keyof WorkerCalls;

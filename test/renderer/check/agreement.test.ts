@@ -29,6 +29,7 @@ async function commandLine(ledger: string, ...args: readonly string[]): Promise<
 async function windowSays(client: CheckClient, request: ReturnType<typeof runRequest>) {
   const summary = await client.call("run", request);
   const findings = await client.call("findings", null);
+  const causes = await client.call("causes", null);
   const { options, convention, chainScope, settlementBasis, skippedRules, capped, counts, wallets } = summary;
   const { period, asOfMs } = summary;
   const said = { options, convention, chainScope, settlementBasis, skippedRules, capped, wallets };
@@ -43,6 +44,7 @@ async function windowSays(client: CheckClient, request: ReturnType<typeof runReq
       counts: { ...counts, findings: Object.fromEntries(shown) },
       period: period === null ? null : { from: period.from, to: period.to },
       asOf: asOfMs === null ? null : formatInstant(asOfMs),
+      causes,
       findings,
     },
   };

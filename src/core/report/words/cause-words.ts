@@ -15,5 +15,6 @@ export function causeWords({ count, atLeast, complete, items }: Causes): string 
   const all = facts === 1 ? "1 fact" : `all ${formatCount(facts, "fact")}`;
   const explain = `${formatCount(count, "cause")} ${count === 1 ? "explains" : "explain"} ${all}`;
   if (!complete) return `At most ${explain}; fewer than ${formatAmount(atLeast)} cannot.`;
-  return count === 1 ? `${explain}.` : `${explain}; no ${formatAmount(count - 1)} do.`;
+  if (count === 1) return `${explain}.`;
+  return `${explain}; no ${formatAmount(count - 1)} ${count === 2 ? "does" : "do"}.`;
 }

@@ -140,6 +140,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     matchedAmounts: (sides) => matchedAmounts(current(), sides),
     balance: ({ points }) => balanceHistory(current(), points),
     findings: () => current().result.findings,
+    causes: () => current().result.causes,
   };
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
+import { type ComparedCheck, concludeTheSame } from "../../../src/core/reconcile/result/same-conclusion.ts";
+import { check, wallet } from "../../helpers/records.ts";
+
+const entries = wallet([100, 20, 30]).map((one) =>
+  one.walletID === 2 ? { ...one, balance: one.balance + 7 } : one,
+);
+const document = checkDocument(check({ entries }, { convention: "asset" }), "info");
+
+function kept(change: (finding: Record<string, unknown>) => void): ComparedCheck {
+  const { causes: _, ...others } = document;
+  const findings = document.findings.map((finding) => {
+    const copy: Record<string, unknown> = { ...finding };
+    change(copy);
+    return copy;
+  });
+  return { ...others, findings } as unknown as ComparedCheck;
+}
+
+describe("a run of an earlier version", () => {
+  test("concludes the same without causes and amounts at stake", () => {
+    expect(document.findings).toHaveLength(2);
+    expect(
+      concludeTheSame(
+        kept((finding) => delete finding["atStake"]),
+        document,
+      ),
+    ).toBe(true);
+  });
+
+  test("concludes something else with another amount at stake, or another difference", () => {
+    for (const key of ["atStake", "difference"]) {
+      const other = kept((finding) => {
+        finding[key] = 8;
+      });
+      expect(concludeTheSame(other, document)).toBe(false);
+    }
+  });
+});
