@@ -12,11 +12,11 @@ import { KIND_WEIGHTS, PARTS_OF_COST } from "./weights.ts";
 import { Work } from "./work.ts";
 
 /** More facts of one part than these are not searched. */
-const MOST_FACTS = 256;
+const MOST_FACTS = 100;
 /** Options tried in one part, and in all parts: so many, and more by the number of facts. */
 const WORK_A_PART = 2_000_000;
-const WORK = 4_000_000;
-const WORK_A_FACT = 20;
+const WORK = 2_000_000;
+const WORK_A_FACT = 10;
 
 /**
  * Explains the facts of a check (chain-break, orphan-payref, paid-without-entry, duplicate-entry, amount-mismatch)
