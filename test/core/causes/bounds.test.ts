@@ -62,6 +62,8 @@ test("explains every fact exactly once, whatever order the records came in", () 
 describe("a part of forty facts is solved exactly", () => {
   test.each([
     { amounts: 1, hours: 1 },
+    { amounts: 1, hours: 480 },
+    { amounts: 50, hours: 480 },
     { amounts: 200, hours: 480 },
     { amounts: 1000, hours: 480 },
     { amounts: 10_000, hours: 480 },

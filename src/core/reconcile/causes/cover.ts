@@ -21,6 +21,8 @@ export interface Option {
   readonly number: number;
   /** Ascending. */
   readonly facts: readonly number[];
+  /** One for each of them. */
+  readonly bits: bigint;
   readonly cost: number;
   readonly spanMs: number;
   readonly ids: EventIds;
@@ -35,14 +37,11 @@ export interface Cover {
 
 export function coverOf({ facts, events }: Part): Cover {
   const numbers = new Map(facts.map(({ place }, at) => [place, at]));
-  const options = [...facts.map(eventOfOne), ...events].map((event, number): Option => ({
-    event,
-    number,
-    facts: event.facts.map(({ place }) => numbers.get(place) as number),
-    cost: costOf(event),
-    spanMs: event.spanMs,
-    ids: idsOf(event),
-  }));
+  const options = [...facts.map(eventOfOne), ...events].map((event, number): Option => {
+    const own = event.facts.map(({ place }) => numbers.get(place) as number);
+    const bits = own.reduce((all, fact) => all | (1n << BigInt(fact)), 0n);
+    return { event, number, facts: own, bits, cost: costOf(event), spanMs: event.spanMs, ids: idsOf(event) };
+  });
   const byFirst = Map.groupBy(options, (option) => option.facts[0]);
   const beginning = facts.map((_, at) =>
     (byFirst.get(at) ?? []).toSorted((a, b) => compareIds(a.ids, b.ids)),

@@ -14,8 +14,8 @@ import { Work } from "./work.ts";
 /** More facts of one part than these are not searched. */
 const MOST_FACTS = 100;
 /** Options tried in one part, and in all parts: so many, and more by the number of facts. */
-const WORK_A_PART = 2_000_000;
-const WORK = 2_000_000;
+const WORK_A_PART = 20_000_000;
+const WORK = 20_000_000;
 const WORK_A_FACT = 10;
 
 /**

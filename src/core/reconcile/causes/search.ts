@@ -1,9 +1,26 @@
-/** The exact search of one part: every choice is tried that can still be the best. */
-import { type Cover, EVENT_COST, type Option, SINGLE_COST, coverOf } from "./cover.ts";
+/** The exact search of one part: what it costs at least, the smallest spans at that cost, and of those choices the first by ids. */
+import { type Cover, EVENT_COST, type Option, SINGLE_COST, costOf, coverOf } from "./cover.ts";
 import type { PossibleEvent } from "./event.ts";
 import { greedyChoice } from "./greedy.ts";
 import type { Part } from "./parts.ts";
-import { PARTS_OF_COST, type Weighting, totalOf, weightingsOf } from "./weights.ts";
+import {
+  type Bounds,
+  type CoveredFacts,
+  type Search,
+  Walk,
+  type Way,
+  leastCost,
+  leastEvents,
+} from "./walk.ts";
+import { countChoices } from "./ways.ts";
+import {
+  PARTS_OF_COST,
+  beyondSpanWeights,
+  beyondWeights,
+  spanWeightsOf,
+  totalOf,
+  weightingsOf,
+} from "./weights.ts";
 import type { Work } from "./work.ts";
 
 /** What explains a part. */
@@ -18,22 +35,11 @@ export interface Choice {
   readonly complete: boolean;
 }
 
-/** Facts that were covered before, and the cheapest way there. */
-interface Reached {
-  cost: number;
-  spanMs: number;
-  /** Whether another way there costs the same. */
-  tied: boolean;
-}
-
-interface Best {
-  readonly options: readonly Option[];
+interface Found {
+  readonly events: readonly PossibleEvent[];
   readonly cost: number;
   readonly spanMs: number;
 }
-
-/** So many sets of covered facts are remembered; the others are searched again. */
-const MOST_REACHED = 300_000;
 
 /**
  * Chooses the events that explain each fact of a part once: the fewest events, then the fewest singles, then the
@@ -43,165 +49,139 @@ const MOST_REACHED = 300_000;
  */
 export function chooseEvents(part: Part, work: Work): Choice {
   const cover = coverOf(part);
-  const weightings = weightingsOf(cover);
-  const heaviest = Math.max(...weightings.map(({ costs }) => totalOf(costs)));
-  const start = leastEvents(heaviest, cover.facts.length);
-  const fallback = greedyChoice(part);
-  for (let events = start; events <= fallback.length; events += 1) {
-    const search = new CoverSearch(cover, weightings, events, work);
-    const best = search.run();
-    const isOver = work.isSpent;
-    if (best === null && !isOver) continue;
-    return {
-      events: best?.options.map(({ event }) => event) ?? fallback,
-      unique: !isOver && search.isUnique,
-      atLeast: events,
-      complete: !isOver,
+  const bounds: Bounds = { weightings: weightingsOf(cover), spans: null };
+  const quick = foundIn(greedyChoice(part));
+  const cheapest = findCheapest(cover, bounds, quick, work);
+  const { found, atLeast } = cheapest;
+  const choice = { events: found.events, unique: false, atLeast, complete: false };
+  if (work.isSpent) return choice;
+  const unique = countChoices(cover, bounds, found.cost, work) === 1;
+  if (work.isSpent || unique) return { ...choice, unique: !work.isSpent, complete: !work.isSpent };
+  const narrowBounds: Bounds = { ...bounds, spans: spanWeightsOf(cover, found.cost) };
+  const narrowest = findNarrowest(cover, narrowBounds, found, work);
+  if (work.isSpent) return { ...choice, events: narrowest.events };
+  const first = findFirst(cover, narrowBounds, narrowest, work);
+  return { ...choice, events: first.events, complete: !work.isSpent };
+}
+
+/** The cheapest choice, with one event more allowed each time there is none; and how few events none has. */
+function findCheapest(cover: Cover, bounds: Bounds, quick: Found, work: Work) {
+  const weighed = Math.max(...bounds.weightings.map(totalOf));
+  const [heaviest = new Float64Array()] = bounds.weightings;
+  const beyond = cover.options.map((option) => beyondWeights(option, heaviest));
+  const options = sortedBy(cover, beyond);
+  let events = leastEvents(weighed, cover.facts.length);
+  for (; events <= quick.events.length; events += 1) {
+    const most = events * EVENT_COST + cover.facts.length * SINGLE_COST;
+    let found: Found | null = quick.cost <= most ? quick : null;
+    const isPossible = (way: Way) => {
+      const least = leastCost(way);
+      return found === null ? least <= most : least < found.cost;
     };
+    const arrive = (way: Way, path: readonly Option[]) => {
+      found = foundOn(way, path);
+      return false;
+    };
+    const optionsAt = (way: Way, covered: CoveredFacts) => {
+      const limit = found === null ? most : found.cost - 1;
+      const gap = (limit - way.cost) * PARTS_OF_COST - (way.weights[0] as number);
+      return fewest(cover, options, beyond, gap, covered, work);
+    };
+    new Walk(cover, bounds, work, { optionsAt, isPossible, arrive }).run();
+    if (found !== null || work.isSpent) return { found: found ?? quick, atLeast: events };
   }
   throw new Error("a part has no explanation with as many events as one that was found");
 }
 
-/** The fewest events that cost so much, if up to all of their facts were singles. */
-function leastEvents(sixtieths: number, facts: number): number {
-  return Math.ceil((sixtieths / PARTS_OF_COST - facts * SINGLE_COST) / EVENT_COST);
+/** Of the choices that cost as little as one that is known, one with the smallest spans. */
+function findNarrowest(cover: Cover, bounds: Bounds, known: Found, work: Work): Found {
+  const { spans } = bounds;
+  const beyond = cover.options.map((option) => (spans === null ? 0 : beyondSpanWeights(option, spans)));
+  const options = sortedBy(cover, beyond);
+  let found = known;
+  const isPossible = (way: Way) =>
+    leastCost(way) <= known.cost && leastSpanMs(way, bounds, known.cost) < found.spanMs - SHORTER_MS;
+  const arrive = (way: Way, path: readonly Option[]) => {
+    if (way.spanMs < found.spanMs) found = foundOn(way, path);
+    return false;
+  };
+  const optionsAt = (way: Way, covered: CoveredFacts) => {
+    const gap = found.spanMs - leastSpanMs(way, bounds, known.cost);
+    return fewest(cover, options, beyond, gap, covered, work);
+  };
+  new Walk(cover, bounds, work, { optionsAt, isPossible, arrive }).run();
+  return found;
 }
 
-/**
- * Explains the facts in their order, each by the options that begin with it, by ids: of choices that are as good the
- * first one found has the lowest ids. A way is left as soon as it cannot become the best.
- */
-class CoverSearch {
-  readonly #cover: Cover;
-  readonly #weightings: readonly Weighting[];
-  readonly #work: Work;
-  /** By option: a bit for each of its facts. */
-  readonly #bits: readonly bigint[];
-  readonly #covered: Uint8Array;
-  readonly #path: Option[] = [];
-  /** By the text of the covered bits: a map finds long numbers by their last digits only. */
-  readonly #reached = new Map<string, Reached>();
-  #best: Best | null = null;
-  /** How many choices cost as little as the best, up to two. */
-  #ways = 0;
-  /** No choice that costs more is of interest. */
-  #mostCost: number;
-
-  /** @param events the most that a choice may have */
-  constructor(cover: Cover, weightings: readonly Weighting[], events: number, work: Work) {
-    this.#cover = cover;
-    this.#weightings = weightings;
-    this.#work = work;
-    this.#bits = cover.options.map(bitsOf);
-    this.#covered = new Uint8Array(cover.facts.length);
-    this.#mostCost = events * EVENT_COST + cover.facts.length * SINGLE_COST;
-  }
-
-  /** The best choice; null where there is none with so few events. */
-  run(): Best | null {
-    const costs = this.#weightings.map((weighting) => totalOf(weighting.costs));
-    const spans = this.#weightings.map((weighting) => totalOf(weighting.spans));
-    this.#explainFrom(0, 0n, { cost: 0, spanMs: 0, left: this.#covered.length, costs, spans });
-    return this.#best;
-  }
-
-  /** After `run`. */
-  get isUnique(): boolean {
-    let bits = 0n;
-    const tied = (this.#best?.options ?? []).some((option) => {
-      bits |= this.#bits[option.number] as bigint;
-      return this.#reached.get(keyOf(bits))?.tied === true;
-    });
-    return this.#ways === 1 && !tied;
-  }
-
-  #explainFrom(from: number, bits: bigint, way: Way): void {
-    let first = from;
-    while (this.#covered[first] === 1) first += 1;
-    if (first === this.#covered.length) return this.#arrive(way);
-    if (!this.#isWorthwhile(bits, way)) return;
-    for (const option of this.#cover.beginning[first] ?? []) {
-      if (!this.#work.spend()) return;
-      if (option.facts.some((fact) => this.#covered[fact] === 1)) continue;
-      const next = this.#after(way, option);
-      if (!this.#canBeBest(next)) continue;
-      for (const fact of option.facts) this.#covered[fact] = 1;
-      this.#path.push(option);
-      this.#explainFrom(first + 1, bits | (this.#bits[option.number] as bigint), next);
-      this.#path.pop();
-      for (const fact of option.facts) this.#covered[fact] = 0;
-    }
-  }
-
-  #arrive({ cost, spanMs }: Way): void {
-    const best = this.#best;
-    if (best === null || cost < best.cost) this.#ways = 1;
-    else this.#ways = 2;
-    if (best !== null && cost === best.cost && spanMs >= best.spanMs) return;
-    this.#best = { options: [...this.#path], cost, spanMs };
-    this.#mostCost = cost;
-  }
-
-  /** Whether no way to the same facts was as good; an earlier one of the same cost and spans has lower ids. */
-  #isWorthwhile(bits: bigint, { cost, spanMs }: Way): boolean {
-    const key = keyOf(bits);
-    const reached = this.#reached.get(key);
-    if (reached === undefined) {
-      if (this.#reached.size < MOST_REACHED) this.#reached.set(key, { cost, spanMs, tied: false });
+/** Of the choices that cost as little and span as little as one that is known, the one with the lowest ids. */
+function findFirst(cover: Cover, bounds: Bounds, known: Found, work: Work): Found {
+  let found = known;
+  const search: Search = {
+    optionsAt: (_, covered) => cover.beginning[covered.firstFree()] ?? [],
+    isPossible: (way) =>
+      leastCost(way) <= known.cost && leastSpanMs(way, bounds, known.cost) < known.spanMs + SHORTER_MS,
+    arrive: (way, path) => {
+      if (way.spanMs !== known.spanMs) return false;
+      found = foundOn(way, path);
       return true;
+    },
+  };
+  new Walk(cover, bounds, work, search).run();
+  return found;
+}
+
+/** Spans are whole milliseconds; what the bounds of spans are rounded by is less than this. */
+const SHORTER_MS = 0.5;
+
+/** No choice on this way that costs so much in all spans less. */
+function leastSpanMs({ spanMs, spans, cost }: Way, bounds: Bounds, costInAll: number): number {
+  return spanMs + spans + (bounds.spans?.cost ?? 0) * ((costInAll - cost) / EVENT_COST);
+}
+
+/** By fact: the options that explain it, those first that promise most. */
+function sortedBy({ facts, options }: Cover, beyond: readonly number[]): readonly (readonly Option[])[] {
+  const having: Option[][] = facts.map(() => []);
+  for (const option of options.toSorted(
+    (a, b) => (beyond[a.number] as number) - (beyond[b.number] as number),
+  ))
+    for (const fact of option.facts) (having[fact] as Option[]).push(option);
+  return having;
+}
+
+/** The options of the fact that has the fewest left which promise enough. */
+function fewest(
+  { facts }: Cover,
+  options: readonly (readonly Option[])[],
+  beyond: readonly number[],
+  gap: number,
+  covered: CoveredFacts,
+  work: Work,
+): readonly Option[] {
+  let best: Option[] | null = null;
+  for (let fact = 0; fact < facts.length; fact += 1) {
+    if (covered.has(fact)) continue;
+    const possible: Option[] = [];
+    for (const option of options[fact] as readonly Option[]) {
+      if ((beyond[option.number] as number) > gap) break;
+      if (!work.spend()) return [];
+      if (!covered.isFree(option)) continue;
+      possible.push(option);
+      if (best !== null && possible.length >= best.length) break;
     }
-    if (cost > reached.cost) return false;
-    reached.tied = cost === reached.cost;
-    if (reached.tied && spanMs >= reached.spanMs) return false;
-    reached.cost = cost;
-    reached.spanMs = spanMs;
-    return true;
+    if (best === null || possible.length < best.length) best = possible;
+    if (best.length === 0) break;
   }
-
-  #after({ cost, spanMs, left, costs, spans }: Way, option: Option): Way {
-    return {
-      cost: cost + option.cost,
-      spanMs: spanMs + option.spanMs,
-      left: left - option.facts.length,
-      costs: costs.map((rest, at) => lessFacts(rest, (this.#weightings[at] as Weighting).costs, option)),
-      spans: spans.map((rest, at) => lessFacts(rest, (this.#weightings[at] as Weighting).spans, option)),
-    };
-  }
-
-  #canBeBest({ cost, spanMs, left, costs, spans }: Way): boolean {
-    const weight = Math.max(...costs);
-    const byEvents = leastEvents(weight, left) * EVENT_COST - left;
-    const least = cost + Math.max(Math.ceil(weight / PARTS_OF_COST), byEvents);
-    if (least !== this.#mostCost || this.#ways < 2) return least <= this.#mostCost;
-    // As good at most: it must be nearer together.
-    const bestSpan = (this.#best?.spanMs ?? Infinity) * PARTS_OF_COST;
-    return !costs.some(
-      (rest, at) =>
-        cost * PARTS_OF_COST + rest === this.#mostCost * PARTS_OF_COST &&
-        spanMs * PARTS_OF_COST + (spans[at] as number) >= bestSpan,
-    );
-  }
+  return best ?? [];
 }
 
-/** A way to explain some of the facts. */
-interface Way {
-  readonly cost: number;
-  readonly spanMs: number;
-  /** How many facts are left. */
-  readonly left: number;
-  /** By weighting: what the facts that are left weigh, in sixtieths. */
-  readonly costs: readonly number[];
-  readonly spans: readonly number[];
+function foundOn({ cost, spanMs }: Way, path: readonly Option[]): Found {
+  return { events: path.map(({ event }) => event), cost, spanMs };
 }
 
-function keyOf(bits: bigint): string {
-  return bits.toString(36);
-}
-
-function bitsOf({ facts }: Option): bigint {
-  return facts.reduce((bits, fact) => bits | (1n << BigInt(fact)), 0n);
-}
-
-function lessFacts(rest: number, weights: Float64Array, { facts }: Option): number {
-  return facts.reduce((left, fact) => left - (weights[fact] as number), rest);
+function foundIn(events: readonly PossibleEvent[]): Found {
+  return {
+    events,
+    cost: events.reduce((sum, event) => sum + costOf(event), 0),
+    spanMs: events.reduce((sum, { spanMs }) => sum + spanMs, 0),
+  };
 }
