@@ -5,6 +5,8 @@ import { spawnSync } from "node:child_process";
 export interface Measured {
   /** How long the work took, without what had to come before it. */
   readonly ms: number;
+  /** Processor time of the work, of all threads, which other jobs on the machine change less. */
+  readonly cpuMs: number;
   /** The process's peak memory, MB. */
   readonly peakMb: number;
   /** What the work added to the peak before it, MB. */
@@ -26,11 +28,13 @@ export function median<Round extends { readonly ms: number }>(rounds: readonly R
   return middle;
 }
 
+const IN_HUNDREDTHS: ReadonlySet<string> = new Set(["ratio", "cpuRatio", "mark"]);
+
 /** One JSON line; times and sizes whole, ratios to the hundredth, and whether the mark is reached where there is one. */
 export function printMeasure(line: Readonly<Record<string, string | number>>): void {
   const rounded = Object.entries(line).map(([key, value]) => [
     key,
-    typeof value === "number" ? Number(value.toFixed(key === "ratio" || key === "mark" ? 2 : 0)) : value,
+    typeof value === "number" ? Number(value.toFixed(IN_HUNDREDTHS.has(key) ? 2 : 0)) : value,
   ]);
   const { ratio, mark } = line;
   const reached =
@@ -42,8 +46,15 @@ export function printMeasure(line: Readonly<Record<string, string | number>>): v
 export async function timing(work: () => unknown): Promise<Measured> {
   const beforeMb = peakMb();
   const startedMs = performance.now();
+  const startedCpu = process.cpuUsage();
   await work();
-  return { ms: performance.now() - startedMs, peakMb: peakMb(), addedMb: peakMb() - beforeMb };
+  const { user, system } = process.cpuUsage(startedCpu);
+  return {
+    ms: performance.now() - startedMs,
+    cpuMs: (user + system) / 1000,
+    peakMb: peakMb(),
+    addedMb: peakMb() - beforeMb,
+  };
 }
 
 function peakMb(): number {

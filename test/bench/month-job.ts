@@ -44,6 +44,7 @@ type Calls = ReturnType<typeof createCalls>;
 const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
   ledgers: makeLedgers,
   check: async () => timing(() => checkOf(PLAIN, DAYS)),
+  "check-all": async () => timing(() => checkOf(PLAIN, null)),
   close: closeMonth,
   verify: async () => timing(() => proveWhole(PLAIN)),
   "verify-signed": async () => timing(() => proveWhole(SIGNED)),
@@ -101,7 +102,7 @@ async function makeLedger(ledger: string, size: number): Promise<void> {
   await importIntoLedger({ ledger, files }, CONTEXT);
 }
 
-async function checkOf(ledger: string, period: typeof DAYS): Promise<void> {
+async function checkOf(ledger: string, period: typeof DAYS | null): Promise<void> {
   await checkRecords({ source: { ledger }, period, options: {}, save: false }, CONTEXT);
 }
 

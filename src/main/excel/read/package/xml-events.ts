@@ -3,18 +3,9 @@
  * than a workbook is.
  */
 import { TextDecoder } from "node:util";
-import sax from "sax";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
-
-/**
- * Only the entities that XML has itself; with positions, for without them the parser does not watch how long
- * attributes get.
- */
-const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
-  strictEntities: true,
-  position: true,
-};
+import { DocumentTypeError, LongMarkupError, XmlError, XmlScanner, type XmlTold } from "./xml-scan.ts";
 
 /**
  * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of
@@ -52,32 +43,24 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   let optionalName = "";
   let root: Namespace | null = null;
   const prefixes = new Prefixes();
-  const onText = (text: string) => reader.text?.(text);
-  const told: Partial<sax.SAXParser> = {
-    onerror(error) {
-      throw refuse("A part of the workbook is not readable XML", error);
-    },
-    ondoctype() {
-      throw refuse("A part of the workbook has a document type of its own");
-    },
-    onprocessinginstruction({ name, body }) {
+  const told: XmlTold = {
+    instruction(name, body) {
       // Other programs would go by it, and show other characters than were compared.
       const said = name === "xml" ? /\bencoding\s*=\s*["']([^"']*)["']/u.exec(body)?.[1] : undefined;
       if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
       throw refuse("A part of the workbook states an encoding that workbooks do not use");
     },
-    onattribute({ name, value }) {
+    attribute(name, value) {
       attributes += 1;
       if (attributes > limits.attributes) throw refuseSize();
       if (name.startsWith("xmlns")) prefixes.declare(name, value);
     },
-    onopentag({ name, attributes: found }) {
+    open(name, given) {
       attributes = 0;
       elements += 1;
       if (elements > mostElements) throw refuseSize();
       depth += 1;
       if (depth > limits.depth) throw refuse("A part of the workbook is nested too deeply");
-      const given = found as Record<string, string>;
       root ??= namespaceOf(name, given);
       if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
         throw refuse("A part of the workbook gives one prefix two meanings");
@@ -94,16 +77,21 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       }
       reader.open(own, given, depth);
     },
-    onclosetag(name) {
+    close(name) {
       if (depth === optional) optional = 0;
       depth -= 1;
       reader.close(root === null ? name : ownName(name, root));
     },
-    ontext: onText,
-    oncdata: onText,
+    text: (piece) => reader.text?.(piece),
   };
-  const parser = Object.assign(sax.parser(true, STRICT), told);
+  const scanner = new XmlScanner(told, limits.tag);
 
+  const refusalOf = (error: unknown) => {
+    if (error instanceof LongMarkupError) return refuseSize();
+    if (error instanceof DocumentTypeError)
+      return refuse("A part of the workbook has a document type of its own", error);
+    return error instanceof XmlError ? refuse("A part of the workbook is not readable XML", error) : error;
+  };
   let decoder: TextDecoder | null = null;
   const decode = (bytes?: Buffer): string => {
     try {
@@ -112,16 +100,20 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       throw refuse("A part of the workbook is not readable text", error);
     }
   };
+  const take = (text: string) => {
+    try {
+      scanner.write(text);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
   for await (const bytes of parts.read(part)) {
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    parser.write(decode(bytes));
-    // Attributes of one name are told once, however often they come.
-    if (parser.tag !== null && parser.position - parser.startTagPosition > limits.tag) throw refuseSize();
+    take(decode(bytes));
     yield;
   }
-  parser.write(decode());
-  if (root === null || depth !== 0) throw refuse("A part of the workbook is cut off");
-  parser.close();
+  take(decode());
+  if (!scanner.hasEnded) throw refuse("A part of the workbook is cut off");
   yield;
 }
 
