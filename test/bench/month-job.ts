@@ -4,6 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Month } from "../../src/core/review/close/close.ts";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import { monthAt, monthBefore } from "../../src/core/review/close/months.ts";
 import { monthDays } from "../../src/core/time.ts";
@@ -27,12 +28,14 @@ const [job = "", folder = "", count = ""] = process.argv.slice(2);
 const entries = Number(count);
 const PLAIN = join(folder, "plain.tieout");
 const SIGNED = join(folder, "signed.tieout");
+const SIGNED_ALL = join(folder, "signed-all.tieout");
 const EXPORTED = join(folder, "exported.tieout");
 const WORKBOOK = join(folder, "month.xlsx");
 const PRACTICE = join(folder, "practice");
 const WORKBOOKS = join(folder, "workbooks");
-/** The last month that is whole in the records. */
+/** The last month that is whole in the records, and all that are, oldest first. */
 const MONTH = monthBefore(monthAt(lastAtMs(entries), DEFAULT_OPTIONS.timeZone));
+const MONTHS = monthsUpTo(MONTH);
 const DAYS = monthDays(MONTH);
 const CLIENTS = 10;
 /** The month of the last entry of a small ledger. */
@@ -45,9 +48,10 @@ const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
   ledgers: makeLedgers,
   check: async () => timing(() => checkOf(PLAIN, DAYS)),
   "check-all": async () => timing(() => checkOf(PLAIN, null)),
-  close: closeMonth,
+  close: async () => closeMonths(SIGNED, [MONTH]),
   verify: async () => timing(() => proveWhole(PLAIN)),
   "verify-signed": async () => timing(() => proveWhole(SIGNED)),
+  "verify-all-signed": async () => timing(() => proveWhole(SIGNED_ALL)),
   export: async () => {
     copyFileSync(PLAIN, EXPORTED);
     const request = { ledger: EXPORTED, period: DAYS, options: {}, format: "xlsx" as const, out: WORKBOOK };
@@ -83,10 +87,11 @@ const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
     }),
 };
 
-/** One large ledger, and a practice's small ones with as many entries together. */
+/** One large ledger, one with all its months signed, and a practice's small ones with as many entries together. */
 async function makeLedgers(): Promise<Measured> {
   return timing(async () => {
     await makeLedger(PLAIN, entries);
+    await closeMonths(SIGNED_ALL, MONTHS);
     for (const made of [PRACTICE, WORKBOOKS]) mkdirSync(made);
     const first = join(PRACTICE, "client-1.tieout");
     await makeLedger(first, entries / CLIENTS);
@@ -106,12 +111,21 @@ async function checkOf(ledger: string, period: typeof DAYS | null): Promise<void
   await checkRecords({ source: { ledger }, period, options: {}, save: false }, CONTEXT);
 }
 
-async function closeMonth(): Promise<Measured> {
-  copyFileSync(PLAIN, SIGNED);
+/** The months from the first of W(N) on. */
+function monthsUpTo(last: Month): Month[] {
+  const first = monthAt(lastAtMs(0), DEFAULT_OPTIONS.timeZone);
+  return last === first ? [last] : [...monthsUpTo(monthBefore(last)), last];
+}
+
+/** Prepares and signs months of a copy of the large ledger. */
+async function closeMonths(ledger: string, months: readonly Month[]): Promise<Measured> {
+  copyFileSync(PLAIN, ledger);
   return timing(async () => {
     const override = "Misstated balances are known to the provider.";
-    await prepareMonth({ ledger: SIGNED, month: MONTH, by: "Ada", override }, CONTEXT);
-    await signOffMonth({ ledger: SIGNED, month: MONTH, by: "Grace", note: "" }, CONTEXT);
+    for (const month of months) {
+      await prepareMonth({ ledger, month, by: "Ada", override }, CONTEXT);
+      await signOffMonth({ ledger, month, by: "Grace", note: "" }, CONTEXT);
+    }
   });
 }
 

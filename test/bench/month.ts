@@ -1,5 +1,5 @@
 /**
- * `node test/bench/month.ts [ENTRIES] [--rounds N]`: what the month's close costs, 50,000 entries unless told otherwise: preparing and
+ * `node test/bench/month.ts [ENTRIES] [--rounds N]`: what the month's close costs, 100,000 entries unless told otherwise: preparing and
  * signing, proving with a signed month, holding a workbook against its ledger, a practice's folder, candidates of a match by hand. One
  * JSON line per measure, each a ratio against a baseline of the same run. Every job runs in a process of its own, so that its peak memory
  * is its own; jobs take turns, and the medians are compared. Times are for orientation; only ratios travel.
@@ -27,6 +27,12 @@ const PAIRS: readonly Pair[] = [
     baseline: "verify",
     mark: 2.5,
   },
+  {
+    measure: "verify with every month signed, against with one",
+    job: "verify-all-signed",
+    baseline: "verify-signed",
+    mark: 1.5,
+  },
   { measure: "verify --workbook, against the export", job: "verify-workbook", baseline: "export", mark: 2 },
   {
     measure: "export of a month, against a check of the ledger",
@@ -52,7 +58,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: "string", default: "3" } },
 });
-const ENTRIES = Number(positionals[0] ?? 50_000);
+const ENTRIES = Number(positionals[0] ?? 100_000);
 const ROUNDS = Number(values.rounds);
 const BUILT = join(PROJECT, "build/bench-month");
 const SCRIPT = join(BUILT, "job.js");

@@ -12,6 +12,7 @@ const saved = new SavedAnswers({ stdin: process.stdin });
 const list = await saved.scan(file, "wallet");
 const packing = packBeside(
   { wallet: Array.from({ length: 100 }, () => list), transactions: [] },
+  true,
   pathToFileURL(program),
 );
 for (const part of packing.entries ?? []) {

@@ -81,7 +81,7 @@ async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortS
 
 test("a packing thread gives the same bytes as this thread", async () => {
   const { lists, done } = await scanned(entries());
-  const beside = await publishWith(packBeside(lists), lists);
+  const beside = await publishWith(packBeside(lists, true), lists);
   expect(beside).toBe(await publishWith(packHere(lists), lists));
   expect(JSON.parse(String(beside))).toMatchObject({
     rows: { entry: { rows: ENTRIES }, payment: { rows: 300 } },
@@ -91,7 +91,7 @@ test("a packing thread gives the same bytes as this thread", async () => {
 
 test("names an unreadable record as this thread does, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries({ balance: 1.5 }));
-  await expect(publishWith(packBeside(lists), lists)).rejects.toThrow(
+  await expect(publishWith(packBeside(lists, true), lists)).rejects.toThrow(
     expect.objectContaining({
       code: "PAYLOAD_AMOUNT",
       facts: expect.objectContaining({ record: "walletID 1", field: "balance" }) as unknown,
@@ -105,14 +105,14 @@ test("keeps secrets out of echoed responses, though the packing thread knows non
   const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
   const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
   const answers = { ...lists, wallet };
-  await expect(publishWith(packBeside(answers), answers)).rejects.toThrow(/\[redacted\]/u);
+  await expect(publishWith(packBeside(answers, true), answers)).rejects.toThrow(/\[redacted\]/u);
   done();
 });
 
 test("notices at once when a packing thread dies, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries());
   const dying = new URL("data:text/javascript,process.exit(3)");
-  await expect(publishWith(packBeside(lists, dying), lists)).rejects.toThrow(
+  await expect(publishWith(packBeside(lists, true, dying), lists)).rejects.toThrow(
     "the packing thread failed where this one does not",
   );
   done();
@@ -121,7 +121,7 @@ test("notices at once when a packing thread dies, and publishes nothing", async 
 test("a response can be cancelled up to its last piece", async () => {
   const { lists, done } = await scanned(entries());
   const stop = new AbortController();
-  const packing = packBeside(lists);
+  const packing = packBeside(lists, true);
   const stopping: Packing = {
     ...packing,
     nextAnswer() {

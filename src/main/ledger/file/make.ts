@@ -78,12 +78,17 @@ function startFile(path: string): string {
 }
 
 /**
- * Makes a temporary ledger in a private place: no log, no sync.
+ * Makes a temporary ledger in a private place: no log, no sync, and no check of foreign keys, because what is
+ * put into it is compared with a ledger, or copied from one, whose keys are checked.
  *
  * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY
  */
 export function makePassingLedger(path: string, ledger: NewLedger): WritableLedger {
-  return guarded(path, () => laidAt(path, ledger));
+  return guarded(path, () => {
+    const db = laidAt(path, ledger);
+    db.pragma("foreign_keys = OFF");
+    return db;
+  });
 }
 
 function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {

@@ -4,6 +4,7 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { publishAnswers } from "../pull/publish-answers.ts";
 import { inPrivateFolder } from "../shared/private-folder.ts";
@@ -12,14 +13,14 @@ import { withStoredAnswers } from "./stored-answers.ts";
 /**
  * Works with an empty ledger in a private folder, into which pulls are laid out, and removes it afterwards.
  *
- * @param work is given a context that remembers nothing: a thread's memory belongs to the ledger itself
+ * @param work is given a context with a memory of its own: a thread's memory belongs to the ledger itself
  * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for it; what the work raises
  */
 export async function withPassingLedger<T>(
   given: ServiceContext,
   work: (passing: WritableLedger, context: ServiceContext) => Promise<T>,
 ): Promise<T> {
-  const { memory: _, ...context } = given;
+  const context = { ...given, memory: new CheckMemory() };
   return inPrivateFolder("performed", async (folder) => {
     const passing = makePassingLedger(join(folder, "passing.tieout"), { ledgerId: "passing", atMs: 0 });
     try {

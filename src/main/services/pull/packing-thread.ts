@@ -38,10 +38,15 @@ const YOUNG_MB = 16;
 /**
  * Packs beside this thread; the iterations throw as those of `packHere`. Stop it in the end.
  *
+ * @param keep whether the responses are asked for, too
  * @param file the thread's program
  */
-export function packBeside(lists: PulledLists, file: URL = workerFile("packing", import.meta.url)): Packing {
-  const thread = new PackingThread(lists, file);
+export function packBeside(
+  lists: PulledLists,
+  keep: boolean,
+  file: URL = workerFile("packing", import.meta.url),
+): Packing {
+  const thread = new PackingThread(lists, keep, file);
   return {
     entries: orNone(lists.wallet, thread.parts(batchIn)),
     transactions: orNone(lists.transactions, thread.parts(batchIn)),
@@ -59,12 +64,12 @@ class PackingThread {
   readonly #ended: Promise<void>;
   #hasEnded = false;
 
-  constructor(lists: PulledLists, file: URL) {
+  constructor(lists: PulledLists, keep: boolean, file: URL) {
     this.#lists = lists;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(file, {
-      workerData: { lists: withoutRedaction(lists), port: port2, counters: this.#counters },
+      workerData: { lists: withoutRedaction(lists), keep, port: port2, counters: this.#counters },
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });

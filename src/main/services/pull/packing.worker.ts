@@ -4,8 +4,10 @@ import { RowPacker } from "../../ledger/records/row-batch.ts";
 import { MOST_AHEAD, type PackerMessage, SENT, STOPPED, TAKEN } from "./packing-thread.ts";
 import { type PulledLists, allLists, compressList, packEntries, packTransactions } from "./packing.ts";
 
-const { lists, port, counters } = workerData as {
+const { lists, keep, port, counters } = workerData as {
   readonly lists: PulledLists;
+  /** Whether the responses are asked for, too. */
+  readonly keep: boolean;
   readonly port: MessagePort;
   readonly counters: Int32Array;
 };
@@ -35,7 +37,9 @@ try {
   if (lists.transactions.length > 0) {
     sendEach(packTransactions(packer, lists), (batch) => ({ kind: "batch", batch }));
   }
-  for (const list of allLists(lists)) sendEach(compressList(list), (piece) => ({ kind: "piece", piece }));
+  if (keep) {
+    for (const list of allLists(lists)) sendEach(compressList(list), (piece) => ({ kind: "piece", piece }));
+  }
 } catch {
   // The thread that waits reads again and finds what was wrong.
   if (Atomics.load(counters, STOPPED) === 0) send({ kind: "failed" });

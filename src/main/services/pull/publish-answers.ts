@@ -92,7 +92,7 @@ export async function publishAnswers(
 ): Promise<PullSummary> {
   const { users, businesses, wallet, transactions } = answers;
   const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
-  const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers);
+  const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers, keep);
   const totals = { entries: recordsOf(wallet), transactions: recordsOf(transactions) };
   const content: PullRows = {
     ...source,
