@@ -37,7 +37,8 @@ const WHOLE = {
 function wholeChains(entries: EntryColumns, scope: ChainScope): Chains {
   const order = chainOrder(entries, scope);
   const start: number[] = [];
-  const periodAtMs = new Float64Array(entries.length);
+  // Where every entry is dated after those before it, the dates are those of the records.
+  let periodAtMs = entries.dateCreatedAtMs;
   let latest = -Infinity;
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] as number;
@@ -45,7 +46,10 @@ function wholeChains(entries: EntryColumns, scope: ChainScope): Chains {
       start.push(at);
       latest = -Infinity;
     }
-    latest = Math.max(latest, entries.dateCreatedAtMs[row] as number);
+    const ownAtMs = entries.dateCreatedAtMs[row] as number;
+    latest = Math.max(latest, ownAtMs);
+    if (latest === ownAtMs) continue;
+    if (periodAtMs === entries.dateCreatedAtMs) periodAtMs = periodAtMs.slice();
     periodAtMs[row] = latest;
   }
   start.push(order.length);

@@ -15,6 +15,9 @@ export type WritableLedger = ReadableLedger & { readonly [writable]: true };
 /** `TIEO` in ASCII, in SQLite's header of a ledger. */
 export const APPLICATION_ID = 0x5449454f;
 
+/** Whoever reads walks tables from end to end and needs each page once. */
+const READING_CACHE_KB = 4000;
+
 /** How long a statement waits for another connection before LEDGER_BUSY. */
 const BUSY_MS = 3000;
 
@@ -30,7 +33,10 @@ export function connectForReading(path: string, patienceMs = BUSY_MS): ReadableL
   if (alone !== null) return alone;
   const connect = () => {
     const db = new Database(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
-    return settled(db, harden) as ReadableLedger;
+    return settled(db, () => {
+      harden(db);
+      db.pragma(`cache_size = -${READING_CACHE_KB}`);
+    }) as ReadableLedger;
   };
   try {
     return connect();

@@ -18,37 +18,58 @@ export interface TextRun {
 
 const PAGE_TEXTS = 250;
 
+/** Bytes of the first buffer where nobody knows how many there will be. */
+const FIRST_BYTES = 16_384;
+
 /** Packs texts as they come. */
 export class TextPacker {
-  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(1 << 14);
+  #bytes: Buffer<ArrayBuffer>;
+  #ends: Int32Array<ArrayBuffer>;
+  #missing: Uint8Array<ArrayBuffer>;
   #length = 0;
-  readonly #ends: number[] = [];
-  readonly #missing: number[] = [];
+  #count = 0;
+
+  /**
+   * Room for what is expected is made at once; more texts find room, too.
+   *
+   * @param count how many texts are expected
+   * @param bytes how many bytes they are expected to have together
+   */
+  constructor(count: number, bytes: number = FIRST_BYTES) {
+    this.#bytes = Buffer.alloc(bytes);
+    this.#ends = new Int32Array(count);
+    this.#missing = new Uint8Array(count);
+  }
 
   add(text: string | null): void {
-    if (text !== null) {
-      // No character takes more than three bytes of UTF-8 per unit of UTF-16.
-      this.#makeRoom(text.length * 3);
-      this.#length += this.#bytes.write(text, this.#length);
-    }
-    this.#ends.push(this.#length);
-    this.#missing.push(text === null ? 1 : 0);
+    this.#makeRoom(text === null ? 0 : Buffer.byteLength(text));
+    if (text !== null) this.#length += this.#bytes.write(text, this.#length);
+    this.#ends[this.#count] = this.#length;
+    this.#missing[this.#count] = text === null ? 1 : 0;
+    this.#count += 1;
   }
 
   finish(): TextRun {
-    return {
-      bytes: Uint8Array.from(this.#bytes.subarray(0, this.#length)),
-      ends: Int32Array.from(this.#ends),
-      missing: Uint8Array.from(this.#missing),
-    };
+    const isExact = this.#length === this.#bytes.length && this.#count === this.#ends.length;
+    const bytes = new Uint8Array(this.#bytes.buffer, 0, this.#length);
+    const [ends, missing] = [this.#ends.subarray(0, this.#count), this.#missing.subarray(0, this.#count)];
+    if (isExact) return { bytes, ends, missing };
+    return { bytes: bytes.slice(), ends: ends.slice(), missing: missing.slice() };
   }
 
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
+      this.#bytes.copy(larger);
+      this.#bytes = larger;
+    }
+    if (this.#count < this.#ends.length) return;
+    const ends = new Int32Array(2 * this.#count + 1);
+    const missing = new Uint8Array(ends.length);
+    ends.set(this.#ends);
+    missing.set(this.#missing);
+    [this.#ends, this.#missing] = [ends, missing];
   }
 }
 
@@ -95,7 +116,8 @@ export function readPackedTexts(db: ReadableLedger, name: DictionaryName): Packe
       `SELECT id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`,
     )
     .raw();
-  const packer = new TextPacker();
+  const { count, bytes } = expectedTexts(db, name);
+  const packer = new TextPacker(count, bytes);
   for (let from = 0; ; from += PAGE_TEXTS) {
     const rows = page.all(from, PAGE_TEXTS);
     rows.forEach(([id, text], at) =>
@@ -103,6 +125,13 @@ export function readPackedTexts(db: ReadableLedger, name: DictionaryName): Packe
     );
     if (rows.length < PAGE_TEXTS) return new PackedTexts(packer.finish());
   }
+}
+
+function expectedTexts(db: ReadableLedger, name: DictionaryName) {
+  const size = `SELECT count(*) AS count, coalesce(sum(octet_length(text)), 0) AS bytes FROM ${name}`;
+  return (
+    db.prepare<[], { readonly count: number; readonly bytes: number }>(size).get() ?? { count: 0, bytes: 0 }
+  );
 }
 
 /**

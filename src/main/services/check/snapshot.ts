@@ -133,7 +133,7 @@ function textsOf(
   return readLedger(snapshot.ledger, (db) => {
     assertSame(db, id, snapshot);
     const find = recordPages(db, table, [column]);
-    const packer = new TextPacker();
+    const packer = new TextPacker(ids.length);
     for (const wanted of ids) {
       const text = find(wanted)?.[0];
       packer.add(typeof text === "string" ? text : null);
