@@ -25,7 +25,8 @@ it("case 86: waits for a slow file instead of holding what was written", async (
   let written = 0;
   let pending: Promise<void> = Promise.resolve();
   for (;;) {
-    pending = sheet.write(rows());
+    sheet.add(rows());
+    pending = sheet.settle();
     if ((await Promise.race([pending, sleep(300, WAITS)])) === WAITS) break;
     written += BATCH_BYTES;
     expect(written).toBeLessThan(32 * 1_048_576);
@@ -35,6 +36,7 @@ it("case 86: waits for a slow file instead of holding what was written", async (
   await pending;
   clearInterval(flowing);
   stuck.destroy(new Error("the disk is gone"));
-  await expect(sheet.write(rows())).rejects.toThrow("the disk is gone");
+  sheet.add(rows());
+  await expect(sheet.settle()).rejects.toThrow("the disk is gone");
   file.abort();
 });

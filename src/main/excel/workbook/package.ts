@@ -16,6 +16,11 @@ import { BASE_FONT, FAILED } from "./styles.ts";
  */
 const MOST_WAITING = 1_048_576;
 
+/** Rows go to compression in pieces of so many bytes. */
+const CHUNK_BYTES = 262_144;
+/** Bytes of UTF-8 that one unit of UTF-16 takes at most. */
+const MOST_BYTES_PER_UNIT = 3;
+
 /** What Excel adds to a width in characters for the air around them. */
 const PADDING = 0.71;
 
@@ -191,6 +196,9 @@ export class SheetStream {
   readonly #sheet: exceljs.Worksheet;
   readonly #inside: SheetInside;
   readonly #failure: Failure;
+  /** Rows on their way into the file. */
+  #bytes = Buffer.alloc(0);
+  #used = 0;
   /** Lists that cells offer, as XML. */
   readonly #choices: string[] = [];
 
@@ -204,25 +212,39 @@ export class SheetStream {
     keepOrder(this.#inside, () => choiceLists(this.#choices));
   }
 
+  /** Takes rows as XML, a few at a time: short texts become bytes sooner than one long one. */
+  add(rows: string): void {
+    const most = MOST_BYTES_PER_UNIT * rows.length;
+    if (this.#used + most > this.#bytes.length) {
+      this.#passOn();
+      this.#bytes = Buffer.allocUnsafeSlow(Math.max(most, CHUNK_BYTES));
+    }
+    this.#used += this.#bytes.write(rows, this.#used);
+  }
+
   /**
-   * Writes rows as XML, and waits until the file has taken enough of them.
+   * Waits until the file has taken enough of the rows.
    *
    * @throws Error whatever went wrong with the file
    */
-  async write(rows: string): Promise<void> {
-    const { stream } = this.#inside;
-    // Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first.
-    stream._flush();
-    const bytes = Buffer.from(rows);
-    for (const pipe of stream.pipes) pipe.write(bytes);
+  async settle(): Promise<void> {
     await nextTurn();
     this.#failure.check();
-    for (const { _writableState: waiting } of stream.pipes) {
+    for (const { _writableState: waiting } of this.#inside.stream.pipes) {
       while (waiting.length > MOST_WAITING) {
         await sleep(1);
         this.#failure.check();
       }
     }
+  }
+
+  /** Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first. */
+  #passOn(): void {
+    const { stream } = this.#inside;
+    stream._flush();
+    const bytes = this.#bytes.subarray(0, this.#used);
+    for (const pipe of stream.pipes) pipe.write(bytes);
+    this.#used = 0;
   }
 
   /** Links a cell to another; beyond what a sheet may hold it does nothing. */
@@ -257,6 +279,7 @@ export class SheetStream {
 
   /** @param filter the range to filter, e.g. `A7:P120`, or null */
   close(filter: string | null): void {
+    this.#passOn();
     if (filter !== null) this.#sheet.autoFilter = filter;
     this.#sheet.commit();
   }

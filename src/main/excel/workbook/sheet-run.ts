@@ -51,7 +51,7 @@ export class SheetRun {
   readonly #sheet: Sheet;
   readonly #setting: FileSetting;
   #stream: SheetStream | null = null;
-  #batch = "";
+  /** Rows of tables since the last look. */
   #held = 0;
   /** Of the part that is being written. */
   #lastRow = 1;
@@ -88,9 +88,9 @@ export class SheetRun {
     }
     this.#lastRow = line.row;
     if (line.is === "text") this.#addText(line, stream);
-    else if (line.is === "header") this.#addHeader(line.table, line.row);
+    else if (line.is === "header") this.#addHeader(line.table, line.row, stream);
     else {
-      this.#batch += this.#rowWriter(line.table).row(line.content, line.row);
+      stream.add(this.#rowWriter(line.table).row(line.content, line.row));
       this.#held += 1;
     }
   }
@@ -116,9 +116,8 @@ export class SheetRun {
   }
 
   async #flush(stream: SheetStream): Promise<void> {
-    await stream.write(this.#batch);
+    await stream.settle();
     this.#setting.progress(this.#held);
-    this.#batch = "";
     this.#held = 0;
   }
 
@@ -128,11 +127,11 @@ export class SheetRun {
       formula === null
         ? ` t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is>`
         : ` t="str"><f>${formulaText(formula)}</f><v>${cellText(text)}</v>`;
-    this.#batch += `<row r="${row}"${tall}><c r="A${row}" s="${this.#setting.lineId(look)}"${content}</c></row>`;
+    stream.add(`<row r="${row}"${tall}><c r="A${row}" s="${this.#setting.lineId(look)}"${content}</c></row>`);
     if (link !== null) stream.link(`A${row}`, link);
   }
 
-  #addHeader(table: SheetTable, row: number): void {
+  #addHeader(table: SheetTable, row: number, stream: SheetStream): void {
     this.#headerRow = row;
     this.#rows = null;
     const cells = table.columns.map(({ header, kind }, at) => {
@@ -140,7 +139,7 @@ export class SheetRun {
       return header === "" ? `${open}/>` : `${open} t="inlineStr"><is><t>${cellText(header)}</t></is></c>`;
     });
     const tall = table.columns.some(({ header }, at) => isWide(header, this.#sheet.widths[at]));
-    this.#batch += `<row r="${row}" ht="${tall ? 28 : 17}" customHeight="1">${cells.join("")}</row>`;
+    stream.add(`<row r="${row}" ht="${tall ? 28 : 17}" customHeight="1">${cells.join("")}</row>`);
   }
 }
 

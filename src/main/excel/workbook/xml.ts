@@ -22,7 +22,7 @@ export function cellText(text: string): string {
 
 /** A formula as XML content; texts in it are clean already. */
 export function formulaText(formula: string): string {
-  return /[<>&]/u.test(formula)
+  return formula.includes("<") || formula.includes(">") || formula.includes("&")
     ? formula.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     : formula;
 }
