@@ -6,8 +6,9 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Writable } from "node:stream";
-import exceljs from "exceljs";
+import type exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
+import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import { BASE_FONT, FAILED } from "./styles.ts";
 
 /**
@@ -71,11 +72,11 @@ interface SheetInside {
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
 }
 
-type Writer = InstanceType<typeof exceljs.stream.xlsx.WorkbookWriter>;
+type Writer = InstanceType<typeof WorkbookWriter>;
 
 // exceljs adds two parts while it is being made, before the parts' dates can be set: they are added again
 // afterwards.
-const WriterClass = exceljs.stream.xlsx.WorkbookWriter as unknown as new (
+const WriterClass = WorkbookWriter as unknown as new (
   options: object,
 ) => Writer & WriterInside;
 class PatientWriter extends WriterClass {
