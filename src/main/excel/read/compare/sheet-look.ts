@@ -73,6 +73,7 @@ export class SheetLook {
     if (exported.isInput || value === null || value === "") return null;
     if (style.isUnseen) return { kind: "hidden", exported: "", found: "", what: UNSEEN };
     if (style.isRepeated) return { kind: "hidden", exported: "", found: "", what: REPEATED };
+    if (exported.format === style.format.code) return null;
     const format = numberFormat(exported.format);
     if (looksTheSame(format, style.format, value, exported.kind)) return null;
     return { kind: "format", exported: format.code, found: style.format.code, what: exported.what };

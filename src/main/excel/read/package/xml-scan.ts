@@ -34,8 +34,14 @@ const [TAB, LINE_FEED, RETURN, BLANK] = [9, 10, 13, 32];
 const [COLON, UNDERSCORE, HYPHEN, DOT] = [58, 95, 45, 46];
 const [DOUBLE_QUOTE, SINGLE_QUOTE, SLASH, LESS, EQUAL, GREATER] = [34, 39, 47, 60, 61, 62];
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const REFERENCE = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,10})|#x([\da-fA-F]{1,10}));|&/gu;
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+const NUMBERED = /^#(?:(\d{1,10})|x([\da-fA-F]{1,10}))$/u;
 /** Where names may have other characters than letters, digits and signs of ASCII: first and last of each range. */
 const OTHER_NAME_STARTS = [
   [0xc0, 0xd6],
@@ -253,12 +259,23 @@ function safeEnd(text: string, from: number): number {
 
 /** A text with the characters that its references stand for. */
 function resolved(text: string): string {
-  return text.includes("&") ? text.replaceAll(REFERENCE, characterOf) : text;
+  let whole = "";
+  let from = 0;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", from)) {
+    const end = text.indexOf(";", at);
+    if (end === -1) throw new XmlError("a text holds & alone");
+    whole += text.slice(from, at) + characterOf(text.slice(at + 1, end));
+    from = end + 1;
+  }
+  return from === 0 ? text : whole + text.slice(from);
 }
 
-function characterOf(_: string, entity?: string, decimal?: string, hex?: string): string {
-  if (entity !== undefined) return ENTITIES[entity] ?? "";
-  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+/** @param reference what stands between `&` and `;` */
+function characterOf(reference: string): string {
+  const entity = ENTITIES.get(reference);
+  if (entity !== undefined) return entity;
+  const [, decimal, hex = ""] = NUMBERED.exec(reference) ?? [];
+  const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
   if (!isCharacter(code)) throw new XmlError("a reference is to no character");
   return String.fromCodePoint(code);
 }
