@@ -2,7 +2,7 @@
 import { cleanText, cutText } from "../../../core/report/words/clean-text.ts";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.
-const SPECIAL = /[<>&\r\uFFFE\uFFFF\uD800-\uDFFF]|[^\P{Cc}\t\n]|_x[0-9A-Fa-f]{4}_/u;
+const SPECIAL = /[^\t\n -%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_x[0-9A-Fa-f]{4}_/u;
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /**
