@@ -76,9 +76,7 @@ type Writer = InstanceType<typeof WorkbookWriter>;
 
 // exceljs adds two parts while it is being made, before the parts' dates can be set: they are added again
 // afterwards.
-const WriterClass = WorkbookWriter as unknown as new (
-  options: object,
-) => Writer & WriterInside;
+const WriterClass = WorkbookWriter as unknown as new (options: object) => Writer & WriterInside;
 class PatientWriter extends WriterClass {
   // `promise` is what the base constructor makes of these two: while it is undefined, that is still running.
   override addThemes(): Promise<void> {
