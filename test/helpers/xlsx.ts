@@ -1,9 +1,9 @@
-/** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by sax. */
+/** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by saxes. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HyperFormula } from "hyperformula";
-import sax from "sax";
+import { SaxesParser } from "saxes";
 import yauzl from "yauzl";
 import type { Workbook } from "../../src/core/report/model.ts";
 import { columnLetters } from "../../src/core/report/place.ts";
@@ -64,19 +64,18 @@ function readElements(
   close: (name: string, text: string) => void = () => undefined,
 ): void {
   const texts: string[] = [];
-  const told: Partial<sax.SAXParser> = {
-    onopentag({ name, attributes }) {
-      texts.push("");
-      open(name, attributes as Record<string, string>);
-    },
-    ontext(text) {
-      if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
-    },
-    onclosetag(name) {
-      close(name, texts.pop() ?? "");
-    },
-  };
-  const parser = Object.assign(sax.parser(true), told);
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    texts.push("");
+    open(name, attributes);
+  });
+  parser.on("text", (text) => {
+    if (texts.length > 0) texts.push(`${texts.pop()}${text}`);
+  });
+  parser.on("closetag", ({ name }) => close(name, texts.pop() ?? ""));
   parser.write(xml).close();
 }
 

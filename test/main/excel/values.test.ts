@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXCEL_ROWS, type Workbook } from "../../../src/core/report/model.ts";
 import { TablePlace, partName } from "../../../src/core/report/place.ts";
+import { cleanText } from "../../../src/core/report/words/clean-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeCsv } from "../../../src/main/excel/tables/csv.ts";
 import { writeJson } from "../../../src/main/excel/tables/json.ts";
@@ -57,6 +58,14 @@ describe("case 73: characters that XML forbids", () => {
       expect(cells.get("A5")!.value).toContain("Prepared by  A\uFFFDda  on  2026-11-02");
     }
     expect(recalculate(read).differences).toEqual([]);
+  });
+
+  it("are in no part of the package, footers and properties not left out", async () => {
+    const input = october();
+    const named = { ...input, entity: { ...input.entity, name: text } };
+    const { read } = await writtenWorkbook(buildWorkbook(named));
+    const unclean = [...read.parts].filter(([, xml]) => cleanText(xml) !== xml).map(([part]) => part);
+    expect(unclean).toEqual([]);
   });
 
   it("become U+FFFD in CSV, too, and stay as they are in JSON", async () => {

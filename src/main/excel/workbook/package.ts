@@ -9,6 +9,7 @@ import type { Writable } from "node:stream";
 import type exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
+import { cleanText } from "../../../core/report/words/clean-text.ts";
 import { BASE_FONT, FAILED } from "./styles.ts";
 
 /**
@@ -133,7 +134,8 @@ export class WorkbookPackage {
       ...author,
       zip: { zlib: { level: 1, chunkSize: 262_144 } },
     });
-    Object.assign(writer, { title, subject, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
+    const about = { title: cleanText(title), subject: cleanText(subject) };
+    Object.assign(writer, { ...about, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
     this.#writer = writer;
     this.#failure = new Failure(sink, writer.zip);
     dateParts(writer.zip, at);

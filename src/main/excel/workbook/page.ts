@@ -5,6 +5,7 @@
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
 import { columnLetters, layOut } from "../../../core/report/place.ts";
+import { cleanText } from "../../../core/report/words/clean-text.ts";
 import { tabColor } from "./styles.ts";
 
 /** A4 in the numbers of Excel. */
@@ -60,6 +61,6 @@ export function pageOf(
  * right after the size of the font would belong to it.
  */
 function footerText(text: string): string {
-  const plain = text.slice(0, 90).toWellFormed().replaceAll("&", "&&");
+  const plain = cleanText(text.slice(0, 90)).replaceAll("&", "&&");
   return /^\d/u.test(plain) ? ` ${plain}` : plain;
 }

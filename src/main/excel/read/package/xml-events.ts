@@ -3,9 +3,15 @@
  * than a workbook is.
  */
 import { TextDecoder } from "node:util";
+import { SaxesParser } from "saxes";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
-import { DocumentTypeError, LongMarkupError, XmlError, XmlScanner, type XmlTold } from "./xml-scan.ts";
+
+/** Version 1.1 takes other characters for line breaks, which no program writes. Positions are for messages that nobody sees. */
+const STRICT = { xmlns: false, forceXMLVersion: true, defaultXMLVersion: "1.0", position: false } as const;
+
+/** UTF-16 units of one attribute: the longest that programs write are formulas. */
+const LONGEST_ATTRIBUTE = 65_536;
 
 /**
  * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of
@@ -37,61 +43,72 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   const mostElements = limits.elements + limits.elementsPerByte * parts.compressedBytes(part);
   let elements = 0;
   let attributes = 0;
+  let tagUnits = 0;
   let depth = 0;
   /** How deep the outermost element stands that a program may pass over, and its name; 0 outside of any. */
   let optional = 0;
   let optionalName = "";
   let root: Namespace | null = null;
   const prefixes = new Prefixes();
-  const told: XmlTold = {
-    instruction(name, body) {
-      // Other programs would go by it, and show other characters than were compared.
-      const said = name === "xml" ? /\bencoding\s*=\s*["']([^"']*)["']/u.exec(body)?.[1] : undefined;
-      if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
-      throw refuse("A part of the workbook states an encoding that workbooks do not use");
-    },
-    attribute(name, value) {
-      attributes += 1;
-      if (attributes > limits.attributes) throw refuseSize();
-      if (name.startsWith("xmlns")) prefixes.declare(name, value);
-    },
-    open(name, given) {
-      attributes = 0;
-      elements += 1;
-      if (elements > mostElements) throw refuseSize();
-      depth += 1;
-      if (depth > limits.depth) throw refuse("A part of the workbook is nested too deeply");
-      root ??= namespaceOf(name, given);
-      if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
-        throw refuse("A part of the workbook gives one prefix two meanings");
-      }
-      if (prefixes.isSecond(name, root)) {
-        throw refuse("A part of the workbook gives two prefixes one meaning");
-      }
-      const own = ownName(name, root);
-      if (optional === 0) {
-        optionalName = own;
-        if (own.includes(":") || own === "extLst") optional = depth;
-      } else if (optionalName !== "extLst" && !own.includes(":") && reader.takesAlternative?.(own) !== true) {
-        throw refuse("A part of the workbook holds something that only some programs show");
-      }
-      reader.open(own, given, depth);
-    },
-    close(name) {
-      if (depth === optional) optional = 0;
-      depth -= 1;
-      reader.close(root === null ? name : ownName(name, root));
-    },
-    text: (piece) => reader.text?.(piece),
+  /** UTF-16 units since something was told: those of the tag or text that is being read. */
+  let untold = 0;
+  let isAtEnd = false;
+  const onText = (text: string) => {
+    untold = 0;
+    reader.text?.(text);
   };
-  const scanner = new XmlScanner(told, limits.tag);
+  const parser = new SaxesParser(STRICT);
+  parser.on("error", (error) => {
+    throw refuse(isAtEnd ? "A part of the workbook is cut off" : UNREADABLE, error);
+  });
+  parser.on("doctype", () => {
+    throw refuse("A part of the workbook has a document type of its own");
+  });
+  parser.on("xmldecl", ({ encoding }) => {
+    // Other programs would go by it, and show other characters than were compared.
+    if (encoding === undefined || /^utf-?(?:8|16)$/iu.test(encoding)) return;
+    throw refuse("A part of the workbook states an encoding that workbooks do not use");
+  });
+  parser.on("attribute", ({ name, value }) => {
+    attributes += 1;
+    tagUnits += name.length + value.length;
+    if (attributes > limits.attributes || tagUnits > limits.tag) throw refuseSize();
+    if (value.length > LONGEST_ATTRIBUTE) throw refuse(UNREADABLE);
+    if (name.startsWith("xmlns")) prefixes.declare(name, value);
+  });
+  parser.on("opentag", ({ name, attributes: given }) => {
+    untold = 0;
+    attributes = 0;
+    tagUnits = 0;
+    elements += 1;
+    if (elements > mostElements) throw refuseSize();
+    depth += 1;
+    if (depth > limits.depth) throw refuse("A part of the workbook is nested too deeply");
+    root ??= namespaceOf(name, given);
+    if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
+      throw refuse("A part of the workbook gives one prefix two meanings");
+    }
+    if (prefixes.isSecond(name, root)) {
+      throw refuse("A part of the workbook gives two prefixes one meaning");
+    }
+    const own = ownName(name, root);
+    if (optional === 0) {
+      optionalName = own;
+      if (own.includes(":") || own === "extLst") optional = depth;
+    } else if (optionalName !== "extLst" && !own.includes(":") && reader.takesAlternative?.(own) !== true) {
+      throw refuse("A part of the workbook holds something that only some programs show");
+    }
+    reader.open(own, given, depth);
+  });
+  parser.on("closetag", ({ name }) => {
+    untold = 0;
+    if (depth === optional) optional = 0;
+    depth -= 1;
+    reader.close(root === null ? name : ownName(name, root));
+  });
+  parser.on("text", onText);
+  parser.on("cdata", onText);
 
-  const refusalOf = (error: unknown) => {
-    if (error instanceof LongMarkupError) return refuseSize();
-    if (error instanceof DocumentTypeError)
-      return refuse("A part of the workbook has a document type of its own", error);
-    return error instanceof XmlError ? refuse("A part of the workbook is not readable XML", error) : error;
-  };
   let decoder: TextDecoder | null = null;
   const decode = (bytes?: Buffer): string => {
     try {
@@ -100,22 +117,21 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       throw refuse("A part of the workbook is not readable text", error);
     }
   };
-  const take = (text: string) => {
-    try {
-      scanner.write(text);
-    } catch (error) {
-      throw refusalOf(error);
-    }
-  };
   for await (const bytes of parts.read(part)) {
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    take(decode(bytes));
+    const text = decode(bytes);
+    untold += text.length;
+    parser.write(text);
+    if (untold > limits.tag) throw refuseSize();
     yield;
   }
-  take(decode());
-  if (!scanner.hasEnded) throw refuse("A part of the workbook is cut off");
+  parser.write(decode());
+  isAtEnd = true;
+  parser.close();
   yield;
 }
+
+const UNREADABLE = "A part of the workbook is not readable XML";
 
 /** Whether an attribute of yes or no can be read as yes: some programs take `on`, or any number but 0. */
 export function isTrue(attribute: string | undefined): boolean {
