@@ -1,5 +1,6 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
+import { type InPasses, ranToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
 import { candidateFinder } from "./chain/candidates.ts";
@@ -48,11 +49,21 @@ interface CheckContext {
  *   transaction
  */
 export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
+  return ranToEnd(reconcileInPasses(input, options, context));
+}
+
+/** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */
+export function* reconcileInPasses(
+  input: CheckInput,
+  options: CheckOptions,
+  context: CheckContext,
+): InPasses<CheckResult> {
   const { period, sha256, decimals = 0 } = context;
   const userChains = buildChains(input.entries, "user", endOf(period));
   const businessChains = isOneWallet(input.entries)
     ? userChains
     : buildChains(input.entries, "business", endOf(period));
+  yield;
   const chains = options.chainScope === "user" ? userChains : businessChains;
   const userConvention = decideConvention(input, userChains, options);
   const conventions = {
@@ -62,18 +73,23 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   };
   const convention = conventions[options.chainScope];
   const state = buildCheckState(input, options, period, convention.used, chains, decimals);
+  yield;
 
   const chain = checkChains(state);
+  yield;
   const openings = oldestOfOpen(state, chains, options.chainScope);
   const currencies = checkCurrencies(state);
   const matches = matchRecords(state);
+  yield;
   const judgeable = expectationsOf(state, currencies.other, openings);
   const settlementBasis = decideBasis(state, matches, judgeable);
   const judged = judgeTogether(state, matches.ties, {
     judgeable,
     expected: expectedMovements(state, judgeable, settlementBasis.used),
   });
+  yield;
   const payrefs = checkPayrefs(state, matches, judged, openings);
+  yield;
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
   for (const { row, difference, draft } of chain.missing) {
@@ -103,10 +119,13 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     expectedOfVanished: (record) => expectedOfVanished(state, record, settlementBasis.used),
   });
   for (const list of drafts) {
+    yield;
     identifyAll(list, members, (draft) => identify(draft, atStake(draft), sha256), found);
   }
+  yield;
   const findings = orderFindings(found, options.chainScope);
   const outcomes = outcomesOf(state, matches, members, chain.difference, judged.expected, payrefs.settlement);
+  yield;
   return {
     options,
     period,

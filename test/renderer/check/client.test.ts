@@ -20,6 +20,9 @@ const ROWS: RowsRequest = {
   count: 10,
 };
 
+/** More passes than Node takes messages of one port at a time. */
+const MANY = 100_000;
+
 /** A client and which calls its worker really took up. */
 function watchedClient(answers: Partial<CallAnswers> = {}) {
   const taken: string[] = [];
@@ -83,6 +86,32 @@ describe("a call", () => {
     await expect(first).resolves.toEqual([]);
     await expect(third).resolves.toEqual([]);
     expect(taken).toEqual(["findings", "findings"]);
+  });
+
+  test("cancelled while it runs ends after the pass it is in, and what waits is answered", async () => {
+    const passes: number[] = [];
+    let atThird: () => void = () => undefined;
+    const { client } = watchedClient({
+      *run() {
+        for (let pass = 1; pass <= MANY; pass += 1) {
+          passes.push(pass);
+          if (pass === 3) atThird();
+          yield;
+        }
+        throw new Error("it ran to its end");
+      },
+      findings: () => [],
+    });
+    const control = new AbortController();
+    const begun = new Promise<void>((resolve) => (atThird = resolve));
+    const running = client.call("run", runRequest(null), { signal: control.signal });
+    const failure = running.catch((error: unknown) => error);
+    const next = client.call("findings", null);
+    await begun;
+    control.abort();
+    expect(isCancelled(await failure)).toBe(true);
+    await expect(next).resolves.toEqual([]);
+    expect(passes.length).toBeLessThan(MANY);
   });
 
   test("cancelled before it is made is not sent", async () => {

@@ -1,6 +1,7 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
-import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { InPasses } from "../../../core/in-passes.ts";
+import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
@@ -21,8 +22,13 @@ import { summaryOf } from "./summary.ts";
 import { transactionRow, transactionRows } from "./rows/transaction-table.ts";
 import { walletRow, walletRows } from "./rows/wallet-table.ts";
 
+type Answer<C extends WorkerCall> = WorkerCalls[C]["output"];
+
+/** Calls that check give control back between passes, so that they can be called off while they run. */
 export type CallAnswers = {
-  readonly [C in WorkerCall]: (input: WorkerCalls[C]["input"]) => WorkerCalls[C]["output"];
+  readonly [C in WorkerCall]: (
+    input: WorkerCalls[C]["input"],
+  ) => C extends "run" | "whatIf" ? InPasses<Answer<C>> : Answer<C>;
 };
 
 /** A grid's table with what was asked of it last. */
@@ -65,19 +71,19 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     const { table, remembered } = (grids ?? notYet())[name];
     return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
   };
-  const check = (
+  function* check(
     of: Snapshot,
     { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
-  ) => {
+  ) {
     const { input } = of;
     const beganMs = elapsedMs();
-    const result = reconcile(input, options, {
+    const result = yield* reconcileInPasses(input, options, {
       period: periodAsked(period, input, options.timeZone),
       sha256,
       decimals: wording.decimals,
     });
     return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
-  };
+  }
 
   return {
     begin: ({ head }) => {
@@ -94,12 +100,16 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       snapshot = { ...of, input: { ...of.input, human } };
       return null;
     },
-    run: (request) => {
-      const { result, summary } = check(records(), request);
-      hold(holdCheck(records(), result, request.wording, decisions));
+    *run(request) {
+      const of = records();
+      const { result, summary } = yield* check(of, request);
+      hold(holdCheck(of, result, request.wording, decisions));
       return summary;
     },
-    whatIf: (request) => check(current().snapshot, request).summary,
+    *whatIf(request) {
+      const { summary } = yield* check(current().snapshot, request);
+      return summary;
+    },
     decided: ({ from, decisions: newer }) => {
       if (from > decisions.length) throw new Error("decisions are missing before these");
       decisions.length = from;

@@ -1,8 +1,9 @@
 /**
  * Answers calls one by one. Those that are called off while they wait cost nothing but the answer that says
- * so.
+ * so; one that runs in passes ends after the pass it is in.
  */
 import { TieoutError } from "../../../core/errors.ts";
+import { type InPasses, isInPasses } from "../../../core/in-passes.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import type { FromWorker, Port, ToWorker } from "../messages.ts";
 import type { WorkerCall, WorkerCalls } from "../protocol.ts";
@@ -13,30 +14,52 @@ type Waiting = Exclude<ToWorker, { readonly abort: number }>;
 export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers): void {
   const waiting: Waiting[] = [];
   const calledOff = new Set<number>();
+  let running: Running | null = null;
   const turn = new MessageChannel();
   turn.port1.addEventListener("message", () => {
-    const next = waiting.shift();
-    if (next === undefined) return;
-    const answer = calledOff.delete(next.id) ? superseded(next.id) : answerOf(calls, next);
-    port.postMessage(answer, answer.ok ? buffersOf(answer.value) : []);
-    if (waiting.length > 0) turn.port2.postMessage(null);
+    const next: Running | null = running ?? begun(calls, waiting.shift());
+    if (next === null) return;
+    const answer = calledOff.delete(next.id) ? superseded(next.id) : goOn(next);
+    running = answer === null ? next : null;
+    if (answer !== null) port.postMessage(answer, answer.ok ? buffersOf(answer.value) : []);
+    if (running !== null || waiting.length > 0) turn.port2.postMessage(null);
   });
   turn.port1.start();
   port.addEventListener("message", ({ data }) => {
     if ("abort" in data) {
-      if (waiting.some(({ id }) => id === data.abort)) calledOff.add(data.abort);
+      if (running?.id === data.abort || waiting.some(({ id }) => id === data.abort))
+        calledOff.add(data.abort);
       return;
     }
     // The turn comes after the messages that are here already, so that what was called off meanwhile is
     // known.
-    if (waiting.push(data) === 1) turn.port2.postMessage(null);
+    if (waiting.push(data) === 1 && running === null) turn.port2.postMessage(null);
   });
 }
 
-function answerOf(calls: CallAnswers, { id, call, input }: Waiting): FromWorker {
+/** A call that is being answered. */
+interface Running {
+  readonly id: number;
+  readonly passes: InPasses<WorkerCalls[WorkerCall]["output"]>;
+}
+
+function begun(calls: CallAnswers, next: Waiting | undefined): Running | null {
+  return next === undefined ? null : { id: next.id, passes: passesOf(calls, next) };
+}
+
+function* passesOf(
+  calls: CallAnswers,
+  { call, input }: Waiting,
+): InPasses<WorkerCalls[WorkerCall]["output"]> {
+  const answer = (calls[call] as (given: typeof input) => unknown)(input);
+  return (isInPasses(answer) ? yield* answer : answer) as WorkerCalls[WorkerCall]["output"];
+}
+
+/** Does the next pass of a call. @returns its answer, or null while passes are left */
+function goOn({ id, passes }: Running): FromWorker | null {
   try {
-    const answer = calls[call] as (given: typeof input) => WorkerCalls[WorkerCall]["output"];
-    return { id, ok: true, value: answer(input) };
+    const { done, value } = passes.next();
+    return done === true ? { id, ok: true, value } : null;
   } catch (error) {
     return { id, ok: false, fault: faultOf(error) };
   }
