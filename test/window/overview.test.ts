@@ -5,9 +5,11 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
+import { violations } from "../helpers/axe.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
+import { press } from "../helpers/window-keys.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
@@ -51,6 +53,26 @@ test("the Overview says which way the balance is off, and its button continues t
   await page.getByRole("button", { name: /^Review [\d,]+ errors$/u }).click();
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
   expect(page.url()).toContain("severity=error");
+});
+
+test("the Overview says how many causes explain the facts, and each leads to its findings by keyboard", async () => {
+  const page = await overview();
+  const causes = page.getByRole("region", { name: "Causes" });
+  const sentence = causes.getByText(/^\d+ causes explain all \d+ facts; no \d+ do\.$/u);
+  const [, count = "", facts = ""] =
+    /^(\d+) causes explain all (\d+)/u.exec(await sentence.innerText()) ?? [];
+  // The numbers of the page agree: as many facts are among the exceptions, and all causes are in the queue.
+  await causes.getByText(new RegExp(`^${facts} of \\d+ exceptions are facts`, "u")).waitFor();
+  const lines = causes.getByRole("table", { name: "Largest causes" }).getByRole("row");
+  await expect.poll(() => lines.count()).toBe(9);
+  await causes.getByRole("link", { name: `All ${count} causes` }).waitFor();
+  const amounts = await causes.locator("td.number:nth-child(3)").allInnerTexts();
+  const figures = amounts.map((amount) => Number(amount.replaceAll(/\D/gu, "")));
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+  expect(await violations(page)).toEqual([]);
+  await press(page, lines.nth(1).getByRole("link"));
+  await page.getByRole("article").waitFor();
+  expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
 });
 
 test("prints a long place over several pages, without what surrounds it, and in light colours", async () => {

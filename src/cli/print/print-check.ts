@@ -1,6 +1,7 @@
 /** A check's result as text: verdict, roll-forward, counts by rule, first exceptions. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
+import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
@@ -40,7 +41,7 @@ export async function printCheck(
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
   await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
-  const causes = causeWords(result.causes);
+  const causes = causeWords(countCauses(result.causes));
   if (causes !== null) await print(terminal, `\n  ${causes}\n`);
   await printFindings(terminal, result.findings, options);
 }

@@ -9,7 +9,13 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { TableBatch } from "../../ipc/columns.ts";
 import type { SnapshotHead, TableName } from "../../core/reconcile/snapshot.ts";
 import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
-import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
+import type { CauseLine } from "./protocol/causes.ts";
+import type {
+  ExceptionsRequest,
+  ExceptionRow,
+  ExceptionRows,
+  SelectableException,
+} from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
 import type { DisplayFormat } from "../ui/values/display-format.tsx";
 import type { RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
@@ -22,9 +28,11 @@ export type {
   EntryContext,
   TransactionContext,
 } from "./protocol/context.ts";
+export type { CauseLine, RowCause } from "./protocol/causes.ts";
 export type {
   DecisionDraft,
   ExceptionRow,
+  ExceptionRows,
   ExceptionsRequest,
   SelectableException,
 } from "./protocol/exceptions.ts";
@@ -103,7 +111,7 @@ export interface WorkerCalls {
     };
     readonly output: { readonly index: number };
   };
-  readonly exceptions: { readonly input: ExceptionsRequest; readonly output: Rows<ExceptionRow> };
+  readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
   readonly selectable: {
     readonly input: ExceptionsRequest;
@@ -131,6 +139,11 @@ export interface WorkerCalls {
   readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
   /** All findings of the kept result, for holding the window against the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
+  /** The causes with the largest amounts, largest first, as far as the review is. */
+  readonly largestCauses: {
+    readonly input: { readonly count: number };
+    readonly output: readonly CauseLine[];
+  };
   /** The causes of the kept result, with all items. */
   readonly causes: { readonly input: null; readonly output: Causes };
 }

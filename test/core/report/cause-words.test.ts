@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
-import { causeWords } from "../../../src/core/report/words/cause-words.ts";
+import { type Causes, type CauseCount, countCauses } from "../../../src/core/reconcile/causes/cause.ts";
+import { causeTitle, causeWords } from "../../../src/core/report/words/cause-words.ts";
 
 /** Causes of so many facts each. */
-function causes(facts: readonly number[], figures: Partial<Causes> = {}): Causes {
+function causes(facts: readonly number[], figures: Partial<Causes> = {}): CauseCount {
   const items = facts.map((count) => ({
     kind: "single" as const,
     walletIDs: [],
@@ -13,7 +13,7 @@ function causes(facts: readonly number[], figures: Partial<Causes> = {}): Causes
     findings: Array.from({ length: count }, (_, at) => `${at}`),
   }));
   const { length: count } = items;
-  return { count, atLeast: count, complete: true, unique: true, items, ...figures };
+  return countCauses({ count, atLeast: count, complete: true, unique: true, items, ...figures });
 }
 
 test("says how many causes explain the facts, and that fewer do not", () => {
@@ -27,4 +27,15 @@ test("says how many causes explain the facts, and that fewer do not", () => {
 test("says what is known where not all was searched", () => {
   const unfinished = causes([20, 19, 1], { complete: false, atLeast: 2 });
   expect(causeWords(unfinished)).toBe("At most 3 causes explain all 40 facts; fewer than 2 cannot.");
+});
+
+test("names a cause in plain words, and a single fact by its own name", () => {
+  const orphan = { rule: "orphan-payref" } as const;
+  const gap = { rule: "chain-break", cause: "missing-entry" } as const;
+  expect(causeTitle({ kind: "mistyped-payref", payIDs: [7] }, orphan)).toBe("Mistyped payref");
+  expect(causeTitle({ kind: "missing-entries", payIDs: [7] }, gap)).toBe("Missing entry");
+  expect(causeTitle({ kind: "missing-entries", payIDs: [7, 8] }, gap)).toBe("Missing entries");
+  expect(causeTitle({ kind: "wrong-sign", payIDs: [] }, gap)).toBe("Wrong sign");
+  expect(causeTitle({ kind: "single", payIDs: [] }, orphan)).toBe("Orphan payref");
+  expect(causeTitle({ kind: "single", payIDs: [] }, gap)).toBe("Missing entry");
 });

@@ -188,19 +188,8 @@ describe("the queue", () => {
 
   test("orders by amount, by rule and by time, in pages", async () => {
     const bySize = (await queue({ order: "amount" })).map(({ finding }) => finding);
-    const known = bySize.flatMap(({ difference }) =>
-      difference === undefined ? [] : [Math.abs(difference)],
-    );
-    expect(known).toEqual(known.toSorted((a, b) => b - a));
-    // Without a difference an entry counts by its movement; what has neither comes last.
-    const withoutAmount = bySize.findIndex(
-      ({ difference, walletID }) => difference === undefined && walletID === null,
-    );
-    expect(withoutAmount).toBeGreaterThan(0);
-    const last = bySize.slice(withoutAmount);
-    expect(last.every(({ difference, walletID }) => difference === undefined && walletID === null)).toBe(
-      true,
-    );
+    const stakes = bySize.map(({ atStake }) => atStake);
+    expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
     const ranks = (await queue({ order: "rule" })).map(({ finding }) =>
       RULES.findIndex(({ id }) => id === finding.rule),
     );

@@ -6,9 +6,9 @@ import {
   differenceWords,
   progressWords,
   ruleMeaning,
-  ruleName,
   subjectWords,
 } from "../../../src/renderer/shared/decide/finding-words.ts";
+import { ruleName } from "../../../src/core/report/words/rule-name.ts";
 
 describe("the words of review", () => {
   it("name a rule as its id does", () => {

@@ -39,7 +39,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     capped: false,
     counts: { entries: 5000, transactions: 700, findings, bySeverity, noPayref: {} },
     wallets: [],
-    causes: { count: 0, atLeast: 0, complete: true, unique: true },
+    causes: { facts: 0, count: 0, atLeast: 0, complete: true, unique: true },
     title: "The whole history",
     verdict: "The whole history: the stated balance is 10 too high across 3 entries.",
     rollForward: [],

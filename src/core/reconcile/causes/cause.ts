@@ -39,3 +39,12 @@ export interface Causes {
   /** In the order of their first finding. */
   readonly items: readonly Cause[];
 }
+
+/** How many causes explain how many facts, without which they are. */
+export interface CauseCount extends Omit<Causes, "items"> {
+  readonly facts: number;
+}
+
+export function countCauses({ items, ...figures }: Causes): CauseCount {
+  return { ...figures, facts: items.reduce((sum, { findings }) => sum + findings.length, 0) };
+}

@@ -1,6 +1,10 @@
-/** How many causes explain a check, in one sentence. */
+/** The causes of a check in words: how many they are, and what each is. */
+import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Causes } from "../../reconcile/causes/cause.ts";
+import type { Cause, CauseCount } from "../../reconcile/causes/cause.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import { ruleName } from "./rule-name.ts";
+import { CAUSE_WORDS } from "./sheet-words.ts";
 
 /**
  * Says how many causes explain the facts, and that fewer do not.
@@ -9,12 +13,45 @@ import type { Causes } from "../../reconcile/causes/cause.ts";
  * @example `7 causes explain all 18 facts; no 6 do.`
  * @example `At most 9 causes explain all 40 facts; fewer than 7 cannot.`
  */
-export function causeWords({ count, atLeast, complete, items }: Causes): string | null {
+export function causeWords({ count, atLeast, complete, facts }: CauseCount): string | null {
   if (count === 0) return null;
-  const facts = items.reduce((sum, { findings }) => sum + findings.length, 0);
   const all = facts === 1 ? "1 fact" : `all ${formatCount(facts, "fact")}`;
   const explain = `${formatCount(count, "cause")} ${count === 1 ? "explains" : "explain"} ${all}`;
   if (!complete) return `At most ${explain}; fewer than ${formatAmount(atLeast)} cannot.`;
   if (count === 1) return `${explain}.`;
   return `${explain}; no ${formatAmount(count - 1)} ${count === 2 ? "does" : "do"}.`;
 }
+
+/**
+ * What a cause is.
+ *
+ * @param first of its findings: a single fact goes by its own name
+ * @example `Mistyped payref`, `Missing entries`, `Paid without entry`
+ */
+export function causeTitle(
+  { kind, payIDs }: Pick<Cause, "kind" | "payIDs">,
+  first: Pick<Finding, "rule" | "cause">,
+): string {
+  switch (kind) {
+    case "single":
+      return first.cause === undefined ? ruleName(first.rule) : capitalised(CAUSE_WORDS[first.cause]);
+    case "missing-entries":
+      return payIDs.length === 1 ? "Missing entry" : "Missing entries";
+    case "mistyped-payref":
+    case "split-settlement":
+    case "lumped-settlement":
+      return capitalised(kind.replaceAll("-", " "));
+    case "misstated-balance":
+    case "not-applied":
+    case "applied-twice":
+    case "wrong-sign":
+      return capitalised(CAUSE_WORDS[kind]);
+  }
+}
+
+/** What it says of a cause where other causes explain the same as well. */
+export const NOT_UNIQUE = "not unique";
+
+/** The same in a sentence, where one points. */
+export const NOT_UNIQUE_MEANING =
+  "Other causes explain these findings as well. The amounts do not decide: look at the records.";

@@ -2,6 +2,8 @@
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { ReviewStatus, ReviewedFinding } from "../../../core/review/decisions/review.ts";
+import type { RowCause } from "./causes.ts";
+import type { Rows } from "./rows.ts";
 
 export interface ExceptionsRequest {
   readonly statuses: readonly ReviewStatus[] | null;
@@ -9,7 +11,11 @@ export interface ExceptionsRequest {
   readonly severities: readonly Severity[];
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
-  readonly order: "record" | "amount" | "rule" | "newest";
+  /**
+   * `cause`: what one cause explains stands together, and the largest amount at stake comes first; `amount`: finding by
+   * finding.
+   */
+  readonly order: "cause" | "record" | "amount" | "rule" | "newest";
   readonly from: number;
   readonly count: number;
 }
@@ -19,7 +25,17 @@ export type ExceptionRow = ReviewedFinding & {
   /** When the record it is about happened, milliseconds UTC; null where it is not held. */
   readonly atMs: number | null;
   readonly currency: string | null;
+  /** null where no cause explains it. */
+  readonly cause: RowCause | null;
 };
+
+/** A page of the queue. */
+export interface ExceptionRows extends Rows<ExceptionRow> {
+  /**
+   * Places of all lines that begin what a cause of several findings explains, ascending; none but in the order by cause.
+   */
+  readonly heads: Int32Array;
+}
 
 /** As much of a line of the queue as selecting it and deciding on it needs. */
 export interface SelectableException {

@@ -2,12 +2,13 @@
 import type { Business, User } from "../../../core/business.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
-import type { Causes } from "../../../core/reconcile/causes/cause.ts";
+import type { CauseCount } from "../../../core/reconcile/causes/cause.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
+import type { CauseProgress } from "./causes.ts";
 
 /** null is the whole history. */
 export type AskedPeriod = PeriodRequest | null;
@@ -24,7 +25,7 @@ export interface CheckSummary extends Omit<
   "findings" | "causes" | "entryOutcomes" | "transactionOutcomes" | "period"
 > {
   /** How many causes explain the findings; which they are stays in the worker. */
-  readonly causes: Omit<Causes, "items">;
+  readonly causes: CauseCount;
   readonly period: Period | null;
   /** `October 2026`, `The whole history` */
   readonly title: string;
@@ -49,6 +50,8 @@ export interface CheckSummary extends Omit<
 
 /** How the exceptions stand, from the newest decisions. */
 export interface ReviewSummary {
+  /** How much of the causes' amounts is explained, by currency; none where there are no causes. */
+  readonly causes: readonly CauseProgress[];
   /** The conclusion with how far the review is. */
   readonly verdict: string;
   readonly progress: ReviewProgress;

@@ -7,6 +7,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decisions/decision-texts.ts";
 import type { RowsRequest, RunRequest, DisplayFormat, WorkerCall, WorkerCalls } from "../protocol.ts";
+import { causeProgress, largestCauses } from "./causes.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
@@ -122,6 +123,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       const { result, wording, review } = reviewed;
       return {
         verdict: verdictOf(result, wording.decimals, review.progress),
+        causes: causeProgress(reviewed),
         ...reviewSummaryOf(
           review,
           (at) => exceptionCurrency(reviewed, at),
@@ -150,6 +152,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     matchedAmounts: (sides) => matchedAmounts(current(), sides),
     balance: ({ points }) => balanceHistory(current(), points),
     findings: () => current().result.findings,
+    largestCauses: ({ count }) => largestCauses(current(), count),
     causes: () => current().result.causes,
   };
 }

@@ -2,7 +2,13 @@
 import { foldCase } from "../../../core/text/text.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
-import type { ExceptionRow, ExceptionsRequest, Rows, SelectableException } from "../protocol.ts";
+import type {
+  ExceptionRow,
+  ExceptionRows,
+  ExceptionsRequest,
+  RowCause,
+  SelectableException,
+} from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { textOf } from "./rows/text-store.ts";
 
@@ -15,10 +21,35 @@ export function selectFindings(held: HeldCheck, asked: Asked): number[] {
   held.review.findings.forEach((reviewed, at) => {
     if (passes(reviewed)) selected.push(at);
   });
+  if (asked.order === "cause") return byCause(held, selected);
   const key = orderKey(held, asked.order);
   if (key === null) return selected;
   const keys = new Map(selected.map((at) => [at, key(at)]));
   return selected.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+}
+
+/** What one cause explains together, where its first finding stands; the largest amount at stake first. */
+function byCause({ causes, result }: HeldCheck, selected: readonly number[]): number[] {
+  const stakeOf = (at: number) => {
+    const cause = causes.ofFinding[at] ?? -1;
+    return (cause === -1 ? result.findings[at]?.atStake : result.causes.items[cause]?.amount) ?? 0;
+  };
+  const stakes = Float64Array.from(result.findings, (_, at) => stakeOf(at));
+  const firsts = Int32Array.from(causes.ofFinding, (cause, at) => causes.findings[cause]?.[0] ?? at);
+  return selected.toSorted(
+    (a, b) => (stakes[b] ?? 0) - (stakes[a] ?? 0) || (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b,
+  );
+}
+
+/** Where lines begin that one cause of several findings explains. */
+function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array {
+  const causeAt = (line: number) => causes.ofFinding[selected[line] ?? -1] ?? -1;
+  const heads = selected.flatMap((_, line) => {
+    const cause = causeAt(line);
+    const isFirst = cause !== -1 && (line === 0 || causeAt(line - 1) !== cause);
+    return isFirst && (causes.findings[cause]?.length ?? 0) > 1 ? [line] : [];
+  });
+  return Int32Array.from(heads);
 }
 
 function passingTest({ statuses, rules, severities, search }: Asked): (reviewed: ReviewedFinding) => boolean {
@@ -47,19 +78,18 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 
 /**
- * What comes first has the least key; null keeps the order of the records. Findings without an amount or time
- * come last.
+ * What comes first has the least key; null keeps the order of the records. Findings without a time come last.
  */
-function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) => number) | null {
+function orderKey(
+  held: HeldCheck,
+  order: Exclude<Asked["order"], "cause">,
+): ((finding: number) => number) | null {
   const { findings } = held.result;
   switch (order) {
     case "record":
       return null;
     case "amount":
-      return (at) => {
-        const amount = findings[at]?.difference ?? movementOf(held, at);
-        return amount === null ? Number.MAX_VALUE : -Math.abs(amount);
-      };
+      return (at) => -(findings[at]?.atStake ?? 0);
     case "rule":
       return (at) => RULE_RANK.get(findings[at]?.rule ?? "") ?? 0;
     case "newest":
@@ -68,14 +98,6 @@ function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) =>
         return atMs === null ? Number.MAX_VALUE : -atMs;
       };
   }
-}
-
-/** What the entry moved that a finding is about: its amount, where its rule states no difference. */
-function movementOf({ input, index }: HeldCheck, finding: number): number | null {
-  const entry = index.entryRow[finding] as number;
-  if (entry === -1) return null;
-  const { credit, debit } = input.entries;
-  return (credit[entry] as number) - (debit[entry] as number);
 }
 
 /**
@@ -106,16 +128,27 @@ export function exceptionCurrency(held: HeldCheck, finding: number): string | nu
 export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {
   const reviewed = held.review.findings[finding];
   if (reviewed === undefined) throw new Error(`there is no finding ${finding}`);
-  return { ...reviewed, atMs: timeOf(held, finding), currency: exceptionCurrency(held, finding) };
+  return {
+    ...reviewed,
+    atMs: timeOf(held, finding),
+    currency: exceptionCurrency(held, finding),
+    cause: causeOf(held, finding),
+  };
 }
 
-export function exceptionsPage(
-  held: HeldCheck,
-  { from, count, ...asked }: ExceptionsRequest,
-): Rows<ExceptionRow> {
+function causeOf({ causes, result }: HeldCheck, finding: number): RowCause | null {
+  const place = causes.ofFinding[finding] ?? -1;
+  const cause = result.causes.items[place];
+  if (cause === undefined) return null;
+  const { amount, unique, findings } = cause;
+  return { place, title: causes.titles[place] ?? "", amount, unique, findings: findings.length };
+}
+
+export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: ExceptionsRequest): ExceptionRows {
   const selected = selectFindings(held, asked);
   return {
     total: selected.length,
+    heads: asked.order === "cause" ? headsOf(held, selected) : new Int32Array(0),
     rows: selected.slice(from, from + count).map((at) => exceptionAt(held, at)),
   };
 }

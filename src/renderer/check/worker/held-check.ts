@@ -8,6 +8,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Flag, DisplayFormat } from "../protocol.ts";
+import { type CauseIndex, indexCauses } from "./cause-index.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
 import { sha256 } from "./sha256.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -19,6 +20,7 @@ export interface HeldCheck {
   readonly result: CheckResult;
   readonly wording: DisplayFormat;
   readonly index: FindingIndex;
+  readonly causes: CauseIndex;
   /** By entry row: 1 where the check reaches, which is up to the end of its period. */
   readonly reached: Uint8Array;
   /** Of the records, for decisions to be held against. */
@@ -43,6 +45,7 @@ export function holdCheck(
     result,
     wording,
     index: indexFindings(result.findings, input),
+    causes: indexCauses(result),
     reached,
     versions,
     review: reviewFindings(result.findings, decisions, versions),

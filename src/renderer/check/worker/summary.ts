@@ -1,5 +1,6 @@
 /** What a check concludes, in the few numbers and words that a page shows. */
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
+import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
@@ -17,11 +18,10 @@ export function summaryOf(
   tookMs: number,
 ): CheckSummary {
   const { findings: _, entryOutcomes, transactionOutcomes: __, causes, ...conclusion } = result;
-  const { items: ___, ...causeFigures } = causes;
   const clock = new ZoneClock(result.options.timeZone);
   return {
     ...conclusion,
-    causes: causeFigures,
+    causes: countCauses(causes),
     title: periodTitle(result.period),
     verdict: verdictOf(result, decimals),
     rollForward: rollByCurrency(result.wallets),

@@ -11,7 +11,8 @@ import { Table } from "../../ui/layout/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { progressWords, ruleMeaning, ruleName } from "../../shared/decide/finding-words.ts";
+import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 
 type RuleLine = ReviewSummary["rules"][number];
 

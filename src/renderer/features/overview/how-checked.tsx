@@ -7,7 +7,7 @@ import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
-import { ruleName } from "../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export function HowChecked({ summary }: { readonly summary: CheckSummary }) {

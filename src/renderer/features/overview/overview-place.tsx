@@ -16,12 +16,14 @@ import { BalanceChart } from "./balance/balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
 import { useSignedConclusion } from "../../shared/months/use-months.ts";
 import { BreakList } from "./break-list.tsx";
+import { CauseList } from "./cause-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
 import { HowChecked } from "./how-checked.tsx";
 import { LastPull } from "./last-pull.tsx";
 import { Matched } from "./matched.tsx";
 import { RollForward } from "./roll-forward.tsx";
 import { useBalance } from "./balance/use-balance.ts";
+import { useCauses } from "./use-causes.ts";
 import { signedMonthOf } from "./signed-month.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 import { WalletFlows } from "./wallet-flows.tsx";
@@ -114,6 +116,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance(check);
+  const causes = useCauses(check);
   const conclusion = useSignedConclusion(useMonthOf(summary.period));
   const signed = useMemo(() => signedMonthOf(conclusion, summary), [conclusion, summary]);
   return (
@@ -147,7 +150,14 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
         <div className="overview-findings">
-          {review === null ? null : <ExceptionCounts review={review} />}
+          <div className="stack gap-5 shrinks">
+            <CauseList
+              causes={summary.causes}
+              lines={causes}
+              exceptions={isStale ? null : (review?.progress.total ?? null)}
+            />
+            {review === null ? null : <ExceptionCounts review={review} />}
+          </div>
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
           <div className="stack gap-5 overview-side">

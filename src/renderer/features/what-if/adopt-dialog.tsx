@@ -13,7 +13,7 @@ import { Table } from "../../ui/layout/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
-import { ruleName } from "../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { changedOptions, compareRules, compareSeverities } from "./compare.ts";
 import { useKeepOptions } from "./use-adopt.ts";
 import { OPTION_NAMES, optionWords, unsupportedBasis } from "../../shared/options/option-words.ts";

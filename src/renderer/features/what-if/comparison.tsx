@@ -2,7 +2,7 @@
 import type { CheckSummary } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { ruleName } from "../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { CompareTable } from "./compare-table.tsx";
 import {
   ROLL_FORWARD,

@@ -1,5 +1,4 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
-import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
@@ -9,15 +8,6 @@ import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
 
 const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words]));
-
-/**
- * @param rule a newer Tieout's trail may name one that is not known here
- * @example ruleName("chain-break") // 'Chain break'
- */
-export function ruleName(rule: string): string {
-  const words = rule.replaceAll("-", " ").replace(/\burl\b/u, "URL");
-  return capitalised(words);
-}
 
 /** What a rule says, in an accountant's words. */
 export function ruleMeaning(rule: RuleId): string {
@@ -50,8 +40,9 @@ export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
 };
 
 export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
+  cause: "By cause",
   record: "By record",
-  amount: "By amount",
+  amount: "By amount at stake",
   rule: "By rule",
   newest: "Newest first",
 };

@@ -7,7 +7,8 @@ import { When } from "../../ui/values/when.tsx";
 import { type CandidateCall, CandidateTable } from "../tables/candidate-table.tsx";
 import { ChangesTable } from "../tables/changes-table.tsx";
 import { CopiesTable } from "../tables/copies-table.tsx";
-import { otherWords, ruleMeaning, ruleName } from "../decide/finding-words.ts";
+import { otherWords, ruleMeaning } from "../decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { escapeHidden } from "./versions/indent-json.ts";
 import "./record.css";
 

@@ -5,7 +5,8 @@ import type { Flag, WalletRow } from "../../check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
-import { STATUS_WORDS, ruleName } from "../decide/finding-words.ts";
+import { STATUS_WORDS } from "../decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { amountColumn, differenceColumn, instantColumn, isOff } from "./grid-columns.ts";
 
 type Flagged = { readonly flags: readonly Flag[] };

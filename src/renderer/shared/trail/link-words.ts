@@ -9,7 +9,7 @@ import { monthDays } from "../../../core/time.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { periodName } from "../../app/period-words.ts";
 import { bytesText } from "../../app/ledger/size-text.ts";
-import { ruleName } from "../decide/finding-words.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */

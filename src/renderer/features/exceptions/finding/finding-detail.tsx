@@ -26,12 +26,8 @@ import { historyOf } from "../../../shared/decide/history.ts";
 import { SumTable } from "../../../shared/tables/sum-table.tsx";
 import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
-import {
-  ruleMeaning,
-  ruleName,
-  shortFingerprint,
-  subjectWords,
-} from "../../../shared/decide/finding-words.ts";
+import { ruleMeaning, shortFingerprint, subjectWords } from "../../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../../core/report/words/rule-name.ts";
 import "./finding-detail.css";
 
 export interface DetailHandle {

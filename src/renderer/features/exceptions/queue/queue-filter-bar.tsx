@@ -19,7 +19,8 @@ import {
   isWholeText,
   keptText,
 } from "../../../shared/decide/queue-filters.ts";
-import { ORDER_WORDS, STATUS_WORDS, ruleName } from "../../../shared/decide/finding-words.ts";
+import { ORDER_WORDS, STATUS_WORDS } from "../../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../../core/report/words/rule-name.ts";
 
 interface QueueFilterBarProps {
   readonly filters: QueueFilters;

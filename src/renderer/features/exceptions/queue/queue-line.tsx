@@ -6,7 +6,8 @@ import { Amount } from "../../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { forwardWords } from "../finding/brought-forward.ts";
-import { ruleName, subjectWords } from "../../../shared/decide/finding-words.ts";
+import { subjectWords } from "../../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../../core/report/words/rule-name.ts";
 
 interface QueueLineProps {
   readonly row: ExceptionRow;

@@ -1,0 +1,57 @@
+/** The causes of the held check as the page shows them: what each is, and how far its findings are decided. */
+import { isDecided } from "../../../core/review/decisions/review.ts";
+import type { CauseLine, CauseProgress } from "../protocol/causes.ts";
+import { exceptionCurrency } from "./exceptions.ts";
+import type { HeldCheck } from "./held-check.ts";
+
+/** The causes with the largest amounts, largest first; equal ones in the order of the check. */
+export function largestCauses(held: HeldCheck, count: number): CauseLine[] {
+  const { items } = held.result.causes;
+  const largest = items.map((_, at) => at).toSorted((a, b) => amountAt(held, b) - amountAt(held, a));
+  return largest.slice(0, count).map((at) => causeLine(held, at));
+}
+
+/** How much of the causes' amounts is explained, each currency separately, in the order of the codes. */
+export function causeProgress(held: HeldCheck): CauseProgress[] {
+  const { causes, result } = held;
+  const byCurrency = new Map<string | null, CauseProgress>();
+  causes.findings.forEach((findings, at) => {
+    const currency = exceptionCurrency(held, findings[0] ?? -1);
+    const before = byCurrency.get(currency) ?? { currency, explained: 0, total: 0, causes: 0, decided: 0 };
+    const amount = result.causes.items[at]?.amount ?? 0;
+    const isExplained = reviewedAmong(held, findings) === findings.length;
+    byCurrency.set(currency, {
+      currency,
+      explained: isExplained ? before.explained + amount : before.explained,
+      total: before.total + amount,
+      causes: before.causes + 1,
+      decided: before.decided + (isExplained ? 1 : 0),
+    });
+  });
+  // What leaves the integers that are held exactly is no figure to show.
+  const exact = [...byCurrency.values()].filter(({ total }) => Number.isSafeInteger(total));
+  return exact.toSorted((a, b) => ((a.currency ?? "\uFFFF") < (b.currency ?? "\uFFFF") ? -1 : 1));
+}
+
+function causeLine(held: HeldCheck, at: number): CauseLine {
+  const cause = held.result.causes.items[at];
+  const findings = held.causes.findings[at] ?? [];
+  if (cause === undefined) throw new Error(`there is no cause ${at}`);
+  const { findings: prints, kind: _, ...shown } = cause;
+  return {
+    ...shown,
+    title: held.causes.titles[at] ?? "",
+    currency: exceptionCurrency(held, findings[0] ?? -1),
+    findings: findings.length,
+    reviewed: reviewedAmong(held, findings),
+    first: prints[0] ?? "",
+  };
+}
+
+function amountAt({ result }: HeldCheck, at: number): number {
+  return result.causes.items[at]?.amount ?? 0;
+}
+
+function reviewedAmong({ review }: HeldCheck, findings: readonly number[]): number {
+  return findings.filter((at) => isDecided(review.findings[at]?.status ?? "open")).length;
+}

@@ -1,0 +1,93 @@
+/** How many causes explain the facts, and the largest of them, each leading to its findings in the queue. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { CauseCount } from "../../../core/reconcile/causes/cause.ts";
+import { NOT_UNIQUE, NOT_UNIQUE_MEANING, causeWords } from "../../../core/report/words/cause-words.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import type { CauseLine } from "../../check/protocol.ts";
+import { causeRecordWords } from "../../shared/decide/cause-texts.ts";
+import { Part } from "../../ui/layout/part.tsx";
+import { Table } from "../../ui/layout/table.tsx";
+
+interface CauseListProps {
+  readonly causes: CauseCount;
+  /** null until they are there. */
+  readonly lines: readonly CauseLine[] | null;
+  /** Errors and warnings; null until they are counted. */
+  readonly exceptions: number | null;
+}
+
+const FACT_MEANING =
+  "A fact is a break, an orphan payref, a payment without entry or with another amount, or a duplicate. " +
+  "A cause is a reading of the numbers, not evidence.";
+const AMOUNT_MEANING =
+  "The largest amount at stake among the findings of a cause. It ranks causes: they may be about the same money, so it is not added up to a difference.";
+
+export function CauseList({ causes, lines, exceptions }: CauseListProps) {
+  const words = causeWords(causes);
+  if (words === null) return null;
+  const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
+  return (
+    <Part title="Causes" level={2} className="causes">
+      <p title={FACT_MEANING}>
+        <strong>{words}</strong>{" "}
+        {exceptions === null ? null : <span className="quiet">{factWords(causes.facts, exceptions)}</span>}
+      </p>
+      {lines === null ? null : (
+        <>
+          <Table
+            className="cause-table"
+            caption="Largest causes"
+            rows={lines}
+            rowKey={({ first }) => first}
+            columns={[
+              { title: "Cause", isRowHeader: true, cell: (line) => <CauseLink of={line} /> },
+              { title: "Records", className: "quiet cause-records", cell: causeRecordWords },
+              {
+                title: "Amount",
+                heading: <span title={AMOUNT_MEANING}>Amount</span>,
+                amount: ({ amount }) => amount,
+              },
+              isSplit && {
+                title: "Currency",
+                className: "quiet",
+                cell: ({ currency }) => currency ?? "unknown",
+              },
+              { title: "Reviewed", isNumber: true, cell: reviewedWords },
+            ]}
+          />
+          {lines.length === causes.count ? null : (
+            <p>
+              <a href={hrefOf("exceptions")}>All {formatCount(causes.count, "cause")}</a>
+            </p>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function CauseLink({ of: { title, first, unique } }: { readonly of: CauseLine }) {
+  return (
+    <>
+      <a href={hrefOf("exceptions", first)}>{title}</a>
+      {unique ? null : (
+        <span className="cell-more" title={NOT_UNIQUE_MEANING}>
+          {NOT_UNIQUE}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How these facts relate to the exceptions that are counted below. */
+function factWords(facts: number, exceptions: number): string {
+  const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
+  return `${of} ${facts === 1 ? "is a fact" : "are facts"}; the wrong balances above are among them.`;
+}
+
+function reviewedWords({ findings, reviewed }: CauseLine): string {
+  if (reviewed === 0) return "–";
+  return reviewed === findings
+    ? `√ ${formatAmount(findings)}`
+    : `${formatAmount(reviewed)} of ${formatAmount(findings)}`;
+}

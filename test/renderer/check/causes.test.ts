@@ -1,0 +1,97 @@
+/** Causes as the worker answers them: the largest, how far they are explained, and the queue by cause. */
+import { expect, test } from "vitest";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/check/protocol.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { useShared } from "../../helpers/at-end.ts";
+import { worldLedger } from "../../helpers/world-ledger.ts";
+import { clientOfLedger, runRequest } from "./window.ts";
+
+const BY_CAUSE: ExceptionsRequest = {
+  statuses: null,
+  rules: null,
+  severities: ["error", "warning"],
+  search: "",
+  order: "cause",
+  from: 0,
+  count: 10_000,
+};
+
+const shared = useShared(async () => {
+  const world = generateWorld({ entries: 3000, seed: 33, convention: "asset", faults: "default" });
+  const client = await clientOfLedger(await worldLedger(world));
+  await client.call("run", runRequest(null));
+  const causes = await client.call("causes", null);
+  const findings = await client.call("findings", null);
+  return { client, causes, findings, several: causes.items.filter((one) => one.findings.length === 2) };
+});
+
+async function decided(prints: readonly string[]) {
+  const { client, findings } = shared();
+  const decisions = findings
+    .filter(({ fingerprint }) => prints.includes(fingerprint))
+    .map((finding, at): Decision => {
+      const { fingerprint } = finding;
+      const note = "ticket";
+      return { id: at + 1, fingerprint, status: "raised", note, by: "Ada", atMs: 0, undoes: null, finding };
+    });
+  await client.call("decided", { from: 0, decisions });
+  return client.call("review", null);
+}
+
+test("the largest causes come first, each with its first finding and how many of its findings are decided", async () => {
+  const { client, causes, several } = shared();
+  const [first, second] = several;
+  await decided([...(first?.findings ?? []), second?.findings[1] ?? ""]);
+  const lines = await client.call("largestCauses", { count: causes.count });
+  const amounts = lines.map(({ amount }) => amount);
+  expect(amounts).toEqual(causes.items.map(({ amount }) => amount).toSorted((a, b) => b - a));
+  const lineOf = (cause = several[0]) => lines.find((line) => line.first === cause?.findings[0]);
+  expect(lineOf(first)).toMatchObject({ findings: 2, reviewed: 2, walletIDs: first?.walletIDs });
+  expect(lineOf(second)).toMatchObject({ findings: 2, reviewed: 1, payIDs: second?.payIDs });
+  expect(lines.every(({ title }) => title !== "")).toBe(true);
+  expect(await client.call("largestCauses", { count: 3 })).toEqual(lines.slice(0, 3));
+});
+
+test("a cause's amount is explained once all its findings are decided, each currency separately", async () => {
+  const { causes, several } = shared();
+  const [cause] = several;
+  const total = causes.items.reduce((sum, { amount }) => sum + amount, 0);
+  const before = await decided([]);
+  expect(before.causes.reduce((sum, one) => sum + one.total, 0)).toBe(total);
+  expect(before.causes.every(({ explained }) => explained === 0)).toBe(true);
+  const half = await decided([cause?.findings[0] ?? ""]);
+  expect(half.causes.every(({ explained }) => explained === 0)).toBe(true);
+  const whole = await decided(cause?.findings ?? []);
+  expect(whole.causes.reduce((sum, { explained }) => sum + explained, 0)).toBe(cause?.amount);
+  expect(whole.causes.reduce((sum, one) => sum + one.decided, 0)).toBe(1);
+});
+
+test("the queue by cause keeps together what one cause explains, the largest amount at stake first", async () => {
+  const { client, causes, findings } = shared();
+  await decided([]);
+  const { rows, heads, total } = await client.call("exceptions", BY_CAUSE);
+  expect(total).toBe(findings.filter(({ severity }) => severity !== "info").length);
+  const stakeOf = ({ cause, finding }: ExceptionRow) => cause?.amount ?? finding.atStake;
+  const stakes = rows.map(stakeOf);
+  expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+  const together = causes.items.filter((one) => one.findings.length > 1);
+  expect(heads).toHaveLength(together.length);
+  const groups = [...heads].map((head) => {
+    const size = rows[head]?.cause?.findings ?? 0;
+    return rows.slice(head, head + size).map(({ finding }) => finding.fingerprint);
+  });
+  expect(new Set(groups.map(String))).toEqual(new Set(together.map((one) => String(one.findings))));
+});
+
+test("a filter leaves a cause's other lines together, and other orders have no heads", async () => {
+  const { client } = shared();
+  const orphans = await client.call("exceptions", { ...BY_CAUSE, rules: ["orphan-payref"] });
+  const known = orphans.rows.filter(({ cause }) => (cause?.findings ?? 0) > 1);
+  expect(orphans.heads).toHaveLength(new Set(known.map(({ cause }) => cause?.place)).size);
+  expect(orphans.heads.length).toBeGreaterThan(0);
+  const byAmount = await client.call("exceptions", { ...BY_CAUSE, order: "amount" });
+  expect(byAmount.heads).toHaveLength(0);
+  const stakes = byAmount.rows.map(({ finding }) => finding.atStake);
+  expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+});
