@@ -8,6 +8,7 @@ import { fitOf } from "./fit.ts";
 import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import { balanceTable } from "./lead/balances.ts";
+import { causeTable } from "./lead/causes.ts";
 import { closeChecksOf } from "./lead/close-checks.ts";
 import { conclusionTable } from "./lead/conclusion.ts";
 import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
@@ -113,6 +114,7 @@ function leadTables(
     proofTables.proofsTable,
     proofTables.checksTable,
     countTable(figures, lists.exceptions, proven.exceptions),
+    causeTable(figures, lists.exceptions, proven.exceptions),
     decidedTable(figures),
     contentsTable(figures),
   ];

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { sale, sha256, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
 import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
 
 /** The first column of a table. */
@@ -29,6 +29,28 @@ it("shows no opening and no closing of a currency that only payments are in", ()
     "GHS: balance per transactions",
     "GHS: unexplained difference",
   ]);
+});
+
+it("lists the causes, the largest first, below the sentence that says how many there are", () => {
+  const broken = wallet([1000, 200, 300, -50]).map((entry, at) =>
+    at === 2 ? { ...entry, balance: entry.balance + 70 } : entry,
+  );
+  const orphan = { payref: "ORPHAN", dateCreatedAtMs: OCTOBER_MS + 1000 };
+  const input = reportInput({ records: { entries: [...broken.slice(0, 3), { ...broken[3]!, ...orphan }] } });
+  expect(firstColumn(input, "A", "causes")).toMatchObject([
+    { value: "Misstated balance" },
+    { value: "Orphan payref" },
+  ]);
+  const { tables } = buildWorkbook(input).sheets[0]!;
+  const { title, columns } = tables.find(({ id }) => id === "causes")!;
+  expect(title).toMatch(/^2 causes explain all 3 facts; no 1 does\. An amount is the largest at stake/u);
+  expect(columns.map(({ header }) => header)).toContain("Unique");
+});
+
+it("says that there is no fact to explain", () => {
+  const { tables } = buildWorkbook(reportInput({ records: { entries: wallet([100]) } })).sheets[0]!;
+  const causes = tables.find(({ id }) => id === "causes")!;
+  expect([causes.title, causes.count, causes.empty]).toEqual([null, 0, "None: there is no fact to explain."]);
 });
 
 it("names six records of a match, and says how many more there are", () => {
