@@ -54,6 +54,19 @@ export async function goToQueue(page: Page): Promise<Locator> {
   return list;
 }
 
+/**
+ * Puts the queue in the order of the records, line by line: in the usual order the amounts decide, and what one cause explains is
+ * decided together. The list has the focus.
+ */
+export async function orderByRecord(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /Order/u }).click();
+  await page.getByRole("option", { name: "By record" }).click();
+  await page.waitForFunction(() => /exceptions\/[0-9a-f]+.*order=record/u.test(location.hash));
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.locator(".queue-current").waitFor();
+  await list.focus();
+}
+
 /** Answers who decides, where nobody has said so yet. */
 export async function sayWhoDecides(page: Page, name = "Ada Obi"): Promise<void> {
   const question = page.getByRole("dialog", { name: "Who decides?" });

@@ -13,7 +13,7 @@ import { connectTo } from "../helpers/window-connection.ts";
 import { type HeldCalls, holdWorker } from "../helpers/window-calls.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
 import { startService } from "../helpers/window-service.ts";
-import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, orderByRecord, verdictOf } from "../helpers/window-steps.ts";
 import { holdBack } from "../helpers/window-wire.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
@@ -60,7 +60,7 @@ async function openQueue(page: Page, ledger: string): Promise<void> {
   await page.keyboard.press("Enter");
   await goTo(page, "Exceptions");
   await articleOf(page).waitFor();
-  await listOf(page).focus();
+  await orderByRecord(page);
 }
 
 const shared = useShared(async () => {
@@ -227,6 +227,7 @@ async function queueThatSelects(): Promise<ReturnType<typeof selecting>> {
   await page.keyboard.press("Escape");
   await goTo(page, "Settings");
   await goToQueue(page);
+  await orderByRecord(page);
   await lineOf(page, 251).waitFor();
   return selecting();
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, orderByRecord, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -51,6 +51,7 @@ async function openQueue(ledger: string): Promise<Page> {
   const page = await openWindow(url);
   await verdictOf(page);
   await goToQueue(page);
+  await orderByRecord(page);
   return page;
 }
 

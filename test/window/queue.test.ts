@@ -11,7 +11,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { holdWorker } from "../helpers/window-calls.ts";
 import { tabTo, waitForFocus } from "../helpers/window-keys.ts";
-import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, orderByRecord, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -68,10 +68,11 @@ async function openQueue(): Promise<ReturnType<typeof shared>> {
   return shared();
 }
 
-/** Whoever leaves the queue and comes back finds it without filters. */
+/** Whoever leaves the queue and comes back finds it without filters; here by record, whatever the usual order is. */
 async function comeBack(page: Page): Promise<void> {
   await goTo(page, "Settings");
   await goToQueue(page);
+  await orderByRecord(page);
 }
 
 /**
@@ -233,7 +234,7 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
   await pressUntil(page, "PageDown", listOf(page).locator(".queue-current[aria-posinset='7']"));
   await pressUntil(page, "PageUp", firstLine(page));
   await page.getByRole("button", { name: /Order/u }).click();
-  await page.getByRole("option", { name: "By amount" }).click();
+  await page.getByRole("option", { name: "By amount at stake" }).click();
   await expect.poll(async () => listOf(page).getByRole("option").first().textContent()).toContain("PAY-20");
   await detail(page, /PAY-20/u).waitFor();
   const names = await listOf(page).getByRole("option").allTextContents();

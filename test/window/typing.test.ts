@@ -5,7 +5,7 @@ import { useShared } from "../helpers/at-end.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { accept, connectedAgain, current, decided, openQueue, pageOn } from "../helpers/window-queue.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, goToQueue } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, orderByRecord } from "../helpers/window-steps.ts";
 import { type HeldWire, holdBack } from "../helpers/window-wire.ts";
 import { useBrowser } from "../helpers/window.ts";
 
@@ -43,6 +43,7 @@ async function queueAt(count: number): Promise<Queue> {
   // Whoever leaves the queue and comes back finds all of it, at the first that is open.
   await goTo(page, "Settings");
   await goToQueue(page);
+  await orderByRecord(page);
   const words = (await page.getByText(/^\d+ of \d+ reviewed/u).textContent()) ?? "";
   const before = Number.parseInt(words, 10);
   await page.locator(`.queue-current[aria-posinset='${before + 1}']`).waitFor();
@@ -161,6 +162,8 @@ test("marks what could not be saved, links to it, and restores its note in the f
   await expect.poll(() => current(page)).toBe(lines[0]);
   expect(await noteOf(page).inputValue()).toBe("lost on the way");
   await connectedAgain(page);
+  // The way to it led to the queue in its usual order.
+  await orderByRecord(page);
   await noteOf(page).focus();
   await page.keyboard.press("Control+Enter");
   await reviewed(1);

@@ -16,7 +16,7 @@ export function causeProgress(held: HeldCheck): CauseProgress[] {
   const { causes, result } = held;
   const byCurrency = new Map<string | null, CauseProgress>();
   causes.findings.forEach((findings, at) => {
-    const currency = exceptionCurrency(held, findings[0] ?? -1);
+    const currency = currencyOf(held, findings);
     const before = byCurrency.get(currency) ?? { currency, explained: 0, total: 0, causes: 0, decided: 0 };
     const amount = result.causes.items[at]?.amount ?? 0;
     const isExplained = reviewedAmong(held, findings) === findings.length;
@@ -41,11 +41,20 @@ function causeLine(held: HeldCheck, at: number): CauseLine {
   return {
     ...shown,
     title: held.causes.titles[at] ?? "",
-    currency: exceptionCurrency(held, findings[0] ?? -1),
+    currency: currencyOf(held, findings),
     findings: findings.length,
     reviewed: reviewedAmong(held, findings),
     first: prints[0] ?? "",
   };
+}
+
+/** The first that is known of its records: they are of one wallet. */
+function currencyOf(held: HeldCheck, findings: readonly number[]): string | null {
+  for (const at of findings) {
+    const currency = exceptionCurrency(held, at);
+    if (currency !== null) return currency;
+  }
+  return null;
 }
 
 function amountAt({ result }: HeldCheck, at: number): number {

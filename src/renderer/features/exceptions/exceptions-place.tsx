@@ -45,7 +45,11 @@ export function ExceptionsPlace() {
   }
   return (
     <div className="pane whole exceptions">
-      <ReviewHeader progress={check.isOtherPeriod ? null : review.progress} isOnMatches={isOnMatches} />
+      <ReviewHeader
+        progress={check.isOtherPeriod ? null : review.progress}
+        causes={check.isOtherPeriod ? [] : review.causes}
+        isOnMatches={isOnMatches}
+      />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
       {check.isOtherPeriod ? null : <SignedNote period={check.period} />}
       <Spoken />

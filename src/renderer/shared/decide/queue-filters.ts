@@ -6,8 +6,17 @@ import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../check/protocol.ts";
 
-export const ORDERS = ["record", "amount", "rule", "newest"] as const satisfies readonly QueueOrder[];
+export const ORDERS = [
+  "cause",
+  "amount",
+  "record",
+  "rule",
+  "newest",
+] as const satisfies readonly QueueOrder[];
 export type QueueOrder = ExceptionsRequest["order"];
+
+/** What one event explains together, and the largest amount at stake first. */
+const USUAL_ORDER: QueueOrder = "cause";
 
 export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
 
@@ -21,7 +30,7 @@ export const ALL_EXCEPTIONS: QueueFilters = {
   rules: null,
   severities: EXCEPTION_SEVERITIES,
   search: "",
-  order: "record",
+  order: USUAL_ORDER,
 };
 
 /** What `status=waiting` stands for: findings that wait for a decision. */
@@ -45,7 +54,7 @@ export function filtersFrom(query: URLSearchParams): QueueFilters {
     rules,
     severities: severities ?? (wantsInfos ? SEVERITIES : EXCEPTION_SEVERITIES),
     search: query.get("q") ?? "",
-    order: known(query.get("order"), ORDERS)?.[0] ?? "record",
+    order: known(query.get("order"), ORDERS)?.[0] ?? USUAL_ORDER,
   };
 }
 
@@ -57,7 +66,7 @@ export function withFilters(query: URLSearchParams, filters: QueueFilters): URLS
   const usual = filtersFrom(new URLSearchParams({ rule: filters.rules?.join(",") ?? "" })).severities;
   put(next, "severity", sameWords(filters.severities, usual) ? "" : filters.severities.join(","));
   put(next, "q", filters.search);
-  put(next, "order", filters.order === "record" ? "" : filters.order);
+  put(next, "order", filters.order === USUAL_ORDER ? "" : filters.order);
   return next;
 }
 

@@ -1,6 +1,6 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
-import { type Ref, useImperativeHandle, useMemo } from "react";
+import { type Ref, useImperativeHandle, useMemo, useState } from "react";
 import { formatAmount } from "../../../../core/money.ts";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
@@ -31,12 +31,14 @@ interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  readonly onDecided: () => void;
+  /** @param decided fingerprints */
+  readonly onDecided: (decided: ReadonlySet<string>) => void;
   readonly handle: Ref<BulkHandle>;
 }
 
 export interface BulkHandle {
-  readonly open: (status: DecisionStatus | "note") => void;
+  /** @param isOnlyThis whether the selection ends with the dialog: it was made for this decision */
+  readonly open: (status: DecisionStatus | "note", isOnlyThis?: boolean) => void;
   /** Opens the dialog again on what could not be saved and is selected. */
   readonly reopen: (unsaved: UnsavedDecision) => void;
 }
@@ -44,6 +46,7 @@ export interface BulkHandle {
 export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, onDecided, handle } = props;
   const { undoTaken } = useUndo();
+  const [isForOnce, setForOnce] = useState(false);
   const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) => {
     showToast({
       tone: "good",
@@ -54,7 +57,8 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   });
   // A note alone would be another status for each of them; that is no one decision.
   useImperativeHandle(handle, () => ({
-    open: (status) => {
+    open: (status, isOnlyThis = false) => {
+      setForOnce(isOnlyThis);
       if (whyNot(ledger, selection.lines.size) === null) bulk.open(status === "note" ? "open" : status);
     },
     reopen: bulk.reopen,
@@ -75,10 +79,13 @@ export function BulkDecisions(props: BulkDecisionsProps) {
           status={bulk.status}
           sum={sum}
           onNote={bulk.write}
-          onSave={() => bulk.save(onDecided)}
+          onSave={() => bulk.save(() => onDecided(new Set(selection.lines.keys())))}
           onLeaveOut={bulk.leaveOutMeanwhile}
           onTakeNote={bulk.takeNoteOfMeanwhile}
-          onClose={bulk.close}
+          onClose={() => {
+            bulk.close();
+            if (isForOnce) onSelect(NOTHING_SELECTED);
+          }}
         />
       )}
     </>

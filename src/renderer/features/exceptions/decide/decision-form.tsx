@@ -3,6 +3,7 @@
  */
 import { type ReactNode, memo, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import { formatAmount } from "../../../../core/money.ts";
 import type { Fault } from "../../../../ipc/envelope.ts";
 import { useLost } from "../../../app/api-provider.tsx";
 import { unsavedFault } from "../../../words/faults.ts";
@@ -26,6 +27,8 @@ interface DecisionFormProps {
   readonly focusNote: number;
   /** What was decided on the finding since the draft was begun; null when nothing was. */
   readonly meanwhile: ReactNode;
+  /** How many findings of its cause are decided with it; 0 where it is decided alone. */
+  readonly together: number;
   readonly onChoose: (status: DecisionStatus | "note") => void;
   /** Matches it by hand; null where there is nothing to match. */
   readonly onMatch: (() => void) | null;
@@ -47,6 +50,12 @@ export function DecisionForm(props: DecisionFormProps) {
         onChoose={useSteady(onChoose)}
         onMatch={useSteady(() => onMatch?.())}
       />
+      {props.together === 0 ? null : (
+        <p className="small quiet">
+          One cause explains {formatAmount(props.together)} findings: a decision covers all of them. To decide
+          on one, select it first <Kbd keys={QUEUE_KEYS.select.keys} />
+        </p>
+      )}
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
       {fault === null ? null : <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />}

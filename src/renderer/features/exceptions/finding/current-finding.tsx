@@ -40,6 +40,10 @@ interface CurrentFindingProps {
   readonly handle: Ref<CurrentHandle>;
   /** Matches what it is about by hand; null where there is nothing to match. */
   readonly onMatch: (() => void) | null;
+  /** How many findings of its cause are decided with it; 0 where it is decided alone. */
+  readonly together: number;
+  /** What is pressed in its form, as the keys do it. */
+  readonly onChoose: (status: DecisionStatus | "note") => void;
   /** A decision was saved: on to the next that waits. */
   readonly onDecided: () => void;
   /** The focus goes back to the list. */
@@ -119,7 +123,7 @@ interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint"
   readonly detail: Ref<DetailHandle>;
 }
 
-function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDecided, onLeave }: ShownProps) {
+function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownProps) {
   const { decisions, period, revision } = useCheck();
   const { preferences } = usePreferences();
   const { undoThese } = useUndo();
@@ -148,7 +152,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
       onUndo={() => void undoThese([{ fingerprint: finding.fingerprint, seen }])}
     >
       {ledger.readOnly === null ? (
-        <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
+        <Decide deciding={deciding} {...on} />
       ) : (
         <p className="stack gap-2 rigid scrolls decide quiet">
           {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
@@ -160,10 +164,12 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
 
 function Decide({
   deciding,
+  together,
   onMatch,
+  onChoose,
   onDecided,
   onLeave,
-}: Pick<ShownProps, "deciding" | "onMatch" | "onDecided" | "onLeave">) {
+}: Pick<ShownProps, "deciding" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave">) {
   const { draft, meanwhile } = deciding;
   const save = () =>
     deciding.save((status) => {
@@ -176,7 +182,8 @@ function Decide({
       {...deciding}
       draft={draft}
       meanwhile={meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
-      onChoose={deciding.choose}
+      together={together}
+      onChoose={onChoose}
       onMatch={onMatch}
       onNote={deciding.write}
       onSave={save}

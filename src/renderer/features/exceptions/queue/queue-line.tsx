@@ -30,6 +30,9 @@ export const QueueLine = memo(function QueueLine({ row, forward, isSelected, sta
         <SeverityMark severity={finding.severity} bare />
       </span>
       <span className="medium queue-rule">
+        {row.cause === null || row.cause.findings === 1 ? null : (
+          <span className="only-spoken">{row.cause.title}: </span>
+        )}
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
       </span>

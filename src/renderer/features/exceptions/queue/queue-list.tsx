@@ -14,6 +14,7 @@ import { formatAmount } from "../../../../core/money.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { broughtForward } from "../finding/brought-forward.ts";
+import { QueueHead } from "./queue-head.tsx";
 import { QueueLine } from "./queue-line.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";
 import "./queue-list.css";
@@ -47,6 +48,8 @@ interface QueueListProps {
 const WIDE = 880;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;
+/** What is said of a cause stands above its first line. */
+const HEAD = 26;
 
 export function QueueList({ rows, current, handle, onThere, ...line }: QueueListProps) {
   const scroll = useRef<HTMLDivElement>(null);
@@ -57,7 +60,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroll.current,
-    estimateSize: () => (isWide ? ROW_WIDE : ROW_NARROW),
+    estimateSize: (index) => (isWide ? ROW_WIDE : ROW_NARROW) + (rows.heads.has(index) ? HEAD : 0),
     overscan: 6,
   });
   const pressed = useRef<ExceptionRow | null>(null);
@@ -66,7 +69,10 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   const last = items.at(-1)?.index ?? 0;
   const { show } = rows;
   useEffect(() => show(first, last), [show, first, last]);
-  useEffect(() => virtual.measure(), [virtual, isWide]);
+  const { heads } = rows;
+  // Which lines are higher is known with the rows.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useLayoutEffect(() => virtual.measure(), [virtual, isWide, heads]);
   useEffect(() => {
     if (current >= 0 && current < total) virtual.scrollToIndex(current, { align: "auto" });
   }, [virtual, current, total, isWide]);
@@ -107,6 +113,8 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
               key={index}
               start={start}
               size={size}
+              hasHead={heads.has(index)}
+              isByCause={heads.size > 0}
               index={index}
               total={total}
               onPressed={(row) => (pressed.current = row)}
@@ -145,6 +153,10 @@ export function lineId(index: number): string {
 interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" | "onThere"> {
   readonly start: number;
   readonly size: number;
+  /** Whether what is said of its cause stands above it. */
+  readonly hasHead: boolean;
+  /** Whether what one cause explains stands together. */
+  readonly isByCause: boolean;
   readonly index: number;
   readonly total: number;
   /** The pointer was pressed on it; null when not so that one drags. */
@@ -155,30 +167,44 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
 }
 
 /** Where a line stands, and what pressing it does. */
-function Place({ start, size, index, total, onPressed, onOver, children, ...props }: PlaceProps) {
+function Place({
+  start,
+  size,
+  hasHead,
+  isByCause,
+  index,
+  total,
+  onPressed,
+  onOver,
+  children,
+  ...props
+}: PlaceProps) {
   const { isSelected, stateOf, onCurrent, onToggle } = props;
   const { row, isCurrent } = children;
   const { timeZone } = useDisplayFormat();
   const period = useCheck().summary?.period ?? null;
   const selected = row !== null && isSelected(row.finding.fingerprint);
+  const head = hasHead ? HEAD : 0;
+  const cause = row?.cause ?? null;
+  const isTogether = isByCause && cause !== null && cause.findings > 1;
   const onPress = (event: MouseEvent) => {
     if (row === null) return;
     const onBox = event.target instanceof Element && event.target.closest(".queue-box") !== null;
     if (onBox || event.ctrlKey || event.metaKey || event.shiftKey) onToggle(index, row, event.shiftKey);
     else onCurrent(index, row);
   };
-  return (
+  const line = (
     // Keys reach a line through the list, which holds the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={lineId(index)}
-      className={`queue-line${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
+      className={`queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={selected}
       aria-setsize={total}
       aria-posinset={index + 1}
-      style={{ height: size, transform: `translateY(${start}px)` }}
+      style={{ height: size - head, transform: `translateY(${start + head}px)` }}
       onClick={onPress}
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
@@ -199,6 +225,13 @@ function Place({ start, size, index, total, onPressed, onOver, children, ...prop
         />
       )}
     </div>
+  );
+  if (!hasHead || cause === null) return line;
+  return (
+    <>
+      <QueueHead cause={cause} currency={row?.currency ?? null} start={start} height={HEAD} />
+      {line}
+    </>
   );
 }
 

@@ -3,10 +3,12 @@ import type { ReviewProgress } from "../../../../core/review/decisions/review.ts
 import { REVIEW_STATUSES } from "../../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../../core/money.ts";
 import { useJobs } from "../../../app/jobs/jobs-provider.tsx";
+import type { CauseProgress } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { useCommands } from "../../../app/use-commands.ts";
 import { hrefOf } from "../../../app/use-route.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { PlaceHeader } from "../../../ui/layout/place-header.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { StatusMark } from "../../../ui/marks.tsx";
@@ -16,16 +18,19 @@ import { KeepRun } from "../../../shared/decide/keep-run.tsx";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { QUEUE_KEYS } from "../keys.ts";
+import { explainedMeaning, explainedWords } from "../../../shared/decide/cause-texts.ts";
 import { progressWords } from "../../../shared/decide/finding-words.ts";
 
 interface ReviewHeaderProps {
   /** null while it is not known. */
   readonly progress: ReviewProgress | null;
+  /** How much of the causes' amounts is explained; none while it is not known. */
+  readonly causes: readonly CauseProgress[];
   /** Whether the matches by hand are shown, not the queue. */
   readonly isOnMatches: boolean;
 }
 
-export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
+export function ReviewHeader({ progress, causes, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
   const { running } = useJobs();
@@ -36,6 +41,7 @@ export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
         <span className="cluster review-progress">
           <Views isOnMatches={isOnMatches} />
           {progress === null ? null : <Counts progress={progress} />}
+          <Explained causes={causes} />
           {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
         </span>
       }
@@ -66,6 +72,16 @@ function Counts({ progress }: { readonly progress: ReviewProgress }) {
       ))}
     </>
   );
+}
+
+/** Each currency by itself: amounts of unlike ones are never added up. */
+function Explained({ causes }: Pick<ReviewHeaderProps, "causes">) {
+  const { decimals } = useDisplayFormat();
+  return causes.map((one) => (
+    <span key={one.currency} className="unbroken" title={explainedMeaning(one)}>
+      {explainedWords(one, decimals)}
+    </span>
+  ));
 }
 
 /** The queue, and the matches by hand that count or wait. */

@@ -23,6 +23,7 @@ import { BulkDecisions, type BulkHandle } from "../decide/bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "../finding/current-finding.tsx";
 import { refuseWhileListChanges } from "./list-changes.ts";
 import { ALL_EXCEPTIONS, SEVERITIES } from "../../../shared/decide/queue-filters.ts";
+import { causeLines } from "./cause-lines.ts";
 import { QueueEmpty } from "./queue-empty.tsx";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { type ListCommand, QueueKeysBar } from "./queue-keys-bar.tsx";
@@ -36,7 +37,7 @@ import { useMatching } from "../decide/use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
 import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
 import { type QueueRows, useQueueRows } from "./use-queue-rows.ts";
-import { type Selecting, useSelection } from "./use-selection.ts";
+import { type Selecting, selectableOf, useSelection } from "./use-selection.ts";
 
 interface ReviewQueueProps {
   readonly ledger: LedgerFacts;
@@ -69,6 +70,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     () => new Set(unsaved.flatMap(({ draft }) => draft.items.map(({ fingerprint }) => fingerprint))),
     [unsaved],
   );
+  const together = causeLines(rows, current.index);
   const actions: QueueActions = {
     ...selecting,
     move: (by) => {
@@ -84,7 +86,10 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     match: () => match?.(),
     decide: (status) => {
       if (selection.lines.size > 0) bulk.current?.open(status);
-      else detail.current?.choose(status);
+      else if (status !== "note" && together.length > 0) {
+        flushSync(() => select(selectAll(together.map(selectableOf))));
+        bulk.current?.open(status, true);
+      } else detail.current?.choose(status);
     },
     back: () => {
       if (selection.lines.size > 0) select(NOTHING_SELECTED);
@@ -93,10 +98,13 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   };
   useQueueKeys(actions);
   const onCommand = useSteady((command: ListCommand) => runCommand(command, actions));
-  const onDecided = useCallback(() => {
-    void current.goToWaiting();
-    listFocus.take();
-  }, [current, listFocus]);
+  const onDecided = useCallback(
+    (decided?: ReadonlySet<string>) => {
+      void current.goToWaiting(decided);
+      listFocus.take();
+    },
+    [current, listFocus],
+  );
 
   return (
     <>
@@ -120,6 +128,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               fingerprint={address.fingerprint}
               {...{ ledger, client, summary }}
               onMatch={match}
+              together={together.length}
+              onChoose={actions.decide}
               onDecided={onDecided}
               onLeave={listFocus.take}
             />

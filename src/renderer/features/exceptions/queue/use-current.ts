@@ -25,8 +25,12 @@ export interface Current {
   readonly goTo: (index: number, row: ExceptionRow) => void;
   /** Moves on by lines; −∞ and ∞ go to the first and the last. */
   readonly move: (by: number) => void;
-  /** Goes to the next that waits for a decision; stays where none does. */
-  readonly goToWaiting: () => Promise<void>;
+  /**
+   * Goes to the next that waits for a decision; stays where none does.
+   *
+   * @param decided just now, which the lines do not say yet
+   */
+  readonly goToWaiting: (decided?: ReadonlySet<string>) => Promise<void>;
   /** All that pass, in order. */
   readonly readQueue: () => Promise<readonly SelectableException[]>;
 }
@@ -35,6 +39,8 @@ interface Place {
   readonly fingerprint: string;
   readonly index: number;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const NOWHERE: Place = { fingerprint: "", index: -1 };
 
@@ -88,26 +94,29 @@ export function useCurrent(
     },
     [client, filters, goTo, goWhenFound, index, place, rows],
   );
-  const goToWaiting = useCallback(async () => {
-    // What left the queue is followed by the line that took its place.
-    const left = index === -1 && place.fingerprint === fingerprint ? place.index - 1 : -1;
-    const near = waitingNear(rows, Math.max(index, left));
-    if (near !== null) {
-      goTo(near.at, near.row);
-      return;
-    }
-    await goWhenFound(readQueue(), (queue) => {
-      const at = queue.findIndex((line) => line.fingerprint === fingerprint);
-      const from = at === -1 ? left : at;
-      const to = nextWaiting(
-        queue.map(({ status }) => status),
-        from,
-      );
-      // Where nothing waits and nothing is current, one begins at the top.
-      const next = queue[to === -1 && fingerprint === null ? 0 : to];
-      if (next !== undefined) put(queue.indexOf(next), next.fingerprint);
-    });
-  }, [fingerprint, goTo, goWhenFound, index, place, put, readQueue, rows]);
+  const goToWaiting = useCallback(
+    async (decided: ReadonlySet<string> = NONE) => {
+      // What left the queue is followed by the line that took its place.
+      const left = index === -1 && place.fingerprint === fingerprint ? place.index - 1 : -1;
+      const near = waitingNear(rows, Math.max(index, left), decided);
+      if (near !== null) {
+        goTo(near.at, near.row);
+        return;
+      }
+      await goWhenFound(readQueue(), (queue) => {
+        const at = queue.findIndex((line) => line.fingerprint === fingerprint);
+        const from = at === -1 ? left : at;
+        const to = nextWaiting(
+          queue.map((line) => (decided.has(line.fingerprint) ? "accepted" : line.status)),
+          from,
+        );
+        // Where nothing waits and nothing is current, one begins at the top.
+        const next = queue[to === -1 && fingerprint === null ? 0 : to];
+        if (next !== undefined) put(queue.indexOf(next), next.fingerprint);
+      });
+    },
+    [fingerprint, goTo, goWhenFound, index, place, put, readQueue, rows],
+  );
   const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
   return {
     index,
@@ -167,14 +176,14 @@ function useDropFiltered(
 }
 
 /** The next that waits, where all lines up to it are at hand; null where it takes more than these. */
-function waitingNear(rows: QueueRows, index: number) {
+function waitingNear(rows: QueueRows, index: number, decided: ReadonlySet<string>) {
   const total = rows.total ?? 0;
   if (rows.isOther) return null;
   for (let step = 1; step <= total; step += 1) {
     const at = (index + step) % total;
     const row = rows.rowAt(at);
     if (row === null) return null;
-    if (at !== index && isWaiting(row.status)) return { at, row };
+    if (at !== index && isWaiting(row.status) && !decided.has(row.finding.fingerprint)) return { at, row };
   }
   return null;
 }

@@ -3,7 +3,7 @@
  * view.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ExceptionRow, ExceptionsRequest, Rows } from "../../../check/protocol.ts";
+import type { ExceptionRow, ExceptionRows, ExceptionsRequest } from "../../../check/protocol.ts";
 import type { QueueFilters } from "../../../shared/decide/queue-filters.ts";
 
 export const PAGE_ROWS = 100;
@@ -22,6 +22,8 @@ export interface QueueRows {
   /** Whether it is of another period. */
   readonly isOtherPeriod: boolean;
   readonly rowAt: (index: number) => ExceptionRow | null;
+  /** Lines that begin what one cause of several findings explains. */
+  readonly heads: ReadonlySet<number>;
   /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
 }
@@ -38,9 +40,10 @@ interface Held {
   readonly of: Asked | null;
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
+  readonly heads: ReadonlySet<number>;
 }
 
-const NOTHING: Held = { of: null, total: null, pages: new Map() };
+const NOTHING: Held = { of: null, total: null, pages: new Map(), heads: new Set() };
 
 /**
  * @param ask of the check worker
@@ -49,7 +52,7 @@ const NOTHING: Held = { of: null, total: null, pages: new Map() };
  * @param onFault told what the worker could not do
  */
 export function useQueueRows(
-  ask: (request: ExceptionsRequest) => Promise<Rows<ExceptionRow>>,
+  ask: (request: ExceptionsRequest) => Promise<ExceptionRows>,
   filters: QueueFilters,
   period: string,
   version: unknown,
@@ -68,8 +71,9 @@ export function useQueueRows(
     for (const page of pagesOf(view)) {
       if (pages.has(page)) continue;
       pages.add(page);
-      const take = ({ total, rows }: Rows<ExceptionRow>) => {
-        if (asked.current.of === of) setHeld((before) => withPage(before, of, { page, total, rows, pages }));
+      const take = ({ total, rows, heads }: ExceptionRows) => {
+        if (asked.current.of === of)
+          setHeld((before) => withPage(before, of, { page, total, rows, heads, pages }));
       };
       const fail = (error: unknown) => {
         pages.delete(page);
@@ -92,6 +96,7 @@ export function useQueueRows(
     isOther: held.of?.filters !== filters || held.of.period !== period,
     isOtherPeriod: held.of !== null && held.of.period !== period,
     rowAt,
+    heads: held.heads,
     show,
   };
 }
@@ -107,6 +112,7 @@ interface Page {
   readonly page: number;
   readonly total: number;
   readonly rows: readonly ExceptionRow[];
+  readonly heads: Int32Array;
   /** Pages asked for, from which those let go are taken out. */
   readonly pages: Set<number>;
 }
@@ -115,7 +121,7 @@ interface Page {
  * Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let
  * go.
  */
-function withPage(before: Held, of: Asked, { page, total, rows, pages: asked }: Page): Held {
+function withPage(before: Held, of: Asked, { page, total, rows, heads, pages: asked }: Page): Held {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);
   const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));
@@ -123,5 +129,6 @@ function withPage(before: Held, of: Asked, { page, total, rows, pages: asked }: 
     pages.delete(one);
     asked.delete(one);
   }
-  return { of, total, pages };
+  // All pages of one answer have the same.
+  return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads) };
 }

@@ -76,7 +76,7 @@ export function useSelection(
   }, [row, index, goTo, readQueue, selection, onFault]);
 }
 
-function selectableOf({ finding, seen, status, currency }: ExceptionRow): SelectableException {
+export function selectableOf({ finding, seen, status, currency }: ExceptionRow): SelectableException {
   const { fingerprint, difference = null } = finding;
   return { fingerprint, seen, status, difference, currency };
 }
