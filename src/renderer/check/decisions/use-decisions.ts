@@ -7,6 +7,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
 import { tabStorage } from "../../tab-storage.ts";
 import { DecisionDesk } from "./decision-desk.ts";
+import type { Step } from "./decision-stack.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { DeskView, Stepped, Written } from "./desk-view.ts";
 import type { UnsavedDecision } from "./outbox.ts";
@@ -57,6 +58,8 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   readonly redo: () => Promise<Stepped>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** What this window decided last and did not undo, for whoever decides the same again; null without one. */
+  readonly lastDecided: Pick<DecisionDraft, "status" | "note"> | null;
   /** The newest decision or reversal on a finding that this window wrote; null without one. */
   readonly newestHere: (fingerprint: string) => number | null;
   /** What was not saved is no longer shown. */
@@ -113,12 +116,19 @@ export function useDecisions(
       pending,
       decisionStates,
       unsaved,
+      lastDecided:
+        stack.done.map(draftOf).findLast((draft) => draft !== null && draft.status !== "open") ?? null,
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
       reviewerAsk,
     };
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
+}
+
+/** null of a match. */
+function draftOf(step: Step): DecisionDraft | null {
+  return "draft" in step ? step.draft : null;
 }
 
 /** Whoever leaves the page while something is being saved is asked first. */

@@ -33,6 +33,7 @@ import { NOTHING_SELECTED, selectAll } from "../../../shared/decide/selection.ts
 import { Waiting } from "./waiting.tsx";
 import { type Current, useCurrent } from "./use-current.ts";
 import { useListFocus } from "./use-list-focus.ts";
+import { useRepeat } from "../decide/use-repeat.ts";
 import { useMatching } from "../decide/use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
 import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
@@ -71,6 +72,14 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     [unsaved],
   );
   const together = causeLines(rows, current.index);
+  const onDecided = useCallback(
+    (decided?: ReadonlySet<string>) => {
+      void current.goToWaiting(decided);
+      listFocus.take();
+    },
+    [current, listFocus],
+  );
+  const repeat = useRepeat(onDecided);
   const actions: QueueActions = {
     ...selecting,
     move: (by) => {
@@ -84,6 +93,13 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
     match: () => match?.(),
+    repeat: () => {
+      if (ledger.readOnly !== null) return;
+      const own = current.row === null ? [] : [current.row];
+      const shown = (together.length > 0 ? together : own).map(selectableOf);
+      repeat(selection.lines.size > 0 ? [...selection.lines.values()] : shown);
+      select(NOTHING_SELECTED);
+    },
     decide: (status) => {
       if (selection.lines.size > 0) bulk.current?.open(status);
       else if (status !== "note" && together.length > 0) {
@@ -98,13 +114,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   };
   useQueueKeys(actions);
   const onCommand = useSteady((command: ListCommand) => runCommand(command, actions));
-  const onDecided = useCallback(
-    (decided?: ReadonlySet<string>) => {
-      void current.goToWaiting(decided);
-      listFocus.take();
-    },
-    [current, listFocus],
-  );
 
   return (
     <>

@@ -13,6 +13,7 @@ export interface QueueActions {
   readonly goToWaiting: () => void;
   readonly open: () => void;
   readonly decide: (status: DecisionStatus | "note") => void;
+  readonly repeat: () => void;
   readonly match: () => void;
   readonly toggle: () => void;
   readonly toggleUpTo: () => void;
@@ -38,6 +39,7 @@ export function useQueueKeys(actions: QueueActions): void {
     accepted: () => actions.decide("accepted"),
     raised: () => actions.decide("raised"),
     reopen: () => actions.decide("open"),
+    repeat: actions.repeat,
     note: () => actions.decide("note"),
     match: actions.match,
     undo: () => void undo(),

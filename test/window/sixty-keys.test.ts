@@ -1,0 +1,75 @@
+/** From the first key to a prepared August of the sandbox, with each finding or group shown before it is decided. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tieout } from "../helpers/cli.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
+import { decided, newPage } from "../helpers/window-queue.ts";
+import { ledgerOf } from "../helpers/window-service.ts";
+import { atPlace, verdictOf } from "../helpers/window-steps.ts";
+import { startHost, useBrowser } from "../helpers/window.ts";
+
+useBrowser();
+
+/** After the sandbox's last month. */
+const NOVEMBER = Date.UTC(2026, 10, 1);
+const MOST_KEYS = 60;
+
+/** Where the window's preferences are, of somebody who has said a name before. */
+function homeOfAda(): string {
+  const home = mkdtempSync(join(tmpdir(), "tieout-window-"));
+  const preferences = { theme: "system", contrast: "system", reviewer: "Ada Obi" };
+  writeFileSync(join(home, "preferences.json"), JSON.stringify(preferences));
+  return home;
+}
+
+test("decides the errors of August one cause after the other and prepares it, with at most 60 keys", async () => {
+  const ledger = await ledgerOf({ entries: 5000, seed: 1 }, NOVEMBER);
+  const { url } = await startHost(ledger, homeOfAda());
+  const page = await newPage();
+  let keys = 0;
+  const press = async (...pressed: readonly string[]) => {
+    for (const key of pressed) {
+      await page.keyboard.press(key);
+      keys += 1;
+    }
+  };
+  await page.goto(url);
+  await verdictOf(page);
+  await press("Tab", "Enter", "Tab");
+  await waitForFocus(page.getByRole("button", { name: "Review 46 errors" }));
+  await press("Enter");
+  await page.getByRole("article").waitFor();
+  await press(".");
+  await page.getByText("Nothing was decided before").first().waitFor();
+  await press("e");
+  await waitForFocus(page.getByRole("article").getByRole("textbox"));
+  await press(...Array.from("Ticket 7"), "Control+Enter");
+  const current = page.locator(".queue-current");
+  await expect.poll(() => decided(ledger).length).toBe(1);
+  while (/open/u.test((await current.textContent()) ?? "")) {
+    const shown = await current.getAttribute("aria-posinset");
+    await page.getByRole("article").waitFor();
+    await press(".");
+    // The next one, or decided where it was the last.
+    await page.waitForFunction((was) => {
+      const line = document.querySelector(".queue-current");
+      return line?.getAttribute("aria-posinset") !== was || !/open/u.test(line?.textContent ?? "");
+    }, shown);
+  }
+  await page.getByText(/^46 of 58 reviewed/u).waitFor();
+  const decisions = decided(ledger);
+  expect(decisions).toHaveLength(46);
+  expect(decisions.every(({ status, note }) => status === "explained" && note === "Ticket 7")).toBe(true);
+  await press("g", "c");
+  await atPlace(page, "Close");
+  await page.getByText("Ready to prepare.").waitFor();
+  await press("p");
+  await waitForFocus(page.getByRole("dialog").getByRole("textbox", { name: "Prepared by" }));
+  await press("Control+Enter");
+  await page.getByRole("heading", { level: 2, name: /is prepared by Ada Obi/u }).waitFor();
+  console.log(`${keys} keys`);
+  expect(keys).toBeLessThanOrEqual(MOST_KEYS);
+  expect((await tieout(["verify", ledger])).status).toBe(0);
+}, 120_000);
