@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "playwright";
 import { launchBrowser } from "../helpers/browser.ts";
-import { atPlace, fillSandbox, goToClose, openFirstRow } from "../helpers/window-steps.ts";
+import { atPlace, fillSandbox, goToClose, openFirstRow, orderByRecord } from "../helpers/window-steps.ts";
 import { takeDemo } from "./demo.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -143,6 +143,8 @@ async function takeAll(page: Page, into: string): Promise<void> {
 /** Ties an entry whose payref is one letter off to the payment that it was meant for. */
 async function matchByHand(page: Page, take: Taking = NOTHING): Promise<void> {
   await show(page, "Exceptions");
+  // By cause it stands where no line is drawn yet.
+  await orderByRecord(page);
   await page
     .getByRole("option", { name: /Orphan payref.*PYT44E0X1BD7/u })
     .first()

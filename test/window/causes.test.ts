@@ -11,9 +11,9 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { CONTEXT } from "../helpers/review-ledger.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { current, decided, newPage } from "../helpers/window-queue.ts";
+import { current, decided } from "../helpers/window-queue.ts";
 import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
-import { startHost, useBrowser } from "../helpers/window.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -38,8 +38,7 @@ async function ledgerWithCauses(): Promise<string> {
 const shared = useShared(async () => {
   const ledger = await ledgerWithCauses();
   const { url } = await startHost(ledger);
-  const page = await newPage();
-  await page.goto(url);
+  const page = await openWindow(url);
   await verdictOf(page);
   await goTo(page, "Settings");
   await page.getByLabel("Your name").fill("Ada Obi");

@@ -11,6 +11,7 @@ export const IN_ELECTRON_TOO = [
   "restatement",
   "review",
   "service",
+  "sixty-keys",
   "what-if",
 ] as const;
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { decided, newPage } from "../helpers/window-queue.ts";
+import { decided } from "../helpers/window-queue.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
-import { startHost, useBrowser } from "../helpers/window.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -27,7 +27,7 @@ function homeOfAda(): string {
 test("decides the errors of August one cause after the other and prepares it, with at most 60 keys", async () => {
   const ledger = await ledgerOf({ entries: 5000, seed: 1 }, NOVEMBER);
   const { url } = await startHost(ledger, homeOfAda());
-  const page = await newPage();
+  const page = await openWindow(url);
   let keys = 0;
   const press = async (...pressed: readonly string[]) => {
     for (const key of pressed) {
@@ -35,7 +35,6 @@ test("decides the errors of August one cause after the other and prepares it, wi
       keys += 1;
     }
   };
-  await page.goto(url);
   await verdictOf(page);
   await press("Tab", "Enter", "Tab");
   await waitForFocus(page.getByRole("button", { name: "Review 46 errors" }));
