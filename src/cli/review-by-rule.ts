@@ -26,7 +26,7 @@ export interface ByRuleFlags {
 }
 
 /** How many decisions are printed; the list has them all. */
-const MOST_TOLD = 20;
+export const MOST_TOLD = 20;
 
 /**
  * Decides on what the rules choose, or lists it. How many they are is said before anything is written.

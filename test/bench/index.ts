@@ -70,6 +70,7 @@ const others = [
   "window.ts",
   "close.ts",
   "causes.ts",
+  "standing.ts",
 ].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 

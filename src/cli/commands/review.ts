@@ -9,11 +9,12 @@ import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "
 import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";
 import { type ByRuleFlags, reviewByRule } from "../review-by-rule.ts";
+import { type ProposalFlags, reviewProposals } from "../review-proposals.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { takenDecisions, writeDecisions } from "../write-decisions.ts";
 
-interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule"> {
+interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule">, Omit<ProposalFlags, "status"> {
   readonly rule?: readonly RuleId[];
 }
 
@@ -32,6 +33,10 @@ Examples:
       every open or reopened exception of these rules in the month, all or none; decided ones stay
   tieout review wallet.tieout --month 2026-10 --rule all --status raised --note "Ticket 4712" --by "Ada Obi"
       every open or reopened exception, whatever its rule
+  tieout review wallet.tieout --month 2026-11 --proposals
+      what was decided before on findings like the undecided ones: its status and note, and where it comes from
+  tieout review wallet.tieout --month 2026-11 --accept-proposals --rule chain-break --by "Ada Obi"
+      accepts all of a rule; --fingerprint accepts one, neither accepts all; --dry-run lists them first
 
   explained   the difference is understood; the note says why
   accepted    the difference stays; the note says why that is acceptable
@@ -42,11 +47,15 @@ The first three need a note; open and --undo do not. Every decision needs a name
 of a fingerprint are enough. A decision holds until the figures of its finding, or the records behind it, change. Then the finding shows as
 reopened, with old and new figures. Use the month and the options of the check that raised the finding. Nothing is ever erased:
 decisions and reversals stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
-meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.`;
+meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.
+
+A proposal repeats an earlier decision on a finding of the same rule, cause, currency and direction, with the same counterparty (or the same
+action where an entry has no payref), and the same difference or the same percentage of the amount. Where earlier decisions differ in status,
+nothing is proposed. Tieout never decides by itself. The note of an accepted proposal names the decision that it repeats.`;
 
 /**
  * `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo |
- * --dry-run]`
+ * --proposals | --accept-proposals --by NAME | --dry-run]`
  */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")
@@ -69,14 +78,25 @@ export function reviewCommand(session: Session): Command {
     .option("--note <text>", "why")
     .option("--by <name>", "who decides")
     .option("--undo", "undo the newest decision on the finding, without --status")
-    .option("--dry-run", "with --rule: list the exceptions to decide on; write nothing")
-    .option("--json", "print JSON (tieout.review/1; for decisions tieout.decision/1)");
+    .option("--proposals", "list what earlier decisions propose for undecided exceptions; write nothing")
+    .option(
+      "--accept-proposals",
+      "decide what earlier decisions propose, for all or by --rule or --fingerprint; needs --by",
+    )
+    .option("--dry-run", "with --rule or --accept-proposals: list the exceptions to decide on; write nothing")
+    .option(
+      "--json",
+      "print JSON (tieout.review/1; for decisions tieout.decision/1, for proposals tieout.proposals/1)",
+    );
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const request = { ledger, period: periodFrom(flags), options: checkOptionsFrom(flags) };
+      if (flags.proposals === true || flags.acceptProposals === true) {
+        return reviewProposals(session, request, flags);
+      }
       if (flags.rule !== undefined) return reviewByRule(session, request, { ...flags, rule: flags.rule });
-      if (flags.dryRun === true) throw usageError("--dry-run needs --rule.");
+      if (flags.dryRun === true) throw usageError("--dry-run needs --rule or --accept-proposals.");
       const decisions = await decideFrom(flags, request, session);
       const json = flags.json ?? false;
       return decisions === null

@@ -101,8 +101,13 @@ function indented(lines: readonly string[]): string[] {
 }
 
 /** The rule and the record it is about. */
-function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
+export function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
   return `${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}`;
+}
+
+/** A note line by line, as a terminal may show it. */
+export function noteLines(note: string): string[] {
+  return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
 }
 
 /** Who decided when, and the note, line by line. */
@@ -110,7 +115,7 @@ export function notedBy(
   { by, atMs, note }: Pick<Decision, "by" | "atMs" | "note">,
   { sayTime }: ChangeWording,
 ): string[] {
-  const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+  const [first = "", ...rest] = noteLines(note);
   return [`${harmless(by)}, ${sayTime(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
 }
 

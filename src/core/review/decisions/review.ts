@@ -104,7 +104,12 @@ function lapsedDecisions(
 }
 
 /** The rule and the record it is about, which stay the same when numbers, payref or owner change. */
-function exceptionKey({ rule, walletID, payID, payref }: DecidedFinding): string {
+export function exceptionKey({
+  rule,
+  walletID,
+  payID,
+  payref,
+}: Pick<DecidedFinding, "rule" | "walletID" | "payID" | "payref">): string {
   if (walletID !== null) return `${rule} walletID ${walletID}`;
   return payID === null ? `${rule} payref ${payref}` : `${rule} payID ${payID}`;
 }

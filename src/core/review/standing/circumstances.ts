@@ -1,0 +1,196 @@
+/**
+ * What a finding is about beyond its numbers: who with, in which wallet and currency, how much, when, and
+ * whether a pull changed it.
+ */
+import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
+import { type CheckInput, NO_PAYREF, NO_TEXT } from "../../reconcile/input.ts";
+import { rowsOf } from "../../reconcile/record-rows.ts";
+import type { CheckResult } from "../../reconcile/result/result.ts";
+import type { RuleId } from "../../reconcile/rules.ts";
+import { foldCase } from "../../text/text.ts";
+import { ZoneClock } from "../../time.ts";
+import type { Customer } from "../../transaction.ts";
+import type { Month } from "../close/close.ts";
+import type { DecidedFinding } from "../decisions/decision.ts";
+
+/** Who a record is with: the other party of its transaction; of an entry without one, what it did. */
+export type Party =
+  | { readonly kind: "counterparty"; readonly userID: number; readonly name: string | null }
+  | { readonly kind: "action"; readonly action: string };
+
+export interface Circumstances {
+  /** null where it is not known: nothing is like it, then. */
+  readonly party: Party | null;
+  /** Of the transaction, or of the wallet of an entry without one; null where it is not known. */
+  readonly currency: string | null;
+  /** Whose wallet it is. */
+  readonly userID: number;
+  /**
+   * In the service's unit: the movement of an entry, or what a transaction charges, negative where the wallet
+   * pays it.
+   */
+  readonly amount: number;
+  /** Whether the check reports that a later pull changed the record, or no longer has an entry of the payment. */
+  readonly changed: boolean;
+  /** The month of the entry, or in which the transaction was paid, else created; null where it has no date. */
+  readonly month: Month | null;
+}
+
+/** The other party of a transaction by its payID; null or undefined where none is known. */
+export type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | undefined;
+
+type Subject = Pick<DecidedFinding, "walletID" | "payID">;
+
+/**
+ * The payIDs of the transactions that findings are about or tied to: those whose other party is asked for.
+ *
+ * @returns ascending, each once
+ */
+export function payIDsBehind(check: WholeCheck, findings: readonly Subject[]): number[] {
+  const rows = subjectRows(check.input, findings);
+  const payIDs = findings.flatMap((finding) => {
+    const transaction = transactionRow(check, rows, finding);
+    return transaction === null ? [] : [check.input.transactions.payID[transaction] as number];
+  });
+  return [...new Set(payIDs)].toSorted((a, b) => a - b);
+}
+
+/** A check of the whole history, which holds the records of every month. */
+export interface WholeCheck {
+  readonly input: CheckInput;
+  readonly result: Pick<CheckResult, "entryOutcomes" | "findings" | "options">;
+}
+
+/**
+ * Looks up the circumstances of findings, by the records as they are now. Takes time in proportion to records
+ * and findings, once.
+ *
+ * @param findings all that will be asked for
+ * @returns null for a finding whose record the check does not hold
+ */
+export function circumstancesFinder(
+  check: WholeCheck,
+  findings: readonly Subject[],
+  customerOf: CustomerOf,
+): (finding: Subject) => Circumstances | null {
+  const rows = subjectRows(check.input, findings);
+  const clock = new ZoneClock(check.result.options.timeZone);
+  const monthOf = (atMs: number | undefined) =>
+    atMs === undefined || Number.isNaN(atMs) ? null : (clock.day(atMs).slice(0, 7) as Month);
+  const lookUps = { customerOf, monthOf, changed: changedRecords(check.result) };
+  return (finding) => {
+    const transaction = transactionRow(check, rows, finding);
+    const entry = finding.walletID === null ? undefined : rows.entries.get(finding.walletID);
+    if (entry !== undefined) return ofEntry(check, entry, transaction, lookUps);
+    return transaction === null || finding.walletID !== null
+      ? null
+      : ofTransaction(check.input, transaction, lookUps);
+  };
+}
+
+/** The records of which a check reports a change, and the payrefs of vanished entries. */
+interface ChangedRecords {
+  readonly walletIDs: ReadonlySet<number | null>;
+  readonly payIDs: ReadonlySet<number | null>;
+  readonly payrefs: ReadonlySet<string | null>;
+}
+
+function changedRecords({ findings }: Pick<CheckResult, "findings">): ChangedRecords {
+  const of = (rule: RuleId) => findings.filter((finding) => finding.rule === rule);
+  return {
+    walletIDs: new Set(of("entry-changed").map(({ walletID }) => walletID)),
+    payIDs: new Set(of("transaction-changed").map(({ payID }) => payID)),
+    payrefs: new Set(of("entry-vanished").flatMap(({ payref }) => (payref === "" ? [] : [payref]))),
+  };
+}
+
+interface SubjectRows {
+  readonly entries: ReadonlyMap<number, number>;
+  readonly transactions: ReadonlyMap<number, number>;
+}
+
+function subjectRows({ entries, transactions }: CheckInput, findings: readonly Subject[]): SubjectRows {
+  const walletIDs = findings.flatMap(({ walletID }) => walletID ?? []);
+  const payIDs = findings.flatMap(({ payID }) => payID ?? []);
+  return {
+    entries: rowsOf(entries.walletID, walletIDs),
+    transactions: rowsOf(transactions.payID, payIDs),
+  };
+}
+
+/** The row of the transaction that a finding is about, or that its entry is tied to. */
+function transactionRow(
+  { result }: WholeCheck,
+  rows: SubjectRows,
+  { walletID, payID }: Subject,
+): number | null {
+  if (walletID === null) return rows.transactions.get(payID ?? Number.NaN) ?? null;
+  const entry = rows.entries.get(walletID);
+  const tied = entry === undefined ? -1 : (result.entryOutcomes.transaction[entry] ?? -1);
+  return tied === -1 ? null : tied;
+}
+
+interface LookUps {
+  readonly changed: ChangedRecords;
+  readonly customerOf: CustomerOf;
+  readonly monthOf: (atMs: number | undefined) => Month | null;
+}
+
+function ofEntry(
+  { input, result }: WholeCheck,
+  row: number,
+  transaction: number | null,
+  { customerOf, monthOf, changed }: LookUps,
+): Circumstances {
+  const { entries } = input;
+  const [userID, businessID] = [entries.userID[row] as number, entries.businessID[row] as number];
+  const isTied = transaction !== null;
+  return {
+    party: isTied ? counterpartyOf(input, transaction, customerOf) : actionOf(input, row),
+    currency: isTied ? currencyOf(input, transaction) : walletCurrency(input, { userID, businessID }),
+    userID,
+    amount: result.entryOutcomes.movement[row] as number,
+    changed: changed.walletIDs.has(entries.walletID[row] as number),
+    month: monthOf(entries.dateCreatedAtMs[row]),
+  };
+}
+
+function ofTransaction(
+  input: CheckInput,
+  row: number,
+  { customerOf, monthOf, changed }: LookUps,
+): Circumstances {
+  const { transactions, labels, payrefs } = input;
+  const payref = payrefs.at(transactions.payref[row] as number);
+  const role = transactions.role[row] as number;
+  const isSeller = role !== NO_TEXT && foldCase(labels.at(role)) === "seller";
+  const charged = transactions.chargedamount[row] as number;
+  const paidAtMs = transactions.datePaidAtMs[row] as number;
+  return {
+    party: counterpartyOf(input, row, customerOf),
+    currency: currencyOf(input, row),
+    userID: transactions.userID[row] as number,
+    amount: isSeller ? charged : 0 - charged,
+    changed: changed.payIDs.has(transactions.payID[row] as number) || changed.payrefs.has(payref),
+    month: monthOf(Number.isNaN(paidAtMs) ? transactions.dateCreatedAtMs[row] : paidAtMs),
+  };
+}
+
+/** The service writes 0 for nobody. */
+function counterpartyOf({ transactions }: CheckInput, row: number, customerOf: CustomerOf): Party | null {
+  const customer = customerOf(transactions.payID[row] as number) ?? null;
+  if (customer === null || customer.userID === null || customer.userID <= 0) return null;
+  return { kind: "counterparty", userID: customer.userID, name: customer.name };
+}
+
+/** An entry that has a payref and no transaction is with somebody who is not known. */
+function actionOf({ entries, labels }: CheckInput, row: number): Party | null {
+  const action = entries.action[row] as number;
+  if (entries.payref[row] !== NO_PAYREF || action === NO_TEXT) return null;
+  return { kind: "action", action: labels.at(action) };
+}
+
+function currencyOf({ transactions, labels }: CheckInput, row: number): string | null {
+  const currency = transactions.currency[row] as number;
+  return currency === NO_TEXT ? null : labels.at(currency);
+}

@@ -1,0 +1,60 @@
+/** Proposals in words, the same wherever people read them. */
+import { formatAmount, formatCount } from "../../money.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import type { Party } from "./circumstances.ts";
+import type { StandingProposal, Withheld } from "./proposals.ts";
+import type { AlikeSize } from "./shape.ts";
+
+/** Why nothing is proposed, each as a sentence without its full stop. */
+export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
+  reopened: "It was decided before and has changed since",
+  "no-record": "The ledger no longer has its record",
+  "party-unknown": "The other party is not known",
+  "none-alike": "No earlier decision is on a finding like it",
+  "statuses-differ": "Earlier decisions differ in status",
+  "notes-differ": "Earlier decisions of one month differ in their notes",
+  "too-long": "The earlier note is too long to repeat",
+};
+
+/**
+ * Where a proposal comes from, and how many earlier decisions agree.
+ *
+ * @param sayTime words an instant, milliseconds UTC
+ * @example `Decision 12 by Ada Obi, 2026-09-02 10:00:00 UTC, on August 2026; 2 of 3 earlier decisions have this note`
+ */
+export function originWords(
+  { from, agree, earlier }: Pick<StandingProposal, "from" | "agree" | "earlier">,
+  sayTime: (atMs: number) => string,
+): string {
+  const month = from.month === null ? "" : `, on ${monthTitle(from.month)}`;
+  const have = agree === 1 ? "has" : "have";
+  const agreeing = `${formatAmount(agree)} of ${formatCount(earlier, "earlier decision")} ${have} this note`;
+  return `Decision ${from.decision} by ${from.by}, ${sayTime(from.atMs)}${month}; ${agreeing}`;
+}
+
+/**
+ * What is the same as then, besides rule, cause, kind, currency and direction.
+ *
+ * @param decimals display only, see `formatAmount`
+ * @example `counterparty Ada (userID 9), 1.5 % of the amount`
+ */
+export function sameWords({ party, size }: StandingProposal["same"], decimals: number): string {
+  return `${partyWords(party)}, ${sizeWords(size, decimals)}`;
+}
+
+function partyWords(party: Party): string {
+  if (party.kind === "action") return `action ${party.action}`;
+  const { name, userID } = party;
+  return name === null ? `counterparty userID ${userID}` : `counterparty ${name} (userID ${userID})`;
+}
+
+function sizeWords(size: AlikeSize, decimals: number): string {
+  switch (size.by) {
+    case "amount":
+      return `difference ${formatAmount(size.difference, decimals)}`;
+    case "share":
+      return `${formatAmount(size.hundredths, 2).replace(/\.?0+$/u, "")} % of the amount`;
+    case "record":
+      return "the rule states no difference";
+  }
+}
