@@ -4,7 +4,7 @@
 export type InPasses<T> = Generator<void, T>;
 
 /** Does all passes at once. */
-export function ranToEnd<T>(passes: InPasses<T>): T {
+export function runToEnd<T>(passes: InPasses<T>): T {
   for (;;) {
     const { done, value } = passes.next();
     if (done === true) return value;

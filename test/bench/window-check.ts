@@ -2,7 +2,7 @@
  * `node test/bench/window-check.ts [entries]`: how long the window's worker takes over generated records, a million unless told
  * otherwise: one JSON line per step, milliseconds. Nothing is asserted; times are for orientation.
  */
-import { ranToEnd } from "../../src/core/in-passes.ts";
+import { runToEnd } from "../../src/core/in-passes.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,8 +50,8 @@ async function measure(): Promise<void> {
   }
   const wording = { decimals: 0, timeZone: "Africa/Lagos" };
   const options = { ...DEFAULT_OPTIONS, timeZone: wording.timeZone };
-  timed("check a month", () => ranToEnd(calls.run({ options, period: "newest-month", wording })));
-  const summary = timed("check everything", () => ranToEnd(calls.run({ options, period: null, wording })));
+  timed("check a month", () => runToEnd(calls.run({ options, period: "newest-month", wording })));
+  const summary = timed("check everything", () => runToEnd(calls.run({ options, period: null, wording })));
   console.log(JSON.stringify({ findings: summary.counts.bySeverity, entries: summary.counts.entries }));
   timed("review", () => calls.review(null));
   measureRows(calls);

@@ -1,13 +1,18 @@
 /** The queue of exceptions in a window, ready for keys, and what its host or another one does meanwhile. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { lockPath } from "../../src/main/ledger/file/lock.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { atEnd } from "./at-end.ts";
+import { transactionsBody, walletBody } from "./bodies.ts";
+import { temporaryFolder } from "./cli.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";
+import { CONTEXT } from "./review-ledger.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
 import { newContext, startHost, watch } from "./window.ts";
 
@@ -80,4 +85,24 @@ export async function lockInstead(ledger: string): Promise<ChildProcess> {
   const [said] = (await once(other.stdout, "data")) as [Buffer];
   expect(said.toString()).toBe("held\n");
   return other;
+}
+
+/**
+ * A ledger of orphans, an entry each in turn, and of payments of 12,500, 3,000 and 900 that never came: PAY-20, PAY-30 and PAY-40.
+ *
+ * @param movements of ORPHAN-1 and so on
+ */
+export async function ledgerOfOrphans(movements: readonly number[]): Promise<string> {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "orphans.tieout");
+  const entries = wallet(movements, (at) => ({
+    payref: `ORPHAN-${at + 1}`,
+    dateCreatedAtMs: OCTOBER_MS + (at + 1) * 4 * 24 * HOUR_MS,
+  }));
+  const [walletPath, allPath] = [join(folder, "wallet.json"), join(folder, "all.json")];
+  writeFileSync(walletPath, walletBody(entries));
+  writeFileSync(allPath, transactionsBody([sale(20, 12_500), sale(30, 3000), sale(40, 900)]));
+  const files = { wallet: [walletPath], transactions: [allPath], user: null, business: [] };
+  await importIntoLedger({ ledger, files }, CONTEXT);
+  return ledger;
 }

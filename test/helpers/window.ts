@@ -1,7 +1,7 @@
 /** The window as a person has it: the host that `tieout serve` starts, a real browser, a page in it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -48,6 +48,15 @@ export async function startHost(ledger: string | null = null, home = newHome()):
     rmSync(home, { recursive: true, force: true });
   });
   return { url: host.newAddress(), home, stop: host.stop };
+}
+
+const PREFERENCES = { theme: "system", contrast: "system", reviewer: "" };
+
+/** A folder for a host in which preferences were kept before. */
+export function homeWith(preferences: object): string {
+  const home = newHome();
+  writeFileSync(join(home, "preferences.json"), JSON.stringify({ ...PREFERENCES, ...preferences }));
+  return home;
 }
 
 const newHome = () => mkdtempSync(join(tmpdir(), "tieout-window-"));

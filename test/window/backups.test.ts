@@ -9,18 +9,9 @@ import { tieout } from "../helpers/cli.ts";
 import { press, pressSequence, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { filledLedger, ledgerOf, startService } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { homeWith, openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
-
-const PREFERENCES = { theme: "system", contrast: "system", reviewer: "" };
-
-/** Where the window's preferences are kept, with some that were kept before. */
-function homeWith(preferences: object): string {
-  const home = mkdtempSync(join(tmpdir(), "tieout-window-"));
-  writeFileSync(join(home, "preferences.json"), JSON.stringify({ ...PREFERENCES, ...preferences }));
-  return home;
-}
 
 /** A window on a ledger that is filled already, and backed up when a test asks for it. */
 async function openLedger(): Promise<{ readonly page: Page; readonly ledger: string }> {

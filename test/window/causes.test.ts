@@ -1,42 +1,18 @@
 /** The queue by cause: what one event explains stands together and is decided at once, each finding for itself in the trail. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
-import { transactionsBody, walletBody } from "../helpers/bodies.ts";
-import { temporaryFolder } from "../helpers/cli.ts";
-import { CONTEXT } from "../helpers/review-ledger.ts";
-import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
-import { current, decided } from "../helpers/window-queue.ts";
+import { current, decided, ledgerOfOrphans } from "../helpers/window-queue.ts";
 import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-const DAY_MS = 86_400_000;
-
-/** A payment of 12,500 that never came, and two with mistyped payrefs: 3,000 and 900. */
-async function ledgerWithCauses(): Promise<string> {
-  const folder = temporaryFolder();
-  const ledger = join(folder, "causes.tieout");
-  const entries = wallet([3000, 900], (at) => ({
-    payref: `ORPHAN-${at + 1}`,
-    dateCreatedAtMs: OCTOBER_MS + (at + 1) * 4 * DAY_MS,
-  }));
-  const [walletPath, allPath] = [join(folder, "wallet.json"), join(folder, "all.json")];
-  writeFileSync(walletPath, walletBody(entries));
-  writeFileSync(allPath, transactionsBody([sale(20, 12_500), sale(30, 3000), sale(40, 900)]));
-  const files = { wallet: [walletPath], transactions: [allPath], user: null, business: [] };
-  await importIntoLedger({ ledger, files }, CONTEXT);
-  return ledger;
-}
-
 const shared = useShared(async () => {
-  const ledger = await ledgerWithCauses();
+  // Both orphans equal a payment: mistyped payrefs.
+  const ledger = await ledgerOfOrphans([3000, 900]);
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);

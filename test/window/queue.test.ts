@@ -1,45 +1,22 @@
 /** The queue by keys and pointer: what is filtered, selected, undone and matched, and what is refused. Case 106. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
-import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { useShared } from "../helpers/at-end.ts";
-import { temporaryFolder } from "../helpers/cli.ts";
-import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { holdWorker } from "../helpers/window-calls.ts";
 import { tabTo, waitForFocus } from "../helpers/window-keys.ts";
+import { ledgerOfOrphans } from "../helpers/window-queue.ts";
 import { goTo, goToQueue, orderByRecord, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
 
-const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
-const DAY_MS = 86_400_000;
-
-/** Seven exceptions: orphans ORPHAN-1 to ORPHAN-4, and payments PAY-20 to PAY-40 that never came. */
-async function smallLedger(): Promise<string> {
-  const folder = temporaryFolder();
-  const ledger = join(folder, "queue.tieout");
-  const entries = wallet([100, 7500, 900, 3000], (at) => ({
-    payref: `ORPHAN-${at + 1}`,
-    dateCreatedAtMs: OCTOBER_MS + (at + 1) * 4 * DAY_MS,
-  }));
-  const [walletPath, allPath] = [join(folder, "wallet.json"), join(folder, "all.json")];
-  writeFileSync(walletPath, walletBody(entries));
-  writeFileSync(allPath, transactionsBody([sale(20, 12_500), sale(30, 3000), sale(40, 900)]));
-  const files = { wallet: [walletPath], transactions: [allPath], user: null, business: [] };
-  await importIntoLedger({ ledger, files }, CONTEXT);
-  return ledger;
-}
-
 const shared = useShared(async () => {
   const page = await (await newContext()).newPage();
   watch(page);
   const asks = await holdWorker(page, "exceptions");
-  const ledger = await smallLedger();
+  // Seven exceptions.
+  const ledger = await ledgerOfOrphans([100, 7500, 900, 3000]);
   const { url } = await startHost(ledger);
   await page.goto(url);
   await verdictOf(page);

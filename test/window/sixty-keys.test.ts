@@ -1,14 +1,11 @@
 /** From the first key to a prepared August of the sandbox, with each finding or group shown before it is decided. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { decided } from "../helpers/window-queue.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { homeWith, openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
@@ -16,17 +13,9 @@ useBrowser();
 const NOVEMBER = Date.UTC(2026, 10, 1);
 const MOST_KEYS = 60;
 
-/** Where the window's preferences are, of somebody who has said a name before. */
-function homeOfAda(): string {
-  const home = mkdtempSync(join(tmpdir(), "tieout-window-"));
-  const preferences = { theme: "system", contrast: "system", reviewer: "Ada Obi" };
-  writeFileSync(join(home, "preferences.json"), JSON.stringify(preferences));
-  return home;
-}
-
 test("decides the errors of August one cause after the other and prepares it, with at most 60 keys", async () => {
   const ledger = await ledgerOf({ entries: 5000, seed: 1 }, NOVEMBER);
-  const { url } = await startHost(ledger, homeOfAda());
+  const { url } = await startHost(ledger, homeWith({ reviewer: "Ada Obi" }));
   const page = await openWindow(url);
   let keys = 0;
   const press = async (...pressed: readonly string[]) => {

@@ -1,6 +1,6 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
-import { type InPasses, ranToEnd } from "../in-passes.ts";
+import { type InPasses, runToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
 import { candidateFinder } from "./chain/candidates.ts";
@@ -49,7 +49,7 @@ interface CheckContext {
  *   transaction
  */
 export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
-  return ranToEnd(reconcileInPasses(input, options, context));
+  return runToEnd(reconcileInPasses(input, options, context));
 }
 
 /** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */

@@ -3,20 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
-import { OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
 import { Chance } from "../oracle/chance.ts";
+import { FACTS } from "./brute-force.ts";
 import { randomWorld } from "./random-worlds.ts";
 
-const HOUR_MS = 3_600_000;
 const OPTIONS = { convention: "asset", cutoffDays: 0 } as const;
-const FACTS = new Set([
-  "chain-break",
-  "orphan-payref",
-  "paid-without-entry",
-  "duplicate-entry",
-  "amount-mismatch",
-]);
-
 function factsOf({ findings }: CheckResult): string[] {
   return findings.filter(({ rule }) => FACTS.has(rule)).map(({ fingerprint }) => fingerprint);
 }

@@ -23,7 +23,8 @@ interface Event {
   readonly suggested: number;
 }
 
-const FACTS = new Set([
+/** The rules whose findings are facts. */
+export const FACTS: ReadonlySet<string> = new Set([
   "chain-break",
   "orphan-payref",
   "paid-without-entry",

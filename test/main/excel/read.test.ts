@@ -560,7 +560,7 @@ describe("case 72: what would harm the machine", () => {
     `<sst>${Array.from({ length: count }, (_, at) => `<si><t>payment reference ${at}</t></si>`).join("")}</sst>`;
   const oneRow = '<row r="1"><c t="s"><v>0</v></c></row>';
   /** What reading a quarter as many texts takes, which harm nobody: all take about two seconds of a slow processor. */
-  let quarterMs: Promise<number> | null = null;
+  let quarterMs: number | null = null;
   const manyAttributes = (count: number) =>
     Array.from({ length: count }, (_, at) => ` a${at.toString(36)}=""`);
   const parentheses = `${"(".repeat(90_000)}1${")".repeat(90_000)}`;
@@ -583,15 +583,16 @@ describe("case 72: what would harm the machine", () => {
     const [rows = "", texts = ""] = made();
     const other = texts === "" ? {} : { "xl/sharedStrings.xml": texts };
     const path = saved(zipOf(bookParts(rows, other)));
+    // First, so that V8 has its room for short-lived objects already.
+    quarterMs ??= await cpuMs(() =>
+      cellsOf(saved(zipOf(bookParts(oneRow, { "xl/sharedStrings.xml": textsOf(100_000) })))),
+    );
     const before = process.memoryUsage().rss;
     const tookMs = await cpuMs(async () => {
       expect(await refusal(cellsOf(path))).toBe("IMPORT_TOO_LARGE");
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576);
-    quarterMs ??= cpuMs(() =>
-      cellsOf(saved(zipOf(bookParts(oneRow, { "xl/sharedStrings.xml": textsOf(100_000) })))),
-    );
-    expect(tookMs).toBeLessThan(4 * (await quarterMs));
+    expect(tookMs).toBeLessThan(4 * quarterMs);
   });
 
   const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c><c r="B1"><f>1+1</f></c></row>';

@@ -25,7 +25,7 @@ import type { Work } from "./work.ts";
 
 /** What explains a part. */
 export interface Choice {
-  /** In the order of their first fact. */
+  /** In no order. */
   readonly events: readonly PossibleEvent[];
   /** Whether no other choice has as few events, as few singles and as many suggested payments. */
   readonly unique: boolean;

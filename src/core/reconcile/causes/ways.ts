@@ -1,4 +1,4 @@
-/** How many choices of a part cost as little as any. */
+/** How many choices of a part have its lowest cost. */
 import type { Cover } from "./cover.ts";
 import { type Bounds, CoveredFacts, type Way, after, leastCost, startOf } from "./walk.ts";
 import type { Work } from "./work.ts";

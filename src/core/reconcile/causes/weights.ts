@@ -48,7 +48,7 @@ export function beyondWeights({ facts, cost }: Option, weights: Float64Array): n
   return facts.reduce((left, fact) => left - (weights[fact] as number), cost * PARTS_OF_COST);
 }
 
-/** Weights that bound the spans of choices that cost as little as any. */
+/** Weights that bound the spans of the choices with the lowest cost. */
 export interface SpanWeights {
   /** By fact, milliseconds. */
   readonly facts: Float64Array;

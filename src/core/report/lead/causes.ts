@@ -1,9 +1,11 @@
 /** A: how many causes explain the facts, and which, the largest amount first. */
 import { formatCount } from "../../money.ts";
+import { rowOf } from "../../sorted.ts";
 import { type Cause, type Causes, countCauses } from "../../reconcile/causes/cause.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
+import { labelAt } from "../currencies.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { causeTitle, causeWords } from "../words/cause-words.ts";
 
@@ -71,12 +73,11 @@ function howToRead({ unique }: Causes): string {
   return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
 }
 
-/** That of its wallet. */
-function currencyOf({ input: { check } }: Figures, { userID, businessID }: Finding): string {
-  const wallet = check.wallets.find(
-    (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),
-  );
-  return wallet?.currency ?? "unknown";
+/** That of the record that a finding is about, as other cells name it. */
+function currencyOf({ currencies, input: { records } }: Figures, { walletID, payID }: Finding): string {
+  if (walletID !== null)
+    return labelAt(currencies, currencies.ofEntry(rowOf(records.entries.walletID, walletID)));
+  return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
 }
 
 function listed(ids: readonly number[]): string | null {

@@ -7,7 +7,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
 import { tabStorage } from "../../tab-storage.ts";
 import { DecisionDesk } from "./decision-desk.ts";
-import type { Step } from "./decision-stack.ts";
+import type { DecisionStack, DecisionStep, Step } from "./decision-stack.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { DeskView, Stepped, Written } from "./desk-view.ts";
 import type { UnsavedDecision } from "./outbox.ts";
@@ -116,8 +116,7 @@ export function useDecisions(
       pending,
       decisionStates,
       unsaved,
-      lastDecided:
-        stack.done.map(draftOf).findLast((draft) => draft !== null && draft.status !== "open") ?? null,
+      lastDecided: lastDraft(stack),
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
@@ -126,9 +125,13 @@ export function useDecisions(
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
 }
 
-/** null of a match. */
-function draftOf(step: Step): DecisionDraft | null {
-  return "draft" in step ? step.draft : null;
+/** What was decided last; taking a decision back, and a match, are none. */
+function lastDraft({ done }: DecisionStack): DecisionDraft | null {
+  return done.findLast(isDecision)?.draft ?? null;
+}
+
+function isDecision(step: Step): step is DecisionStep {
+  return "draft" in step && step.draft.status !== "open";
 }
 
 /** Whoever leaves the page while something is being saved is asked first. */

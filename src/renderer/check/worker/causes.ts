@@ -3,6 +3,7 @@ import { isDecided } from "../../../core/review/decisions/review.ts";
 import type { CauseLine, CauseProgress } from "../protocol/causes.ts";
 import { exceptionCurrency } from "./exceptions.ts";
 import type { HeldCheck } from "./held-check.ts";
+import { byCurrency } from "./review-summary.ts";
 
 /** The causes with the largest amounts, largest first; equal ones in the order of the check. */
 export function largestCauses(held: HeldCheck, count: number): CauseLine[] {
@@ -14,13 +15,13 @@ export function largestCauses(held: HeldCheck, count: number): CauseLine[] {
 /** How much of the causes' amounts is explained, each currency separately, in the order of the codes. */
 export function causeProgress(held: HeldCheck): CauseProgress[] {
   const { causes, result } = held;
-  const byCurrency = new Map<string | null, CauseProgress>();
+  const progress = new Map<string | null, CauseProgress>();
   causes.findings.forEach((findings, at) => {
     const currency = currencyOf(held, findings);
-    const before = byCurrency.get(currency) ?? { currency, explained: 0, total: 0, causes: 0, decided: 0 };
+    const before = progress.get(currency) ?? { currency, explained: 0, total: 0, causes: 0, decided: 0 };
     const amount = result.causes.items[at]?.amount ?? 0;
     const isExplained = reviewedAmong(held, findings) === findings.length;
-    byCurrency.set(currency, {
+    progress.set(currency, {
       currency,
       explained: isExplained ? before.explained + amount : before.explained,
       total: before.total + amount,
@@ -29,8 +30,8 @@ export function causeProgress(held: HeldCheck): CauseProgress[] {
     });
   });
   // What leaves the integers that are held exactly is no figure to show.
-  const exact = [...byCurrency.values()].filter(({ total }) => Number.isSafeInteger(total));
-  return exact.toSorted((a, b) => ((a.currency ?? "\uFFFF") < (b.currency ?? "\uFFFF") ? -1 : 1));
+  const exact = [...progress.values()].filter(({ total }) => Number.isSafeInteger(total));
+  return exact.toSorted(byCurrency);
 }
 
 function causeLine(held: HeldCheck, at: number): CauseLine {

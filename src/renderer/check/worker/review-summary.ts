@@ -57,8 +57,12 @@ function differenceIn([currency, sum]: readonly [string | null, number]): Differ
   return { currency, sum: Number.isNaN(sum) ? null : sum };
 }
 
+interface OfCurrency {
+  readonly currency: string | null;
+}
+
 /** In the order of their codes; what none is known of comes last. */
-function byCurrency({ currency: a }: Difference, { currency: b }: Difference): number {
+export function byCurrency({ currency: a }: OfCurrency, { currency: b }: OfCurrency): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return a < b ? -1 : 1;
 }
