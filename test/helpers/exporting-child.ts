@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
 import { exportLedger } from "../../src/main/services/workbook/export.ts";
 
 const MEGABYTE = 1_048_576;
-const LOOK_EVERY = 6000;
+const LOOK_EVERY = 3600;
 
 const [ledger = "", given, out = ""] = process.argv.slice(2);
 const format = EXPORT_FORMATS.find((one) => one === given);
