@@ -46,6 +46,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   {
+    name: "letter",
+    description: "write a letter to the service's provider about everything that is raised in a month",
+    load: async () => (await import("./commands/letter.ts")).letterCommand,
+  },
+  {
     name: "months",
     description: "list the months of a ledger and the state of each",
     load: async () => (await import("./commands/close/months.ts")).monthsCommand,

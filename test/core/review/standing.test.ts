@@ -20,6 +20,7 @@ const API: Circumstances = {
   userID: 1,
   amount: 1000,
   changed: false,
+  atMs: Date.UTC(2026, 9, 5),
   month: month("2026-10"),
 };
 const ADA = { ...API, party: { kind: "counterparty", userID: 9, name: "Ada" } } as const;

@@ -32,7 +32,9 @@ export interface Circumstances {
   readonly amount: number;
   /** Whether the check reports that a later pull changed the record, or no longer has an entry of the payment. */
   readonly changed: boolean;
-  /** The month of the entry, or in which the transaction was paid, else created; null where it has no date. */
+  /** When the entry is dated, or the transaction was paid, else created, milliseconds UTC; null without a date. */
+  readonly atMs: number | null;
+  /** The month of that date. */
   readonly month: Month | null;
 }
 
@@ -75,9 +77,11 @@ export function circumstancesFinder(
 ): (finding: Subject) => Circumstances | null {
   const rows = subjectRows(check.input, findings);
   const clock = new ZoneClock(check.result.options.timeZone);
-  const monthOf = (atMs: number | undefined) =>
-    atMs === undefined || Number.isNaN(atMs) ? null : (clock.day(atMs).slice(0, 7) as Month);
-  const lookUps = { customerOf, monthOf, changed: changedRecords(check.result) };
+  const datedOn = (given = Number.NaN): Dated => {
+    const atMs = Number.isNaN(given) ? null : given;
+    return { atMs, month: atMs === null ? null : (clock.day(atMs).slice(0, 7) as Month) };
+  };
+  const lookUps = { customerOf, datedOn, changed: changedRecords(check.result) };
   return (finding) => {
     const transaction = transactionRow(check, rows, finding);
     const entry = finding.walletID === null ? undefined : rows.entries.get(finding.walletID);
@@ -130,17 +134,19 @@ function transactionRow(
   return tied === -1 ? null : tied;
 }
 
+type Dated = Pick<Circumstances, "atMs" | "month">;
+
 interface LookUps {
   readonly changed: ChangedRecords;
   readonly customerOf: CustomerOf;
-  readonly monthOf: (atMs: number | undefined) => Month | null;
+  readonly datedOn: (atMs: number | undefined) => Dated;
 }
 
 function ofEntry(
   { input, result }: WholeCheck,
   row: number,
   transaction: number | null,
-  { customerOf, monthOf, changed }: LookUps,
+  { customerOf, datedOn, changed }: LookUps,
 ): Circumstances {
   const { entries } = input;
   const [userID, businessID] = [entries.userID[row] as number, entries.businessID[row] as number];
@@ -151,14 +157,14 @@ function ofEntry(
     userID,
     amount: result.entryOutcomes.movement[row] as number,
     changed: changed.walletIDs.has(entries.walletID[row] as number),
-    month: monthOf(entries.dateCreatedAtMs[row]),
+    ...datedOn(entries.dateCreatedAtMs[row]),
   };
 }
 
 function ofTransaction(
   input: CheckInput,
   row: number,
-  { customerOf, monthOf, changed }: LookUps,
+  { customerOf, datedOn, changed }: LookUps,
 ): Circumstances {
   const { transactions, labels, payrefs } = input;
   const payref = payrefs.at(transactions.payref[row] as number);
@@ -172,7 +178,7 @@ function ofTransaction(
     userID: transactions.userID[row] as number,
     amount: isSeller ? charged : 0 - charged,
     changed: changed.payIDs.has(transactions.payID[row] as number) || changed.payrefs.has(payref),
-    month: monthOf(Number.isNaN(paidAtMs) ? transactions.dateCreatedAtMs[row] : paidAtMs),
+    ...datedOn(Number.isNaN(paidAtMs) ? transactions.dateCreatedAtMs[row] : paidAtMs),
   };
 }
 

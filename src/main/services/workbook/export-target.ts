@@ -65,7 +65,7 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
-  if (!start.startsWith(ZIP)) throw refuse("The file there is not a workbook and was not replaced");
+  if (!start.startsWith(ZIP)) throw refuse("The file there is of another kind and was not replaced");
   return true;
 }
 

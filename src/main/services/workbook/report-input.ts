@@ -38,13 +38,12 @@ export function reportInputOf(
 ): ReportInput {
   const closeSteps = listCloseSteps(db);
   const decisions = listDecisions(db);
-  const business = input.businesses.find((one) => one.businessID === input.user?.businessID);
   // It is read where it is shown: the figures of a month do without it.
   let register: RestatementRegister | undefined;
   return {
     ...around,
     entity: {
-      name: business?.name ?? input.user?.name ?? null,
+      name: ownerNameOf(input),
       userID: input.user?.userID ?? null,
       businesses: input.businesses,
     },
@@ -64,6 +63,12 @@ export function reportInputOf(
     trail: listHumanLinks(db),
     pulls: pullsOf(db),
   };
+}
+
+/** Whose wallet it is: the caller's business, else the caller; null where neither has a name. */
+export function ownerNameOf({ businesses, user }: CheckInput): string | null {
+  const business = businesses.find((one) => one.businessID === user?.businessID);
+  return business?.name ?? user?.name ?? null;
 }
 
 /** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */

@@ -1,0 +1,73 @@
+/** What the service's provider is asked about a raised finding, by its rule. */
+import type { RuleId } from "../../reconcile/rules.ts";
+
+const ASKED = {
+  balance: "Please explain the difference, or correct the stated balance.",
+  contents: "Please confirm which contents are right.",
+  transaction: "Please tell us which transaction this entry belongs to.",
+  arrival: "Please tell us when this payment reaches the wallet, or why it does not.",
+  amount: "Please explain the amount, or correct it.",
+  record: "Please explain the record, or correct it.",
+  twice: "Please confirm whether both are meant. If not, reverse one of them.",
+  missing: "Please send us the missing records, or explain why they are missing.",
+  approval: "Please tell us when this entry is approved, and from when it counts.",
+  change: "Please explain the change, and confirm that the record is final now.",
+} as const;
+
+/** Every rule: a notice may be raised, too. */
+const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
+  "repeated-entry": "twice",
+  "conflicting-entry": "contents",
+  "chain-break": "balance",
+  "pending-entry": "approval",
+  "opening-balance": "missing",
+  "history-gap": "missing",
+  "negative-balance": "balance",
+  "both-sides": "amount",
+  "no-movement": "amount",
+  "negative-amount": "amount",
+  "out-of-order": "record",
+  "unapproved-entry": "approval",
+  "orphan-payref": "transaction",
+  "entry-for-unpaid": "transaction",
+  "duplicate-entry": "twice",
+  "wrong-business": "record",
+  "wrong-user": "record",
+  "before-created": "record",
+  "entry-changed": "change",
+  "entry-approved": "change",
+  "entry-vanished": "missing",
+  "entry-returned": "change",
+  "repeated-transaction": "twice",
+  "conflicting-transaction": "contents",
+  "duplicate-payref": "twice",
+  "unknown-cycle": "record",
+  "unknown-role": "record",
+  "before-history": "missing",
+  "paid-without-entry": "arrival",
+  "in-transit": "arrival",
+  reversed: "arrival",
+  "amount-mismatch": "amount",
+  "currency-mismatch": "record",
+  "settled-deleted": "record",
+  "settled-flagged": "record",
+  "payable-sum": "amount",
+  "charged-amount": "amount",
+  "milestone-total": "amount",
+  "escrow-charge": "amount",
+  "crowd-pay-fee": "amount",
+  reference: "record",
+  cycle: "record",
+  "payment-url": "record",
+  "task-dates": "record",
+  "transaction-changed": "change",
+  "transaction-vanished": "missing",
+  "opening-not-carried": "balance",
+  "matched-by-hand": "record",
+  "settled-by-hand": "record",
+};
+
+/** @example questionOf("orphan-payref") // 'Please tell us which transaction this entry belongs to.' */
+export function questionOf(rule: RuleId): string {
+  return ASKED[BY_RULE[rule]];
+}

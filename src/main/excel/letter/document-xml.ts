@@ -1,0 +1,92 @@
+/** The text of a letter as WordprocessingML (ECMA-376, part 1, 17): paragraphs, headings and tables. */
+import type { Letter, LetterGroup, LetterItem } from "../../../core/report/letter/letter.ts";
+import { cleanText } from "../../../core/report/words/clean-text.ts";
+
+const NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+
+/** Twentieths of a point, on A4 between margins of 2 cm. */
+const PAGE = { width: 11_906, height: 16_838, margin: 1134 };
+const COLUMNS = [
+  { header: "No.", width: 600 },
+  { header: "Record", width: 2638 },
+  { header: "What we found", width: 3900 },
+  { header: "Question", width: 2500 },
+] as const;
+
+/** A letter as the main part of a .docx file. */
+export function documentXml({ title, opening, groups, closing }: Letter): string {
+  const body = [
+    paragraph(title, "Title"),
+    ...opening.map((text) => paragraph(text)),
+    ...groups.flatMap((group) => [paragraph(group.heading, "Heading1"), table(group)]),
+    paragraph(""),
+    ...closing.map((text) => paragraph(text)),
+    paragraph("Date: ____________________     Name: ________________________________"),
+  ];
+  const page =
+    `<w:sectPr><w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}"/>` +
+    `<w:pgMar w:top="${PAGE.margin}" w:right="${PAGE.margin}" w:bottom="${PAGE.margin}" w:left="${PAGE.margin}" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>`;
+  return `<w:document xmlns:w="${NAMESPACE}"><w:body>${body.join("")}${page}</w:body></w:document>`;
+}
+
+/** How its paragraphs look. */
+export const STYLES_XML =
+  `<w:styles xmlns:w="${NAMESPACE}">` +
+  `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault>` +
+  `<w:pPrDefault><w:pPr><w:spacing w:after="80"/></w:pPr></w:pPrDefault></w:docDefaults>` +
+  `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
+  style("Title", "Title", '<w:spacing w:after="200"/>', 32) +
+  style(
+    "Heading1",
+    "heading 1",
+    '<w:keepNext/><w:spacing w:before="280" w:after="100"/><w:outlineLvl w:val="0"/>',
+    24,
+  ) +
+  style("Header", "Table header", "<w:keepNext/>", 19) +
+  `<w:style w:type="paragraph" w:styleId="Cell"><w:name w:val="Table cell"/><w:pPr><w:spacing w:after="20"/></w:pPr><w:rPr><w:sz w:val="19"/></w:rPr></w:style>` +
+  `</w:styles>`;
+
+/** @param halfPoints height of its letters */
+function style(id: string, name: string, properties: string, halfPoints: number): string {
+  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${properties}</w:pPr><w:rPr><w:b/><w:sz w:val="${halfPoints}"/></w:rPr></w:style>`;
+}
+
+function table({ items }: LetterGroup): string {
+  const edges = ["top", "left", "bottom", "right", "insideH", "insideV"]
+    .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:space="0" w:color="999999"/>`)
+    .join("");
+  const width = COLUMNS.reduce((sum, column) => sum + column.width, 0);
+  const grid = COLUMNS.map((column) => `<w:gridCol w:w="${column.width}"/>`).join("");
+  const headers = COLUMNS.map(({ header }) => [paragraph(header, "Header")]);
+  return (
+    `<w:tbl><w:tblPr><w:tblW w:w="${width}" w:type="dxa"/><w:tblBorders>${edges}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr>` +
+    `<w:tblGrid>${grid}</w:tblGrid>${row(headers, "<w:tblHeader/>")}${items.map(itemRow).join("")}</w:tbl>`
+  );
+}
+
+function itemRow({ number, record, found, question }: LetterItem): string {
+  const cells = [[String(number)], record.length === 0 ? ["—"] : record, found, [question]];
+  return row(cells.map((lines) => lines.map((line) => paragraph(line, "Cell"))));
+}
+
+/** @param cells the paragraphs of each column */
+function row(cells: readonly (readonly string[])[], properties = ""): string {
+  const columns = cells.map(
+    (paragraphs, at) =>
+      `<w:tc><w:tcPr><w:tcW w:w="${COLUMNS[at]?.width ?? 0}" w:type="dxa"/></w:tcPr>${paragraphs.join("")}</w:tc>`,
+  );
+  return `<w:tr><w:trPr><w:cantSplit/>${properties}</w:trPr>${columns.join("")}</w:tr>`;
+}
+
+function paragraph(text: string, styleId = "Normal"): string {
+  return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr><w:r><w:t xml:space="preserve">${textContent(text)}</w:t></w:r></w:p>`;
+}
+
+/** Text as XML content; what the service wrote may hold anything, and a line break would end nothing but a line. */
+function textContent(text: string): string {
+  return cleanText(text)
+    .replaceAll(/[\r\n\t]+/gu, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}

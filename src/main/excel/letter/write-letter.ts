@@ -1,0 +1,60 @@
+/** Writes a letter as one .docx file, which any word processor opens and edits (docs/decisions/0049). */
+import { pipeline } from "node:stream/promises";
+import type { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import type { Letter } from "../../../core/report/letter/letter.ts";
+import type { WrittenFile } from "../target/file-sink.ts";
+import { writePending } from "../target/pending.ts";
+import { STYLES_XML, documentXml } from "./document-xml.ts";
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+
+const CONTENT_TYPES =
+  `<Types xmlns="${PACKAGE}/content-types">` +
+  `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+  `<Override PartName="/word/document.xml" ContentType="${WORD}.document.main+xml"/>` +
+  `<Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/></Types>`;
+const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`;
+const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
+
+/** The first day of the format, in its own calendar without a zone: the same letter gives the same bytes. */
+const FIRST_DAY = new Date(1980, 0, 1);
+
+/**
+ * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there stays.
+ *
+ * @throws TieoutError EXPORT_TARGET when the place cannot be written to
+ */
+export async function writeLetterFile(letter: Letter, path: string): Promise<WrittenFile> {
+  const pending = await writePending(path, (sink) => pipeline(packageOf(letter), sink));
+  try {
+    await pending.publish();
+  } catch (error) {
+    await pending.discard();
+    throw error;
+  }
+  return { sha256: pending.sha256, bytes: pending.bytes };
+}
+
+function packageOf(letter: Letter): Readable {
+  const zip = new ZipFile();
+  const parts = {
+    "[Content_Types].xml": CONTENT_TYPES,
+    "_rels/.rels": PACKAGE_PARTS,
+    "word/document.xml": documentXml(letter),
+    "word/styles.xml": STYLES_XML,
+    "word/_rels/document.xml.rels": DOCUMENT_PARTS,
+  };
+  for (const [name, xml] of Object.entries(parts)) {
+    zip.addBuffer(Buffer.from(`${DECLARATION}${xml}`), name, {
+      mtime: FIRST_DAY,
+      forceDosTimestamp: true,
+      mode: 0o100644,
+    });
+  }
+  zip.end();
+  return zip.outputStream as Readable;
+}

@@ -1,0 +1,108 @@
+/** The letter to the provider: what is raised in a month, by counterparty, as a document of a word processor. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SaxesParser } from "saxes";
+import { expect, test } from "vitest";
+import { monthDays } from "../../../src/core/time.ts";
+import { monthLetter, writeLetter } from "../../../src/main/services/letter/letter.ts";
+import { decide, readReview } from "../../../src/main/services/review/review.ts";
+import { readProven } from "../../../src/main/services/shared/use-ledger.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { STANDING_CONTEXT, standingLedger } from "../../helpers/standing-ledger.ts";
+import { partsOf } from "../../helpers/zip.ts";
+
+const NOVEMBER = "2026-11" as Month;
+
+/** A ledger in which every exception of November is raised, with a note that is nobody else's business. */
+async function raisedLedger(): Promise<string> {
+  const ledger = await standingLedger("open");
+  const request = { ledger, period: monthDays(NOVEMBER), options: {} };
+  const items = readReview(request, STANDING_CONTEXT).findings.map(({ finding: { fingerprint } }) => ({
+    fingerprint,
+  }));
+  await decide(
+    { ...request, items, status: "raised", note: "The client is slow <to> pay", by: "Ada Obi" },
+    STANDING_CONTEXT,
+  );
+  return ledger;
+}
+
+/** The paragraphs of a document, as a strict reader of XML finds them. */
+function paragraphsOf(file: string): string[] {
+  const document = partsOf(readFileSync(file)).find(({ name }) => name === "word/document.xml");
+  const found: string[] = [];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name }) => {
+    if (name === "w:p") found.push("");
+  });
+  parser.on("text", (text) => {
+    found[found.length - 1] += text;
+  });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(document?.bytes.toString() ?? "").close();
+  return found;
+}
+
+test("asks about each raised finding by counterparty, with its record, its arithmetic and a question", async () => {
+  const ledger = await raisedLedger();
+  const { title, groups } = readProven(ledger, (db) => monthLetter(db, NOVEMBER, STANDING_CONTEXT));
+  expect(title).toBe("Questions about the wallet: November 2026");
+  expect(groups.map(({ heading, items }) => [heading, items.map(({ number }) => number)])).toEqual([
+    ["Ada (userID 9)", [1, 2, 3, 4]],
+    ["No counterparty: API", [5, 6, 7]],
+    ["Counterparty not known", [8]],
+  ]);
+  expect(groups[1]?.items[0]).toEqual({
+    number: 5,
+    record: ["walletID 6", "2026-11-21 06:00:00 UTC"],
+    found: [
+      expect.stringMatching(/^Chain break: /u),
+      "Expected: 1,564 before + (−70) movement = 1,494. Stated: 1,503. Difference: 1,503 − 1,494 = 9.",
+    ],
+    question: "Please explain the difference, or correct the stated balance.",
+  });
+  expect(groups[0]?.items[0]).toMatchObject({
+    record: ["payID 9", "payref PAY-9", expect.stringMatching(/^2026-10-/u), "Currency NGN"],
+    question: "Please tell us when this payment reaches the wallet, or why it does not.",
+  });
+});
+
+test("writes a document without the review's notes, the same bytes each time, and replaces none unasked", async () => {
+  const ledger = await raisedLedger();
+  const out = join(temporaryFolder(), "letter.docx");
+  const written = await tieout(["letter", ledger, "--month", NOVEMBER, "--out", out]);
+  expect(written).toMatchObject({
+    status: 0,
+    stderr: "",
+    stdout: `Wrote ${out}: 8 questions in 3 groups.\n`,
+  });
+  const paragraphs = paragraphsOf(out);
+  expect(paragraphs).toContain("Ada (userID 9)");
+  expect(paragraphs).toContain("payID 9");
+  expect(paragraphs.join("\n")).not.toContain("slow");
+
+  const bytes = readFileSync(out);
+  const request = { ledger, month: NOVEMBER, out, replace: false };
+  await expect(writeLetter(request, STANDING_CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
+  await writeLetter({ ...request, replace: true }, STANDING_CONTEXT);
+  expect(readFileSync(out).equals(bytes)).toBe(true);
+});
+
+test("writes nothing where nothing is raised, and over nothing that is no document", async () => {
+  const ledger = await standingLedger("open");
+  const folder = temporaryFolder();
+  const out = join(folder, "letter.docx");
+  const run = await tieout(["letter", ledger, "--month", NOVEMBER, "--out", out]);
+  expect(run).toMatchObject({ status: 0, stdout: "Nothing is raised. No letter was written.\n" });
+  expect(existsSync(out)).toBe(false);
+  writeFileSync(out, "notes of somebody");
+  const request = { ledger, month: NOVEMBER, out, replace: true };
+  await expect(writeLetter(request, STANDING_CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
+  await expect(writeLetter({ ...request, out: ledger }, STANDING_CONTEXT)).rejects.toMatchObject({
+    message: "This is the ledger itself",
+  });
+  expect(readFileSync(out, "utf8")).toBe("notes of somebody");
+});
