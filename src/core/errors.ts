@@ -79,6 +79,7 @@ export const ERROR_CODES = [
   "EXPORT_VALUE",
   "EXPORT_TARGET",
   "EXPORT_EDITED",
+  "PRINT_FAILED",
   "OUTPUT_LOST",
   // between the window and what works for it
   "IPC_INVALID",

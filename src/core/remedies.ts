@@ -91,6 +91,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EXPORT_TARGET: "Choose another place. An earlier file stays unchanged.",
   EXPORT_EDITED:
     "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.",
+  PRINT_FAILED:
+    "Install Chrome, Edge or Chromium, or name one in TIEOUT_CHROMIUM. An earlier file stays unchanged.",
   OUTPUT_LOST: "Free some space for the output, or send it elsewhere. The ledger is unharmed.",
   IPC_INVALID: "This is a defect in Tieout. Nothing was changed. Please report it.",
   IPC_FORBIDDEN: "Nothing was changed. Choose the file again.",

@@ -15,6 +15,7 @@ import { TieoutError } from "../core/errors.ts";
 import type { OpenPurpose, Platform, SavePurpose, SecretKeeper } from "./ipc/platform.ts";
 
 const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
+const BINDER: FileFilter = { name: "PDF", extensions: ["pdf"] };
 const WORKBOOK: FileFilter = { name: "Excel workbook", extensions: ["xlsx"] };
 const ANSWERS: FileFilter = { name: "Saved responses", extensions: ["json", "txt"] };
 const ANYTHING: FileFilter = { name: "All files", extensions: ["*"] };
@@ -37,6 +38,7 @@ interface Saving {
 const SAVING: Readonly<Record<Exclude<SavePurpose, "tables">, Saving>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
+  binder: { title: "Export the binder to", filter: BINDER },
   "back-up": { title: "Back up to", filter: LEDGER },
 };
 

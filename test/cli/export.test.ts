@@ -126,9 +126,9 @@ test("writes the ledger's own integers as JSON, whatever decimals are shown", as
 
 test("reports an unknown format or an unusable place in one line", async () => {
   const { folder, ledger } = await imported();
-  const unknown = await october(ledger, join(folder, "o"), "--format", "pdf");
+  const unknown = await october(ledger, join(folder, "o"), "--format", "docx");
   expect(unknown).toMatchObject({ status: 2, stdout: "" });
-  expect(unknown.stderr).toBe('USAGE: --format takes one of xlsx, csv, json, not "pdf". See --help.\n');
+  expect(unknown.stderr).toBe('USAGE: --format takes one of xlsx, pdf, csv, json, not "docx". See --help.\n');
 
   writeFileSync(join(folder, "file"), "earlier");
   mkdirSync(join(folder, "folder"));

@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { TieoutError, formatError } from "../../src/core/errors.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../src/core/report/format.ts";
+import type { ExportFormat } from "../../src/core/report/format.ts";
+import { WRITTEN_FORMATS } from "./written-formats.ts";
 import type { Row, Workbook } from "../../src/core/report/model.ts";
 import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { writeExport } from "../../src/main/excel/write-export.ts";
@@ -32,7 +33,7 @@ function sayWritten(): void {
 }
 
 const [what, given, path = ""] = process.argv.slice(2);
-const formats = EXPORT_FORMATS.filter((one) => one === given || given === "every");
+const formats = WRITTEN_FORMATS.filter((one) => one === given || given === "every");
 if (formats.length === 0) throw new Error(`no format ${given}`);
 /** Where an export of a format goes. */
 const outOf = (format: ExportFormat) =>

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
 import { monthOfPeriod } from "../../core/report/closing.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
+import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
@@ -15,11 +15,13 @@ interface Flags extends CheckFlags {
   readonly out: string;
   readonly format: ExportFormat;
   readonly replace?: boolean;
+  readonly binder?: boolean;
 }
 
 const HELP_AFTER = `
 Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
+  tieout export wallet.tieout --month 2026-10 --out October.pdf --binder
   tieout export wallet.tieout --all --out whole-history --format csv
 
 The export shows the ledger as of one moment, even while others write to it. The check is kept as a run. The export prints the
@@ -27,23 +29,31 @@ head of the audit trail at that run, and the trail records the SHA-256 of the fi
 earlier file stays unchanged; the run may stay, and the error then says so. Tables come with a file of their checksums, and the
 trail records the SHA-256 of that file.
 
+The binder has the workbook's sheets for a partner, on paper: conclusion, proofs, exceptions, outstanding items, changes and
+audit, without the records themselves. A browser on this machine prints it: Chrome, Edge or Chromium, or the one that
+TIEOUT_CHROMIUM names.
+
 An earlier export at --out is replaced only if unchanged since this ledger wrote it. Otherwise the command stops with
 EXPORT_EDITED: import a reviewer's ticks and notes with tieout import --review, give another name, or use --replace.
 
 A prepared or signed month is exported with its figures of now. If they differ from what was prepared or signed, the differences
 are listed.`;
 
-/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json] [--replace]` */
+/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|json | --binder] [--replace]` */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
     .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--out <path>", "path of the workbook; with csv and json, folder for the tables")
+    .requiredOption(
+      "--out <path>",
+      "path of the workbook or binder; with csv and json, folder for the tables",
+    )
     .option(
       "--format <word>",
       `what to write: ${EXPORT_FORMATS.join(", ")}`,
       wordArgument("--format", EXPORT_FORMATS),
       "xlsx" as const,
     )
+    .option("--binder", "write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium")
     .option("--all", "the whole history instead of a period")
     .option("--replace", "replace the file at --out, even if it was edited");
   return addCheckOptions(command)
@@ -53,13 +63,14 @@ export function exportCommand(session: Session): Command {
       if ((flags.all ?? false) === (period !== null)) {
         throw usageError("Give a period: --month YYYY-MM, --from and --to, or --all.");
       }
-      const { out, format, replace = false } = flags;
+      const { out, replace = false } = flags;
+      const format = flags.binder === true ? "pdf" : flags.format;
       const report = await exportLedger(
         { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
         session.context,
       );
       session.progress.clear();
-      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, { out, format })}`);
       const month = monthOfPeriod(period);
       if (month === null) return;
       session.terminal.stdout.write(driftWords(monthsTouched(session, ledger, { month }) ?? []));
@@ -67,10 +78,10 @@ export function exportCommand(session: Session): Command {
 }
 
 /** What was written where, and the hashes that the audit trail and the export hold of each other. */
-function writtenLines(report: ExportReport, { out, format }: Flags): string {
+function writtenLines(report: ExportReport, { out, format }: Pick<Flags, "out" | "format">): string {
   const { files, proof, runId, replaced, audit } = report;
   const size = formatAmount(files.reduce((sum, { bytes }) => sum + bytes, 0));
-  const what = format === "xlsx" ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
+  const what = isFileFormat(format) ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
   return [
     `${replaced ? "Replaced" : "Wrote"} ${harmless(out)} (${what}), run ${runId}.`,
     `SHA-256 of ${harmless(proof.name)}: ${proof.sha256}`,

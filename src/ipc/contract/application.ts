@@ -49,7 +49,7 @@ export const APPLICATION_METHODS = {
   /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
   "files.chooseToSave": {
     input: z.strictObject({
-      purpose: z.enum(["ledger", "workbook", "tables", "back-up"]),
+      purpose: z.enum(["ledger", "workbook", "binder", "tables", "back-up"]),
       suggestedName: shortText,
     }),
     output: z.object({ file: fileFacts.nullable() }),

@@ -1,6 +1,6 @@
 /** One export in the format asked for, and what the audit trail is to say of it. */
 import { basename, resolve } from "node:path";
-import type { ExportFormat } from "../../core/report/format.ts";
+import { type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
 import { writeCsv } from "./tables/csv.ts";
 import type { WrittenFile } from "./target/file-sink.ts";
@@ -12,9 +12,9 @@ import { checksumsName } from "./tables/tables.ts";
 export type NamedFile = WrittenFile & { readonly name: string };
 
 export interface WrittenExport {
-  /** The workbook, or the tables in the order of the sheets. */
+  /** The workbook or binder, or the tables in the order of the sheets. */
   readonly files: readonly NamedFile[];
-  /** The file whose hash stands for the whole export: the workbook itself, or the checksums of the tables. */
+  /** The file whose hash stands for the whole export: the workbook or binder itself, or the checksums of the tables. */
   readonly proof: NamedFile;
 }
 
@@ -26,10 +26,10 @@ interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
 }
 
 /**
- * Writes a workbook as one file, or its tables into a folder. Whatever fails, what was there before stands.
+ * Writes a workbook as one file, its sheets for paper as one PDF, or its tables into a folder. Whatever fails, what was there before stands.
  *
- * @param out the workbook's path, or the folder of the tables
- * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
+ * @param out the path of the workbook or binder, or the folder of the tables
+ * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, PRINT_FAILED, CANCELLED
  */
 export async function writeExport(
   workbook: Workbook,
@@ -39,10 +39,13 @@ export async function writeExport(
 ): Promise<WrittenExport> {
   const beforePublishing = async ({ sha256, bytes }: WrittenFile) =>
     options.beforePublishing?.({ name: proofName(format, out), sha256, bytes });
-  if (format === "xlsx") {
+  if (isFileFormat(format)) {
     // Loaded here: exceljs takes as long to load as the rest of a command.
-    const { writeWorkbook } = await import("./workbook/write-workbook.ts");
-    const { sha256, bytes } = await writeWorkbook(workbook, out, { ...options, beforePublishing });
+    const writeFile =
+      format === "pdf"
+        ? (await import("./binder/write-binder.ts")).writeBinder
+        : (await import("./workbook/write-workbook.ts")).writeWorkbook;
+    const { sha256, bytes } = await writeFile(workbook, out, { ...options, beforePublishing });
     const file = { name: basename(out), sha256, bytes };
     return { files: [file], proof: file };
   }
@@ -53,5 +56,5 @@ export async function writeExport(
 
 /** Relative to the folder that was exported to. */
 function proofName(format: ExportFormat, out: string): string {
-  return format === "xlsx" ? basename(out) : `${basename(resolve(out))}/${checksumsName(format)}`;
+  return isFileFormat(format) ? basename(out) : `${basename(resolve(out))}/${checksumsName(format)}`;
 }

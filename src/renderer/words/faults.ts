@@ -198,6 +198,11 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
     action: "choose-place",
     remedy: "That file was not changed. Export under another name.",
   },
+  PRINT_FAILED: {
+    title: "The binder could not be printed",
+    action: "try-again",
+    remedy: "Install Chrome, Edge or Chromium on this machine. An earlier file stays unchanged.",
+  },
   OUTPUT_LOST: { title: "The output was lost", action: "choose-place" },
   IPC_INVALID: { title: "Invalid request", action: "try-again" },
   IPC_FORBIDDEN: { title: "That file is not known here", action: "choose-files" },

@@ -4,9 +4,9 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXPORT_FORMATS } from "../../../src/core/report/format.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { filesIn, writeGenerated } from "../../bench/generated.ts";
+import { WRITTEN_FORMATS } from "../../helpers/written-formats.ts";
 
 const ENTRIES = 12_000;
 const CHILD = join(import.meta.dirname, "../../helpers/exporting-child.ts");
@@ -47,7 +47,7 @@ async function exported(format: string, out: string): Promise<Exported> {
 }
 
 describe("case 86: twelve thousand entries", () => {
-  it.each(EXPORT_FORMATS)(
+  it.each(WRITTEN_FORMATS)(
     "are exported in bounded memory, with the thread free in between: %s",
     async (format) => {
       const out = join(folder, format === "xlsx" ? "whole.xlsx" : "whole");

@@ -4,10 +4,11 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { EXPORT_FORMATS, type ExportFormat } from "../../../src/core/report/format.ts";
+import type { ExportFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { WRITTEN_FORMATS } from "../../helpers/written-formats.ts";
 import { RUN_AT_MS, october } from "../../helpers/report.ts";
 import { readXlsx, recalculate } from "../../helpers/xlsx.ts";
 
@@ -25,8 +26,8 @@ async function earlierExport(format: ExportFormat) {
 /** A folder with an earlier export in each format, under the names that the child gives them for `every`, and how each looks now. */
 async function earlierExports() {
   const folder = temporaryFolder();
-  const outs = EXPORT_FORMATS.map((format) => join(folder, format === "xlsx" ? "october.xlsx" : format));
-  for (const [at, format] of EXPORT_FORMATS.entries())
+  const outs = WRITTEN_FORMATS.map((format) => join(folder, format === "xlsx" ? "october.xlsx" : format));
+  for (const [at, format] of WRITTEN_FORMATS.entries())
     await writeExport(WORKBOOK, format, outs[at]!, { atMs: 0 });
   const looks = async () => Promise.all(outs.map(contents));
   return { folder, looks, before: await looks() };
@@ -132,7 +133,7 @@ describe("case 78: a locked target", () => {
     expect(await contents(out)).toEqual(before);
   });
 
-  it.each(EXPORT_FORMATS)("because it is missing: %s", async (format) => {
+  it.each(WRITTEN_FORMATS)("because it is missing: %s", async (format) => {
     const out = join(temporaryFolder(), "missing", "october");
     await expect(writeExport(WORKBOOK, format, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
@@ -152,7 +153,7 @@ describe("case 78: a locked target", () => {
 });
 
 describe("case 78: a killed process", () => {
-  it.each(EXPORT_FORMATS)("in the middle, and the next export cleans up: %s", async (format) => {
+  it.each(WRITTEN_FORMATS)("in the middle, and the next export cleans up: %s", async (format) => {
     const { out, before } = await earlierExport(format);
     const running = child([process.execPath, CHILD, "endless", format, out]);
     await once(running.stdout!, "data");
@@ -184,7 +185,7 @@ describe("case 78: a killed process", () => {
 });
 
 describe("case 78: a cancelled export", () => {
-  it.each(EXPORT_FORMATS)("leaves what was there: %s", async (format) => {
+  it.each(WRITTEN_FORMATS)("leaves what was there: %s", async (format) => {
     const { out, before } = await earlierExport(format);
     const stop = new AbortController();
     const onProgress = (rows: number) => {

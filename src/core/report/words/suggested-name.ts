@@ -1,13 +1,13 @@
 /** What an export is called unless somebody says otherwise. */
 import type { PeriodRequest } from "../../reconcile/asked-period.ts";
 import { monthOfPeriod } from "../closing.ts";
-import type { ExportFormat } from "../format.ts";
+import { type ExportFormat, isFileFormat } from "../format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */
 export function suggestedName(ledger: string, period: PeriodRequest | null, format: ExportFormat): string {
   const name = ledger.replace(/\.tieout$/iu, "");
   const title = [name, period === null ? "whole history" : daysOf(period)].join(" ");
-  return format === "xlsx" ? `${title}.xlsx` : `${title} ${format}`;
+  return isFileFormat(format) ? `${title}.${format}` : `${title} ${format}`;
 }
 
 function daysOf({ from, to }: PeriodRequest): string {

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What such a folder is for; the number of the process follows in its name. */
-export type OwnFolderPurpose = "rewound" | "performed" | "texts";
+export type OwnFolderPurpose = "rewound" | "performed" | "texts" | "binder";
 
-const NAME = /^tieout-(?:rewound|performed|texts|spool|host)-(\d+)-/u;
+const NAME = /^tieout-(?:rewound|performed|texts|binder|spool|host)-(\d+)-/u;
 
 /**
  * Makes a folder that whoever asks for it removes, readable by its owner alone: mkdtemp makes it so.

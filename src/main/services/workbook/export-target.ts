@@ -13,11 +13,11 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
-import type { ExportFormat } from "../../../core/report/format.ts";
+import { type ExportFormat, isFileFormat } from "../../../core/report/format.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 
-/** How a workbook begins, as every zip file does. */
-const ZIP = "PK\u0003\u0004";
+/** How a workbook begins, as every zip file does, and a binder. */
+const BEGINNINGS = { xlsx: "PK\u0003\u0004", pdf: "%PDF-" } as const;
 const SQLITE = "SQLite format 3";
 
 /**
@@ -49,7 +49,7 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   // Without following it: what a link names is not what was asked for.
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  if (format !== "xlsx") {
+  if (!isFileFormat(format)) {
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(
       (name) => name.endsWith(`.${format}`) || name === `${format}.sha256`,
@@ -65,7 +65,8 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
-  if (!start.startsWith(ZIP)) throw refuse("The file there is of another kind and was not replaced");
+  if (!start.startsWith(BEGINNINGS[format]))
+    throw refuse("The file there is of another kind and was not replaced");
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
 import { TieoutError } from "../../../core/errors.ts";
-import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
+import { type ExportFormat, WORKBOOK_LAYOUT, isFileFormat } from "../../../core/report/format.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { inTurn } from "../../excel/target/in-turn.ts";
@@ -23,7 +23,7 @@ interface ExportRequest {
   readonly period: PeriodRequest | null;
   readonly options: GivenOptions;
   readonly format: ExportFormat;
-  /** The workbook's path, or the folder of the tables. */
+  /** The path of the workbook or binder, or the folder of the tables. */
   readonly out: string;
   /** Whether an earlier export is replaced also where this ledger did not write it so; no when left out. */
   readonly replace?: boolean;
@@ -45,7 +45,7 @@ export interface ExportReport extends WrittenExport {
  * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever
  * writes to the ledger meanwhile; docs/decisions/0008.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE,
+ * @throws TieoutError LEDGER_* as opening for writing raises, PRINT_FAILED for a binder, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE,
  *   CANCELLED; what was at the path before stays, and the error says when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
@@ -56,7 +56,7 @@ export async function exportLedger(request: ExportRequest, context: ServiceConte
 /** Looks before anything is computed; tables in their folder's turn, so a killed export is finished first. */
 async function lookFirst(request: ExportRequest): Promise<void> {
   const { ledger, out, format } = request;
-  if (!assertTarget(out, format, ledger) || format === "xlsx") await refuseTarget(request);
+  if (!assertTarget(out, format, ledger) || isFileFormat(format)) await refuseTarget(request);
   else await inTurn(out, format, async () => refuseTarget(request));
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ExportFormat } from "../../../core/report/format.ts";
+import { type ExportFormat, isFileFormat, writtenThing } from "../../../core/report/format.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
@@ -14,13 +14,13 @@ import { readLedger } from "../shared/use-ledger.ts";
  * another ledger's, or never recorded. Of a folder of tables only those are looked at whose names an export
  * takes.
  *
- * @param out the workbook, or the folder of tables, that is there
+ * @param out the workbook or binder, or the folder of tables, that is there
  * @returns the first such file; null when all of them may be replaced
  * @throws TieoutError EXPORT_TARGET when it cannot be read; LEDGER_* as opening for reading raises
  */
 export async function findEdited(ledger: string, out: string, format: ExportFormat): Promise<string | null> {
   try {
-    return format === "xlsx" ? await editedWorkbook(ledger, out) : await editedTable(ledger, out, format);
+    return isFileFormat(format) ? await editedFile(ledger, out) : await editedTable(ledger, out, format);
   } catch (error) {
     throw targetError(error, out);
   }
@@ -34,13 +34,12 @@ export async function findEdited(ledger: string, out: string, format: ExportForm
 export async function refuseEdited(ledger: string, out: string, format: ExportFormat): Promise<void> {
   const file = await findEdited(ledger, out, format);
   if (file === null) return;
-  const what = format === "xlsx" ? "workbook" : "table";
-  const sentence = `The ${what} there differs from what this ledger exported. Replacing it would lose those edits`;
+  const sentence = `The ${writtenThing(format)} there differs from what this ledger exported. Replacing it would lose those edits`;
   throw new TieoutError("EXPORT_EDITED", sentence, { file });
 }
 
-async function editedWorkbook(ledger: string, workbook: string): Promise<string | null> {
-  return isRecorded(ledger, (await measure(workbook)).sha256) ? null : workbook;
+async function editedFile(ledger: string, path: string): Promise<string | null> {
+  return isRecorded(ledger, (await measure(path)).sha256) ? null : path;
 }
 
 /** A table is as it was written when the list of checksums beside it is, and has its hash. */

@@ -1,7 +1,7 @@
 /** Writing a period out: the workbook, or its tables as CSV or JSON. */
 import { useState } from "react";
 import { monthDays } from "../../../core/time.ts";
-import type { ExportFormat } from "../../../core/report/format.ts";
+import { type ExportFormat, writtenThing } from "../../../core/report/format.ts";
 import type { AskedPeriod } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -27,6 +27,7 @@ interface ExportDialogProps {
 
 const FORMATS = [
   { id: "xlsx", label: "Workbook", hint: "Excel, with formulas, proofs and the review" },
+  { id: "pdf", label: "Binder as PDF", hint: "Conclusion, proofs, exceptions and signatures, to print" },
   { id: "csv", label: "Tables as CSV", hint: "One file per sheet" },
   { id: "json", label: "Tables as JSON", hint: "One file per sheet" },
 ] as const satisfies readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[];
@@ -45,8 +46,9 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
   const begin = async () => {
     const asked = chosen === ALL ? null : chosen === THESE ? period : monthDays(chosen);
     const { timeZone, options } = ledger.settings;
+    const thing = writtenThing(format);
     const { file } = await api["files.chooseToSave"]({
-      purpose: format === "xlsx" ? "workbook" : "tables",
+      purpose: thing === "table" ? "tables" : thing,
       suggestedName: suggestedName(ledger.name, asked, format),
     });
     if (file === null) return null;

@@ -1,0 +1,131 @@
+/** The binder: the sheets for a partner, printed by a real browser. */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { binderHtml } from "../../../src/main/excel/binder/binder-html.ts";
+import { findBrowser } from "../../../src/main/excel/binder/find-browser.ts";
+import { writeExport } from "../../../src/main/excel/write-export.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { findBrowser as browserOfTests, launchBrowser } from "../../helpers/browser.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry } from "../../helpers/records.ts";
+import { RUN_AT_MS, october, reportInput } from "../../helpers/report.ts";
+import { CONTEXT } from "../../helpers/signing.ts";
+import { standingLedger } from "../../helpers/standing-ledger.ts";
+
+beforeEach(async () => {
+  const { executablePath, env } = await browserOfTests();
+  for (const [name, value] of Object.entries({ ...env, TIEOUT_CHROMIUM: executablePath }))
+    vi.stubEnv(name, value);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const WORKBOOK = buildWorkbook(october());
+
+test("prints the same bytes each time, of the run's time, and leaves nothing beside them", async () => {
+  const folder = temporaryFolder();
+  const print = async (name: string) => {
+    await writeExport(WORKBOOK, "pdf", join(folder, name), { atMs: RUN_AT_MS });
+    return readFileSync(join(folder, name));
+  };
+  const first = await print("first.pdf");
+  const text = first.toString("latin1");
+  expect(text.startsWith("%PDF-")).toBe(true);
+  expect(text).toContain("/CreationDate (D:20261101060000+00'00')");
+  // A sheet begins on a page of its own.
+  expect(text.match(/\/Type \/Page\b/gu)?.length).toBeGreaterThanOrEqual(7);
+  const second = await print("second.pdf");
+  expect(second.equals(first)).toBe(true);
+  expect(readdirSync(folder).toSorted()).toEqual(["first.pdf", "second.pdf"]);
+});
+
+test("shows each sheet but the records, at 7 pt at least and within the page, and runs nothing it was sent", async () => {
+  const hostile = `</style><script>document.title = "ran"</script><img src=x onerror="document.title='ran'">`;
+  const records = {
+    entries: [entry(1, { debit: 5, balance: 9, action: hostile, description: hostile, payref: hostile })],
+  };
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1500, height: 900 } });
+    for (const workbook of [WORKBOOK, buildWorkbook(reportInput({ records }))]) {
+      await page.setContent([...binderHtml({ ...workbook, footer: hostile })].join(""));
+      expect(await page.title()).toBe(workbook.title);
+      expect(await page.locator("section > h2").allTextContents()).toEqual(
+        workbook.sheets
+          .filter(({ ref }) => !/^(B|D1)/u.test(ref))
+          .map(({ ref, title }) => `${ref}   ${title}`),
+      );
+      const looks = await page.evaluate(() => ({
+        smallest: Math.min(
+          ...[...document.querySelectorAll("td, th, p")].map((one) =>
+            Number.parseFloat(getComputedStyle(one).fontSize),
+          ),
+        ),
+        over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }));
+      expect(looks.smallest).toBeGreaterThanOrEqual((7 * 96) / 72);
+      expect(looks.over).toBe(0);
+    }
+    await expect.poll(() => page.getByText("onerror").count()).toBeGreaterThan(0);
+    expect(await page.locator("script, img").count()).toBe(0);
+  } finally {
+    await browser.close();
+  }
+});
+
+test("an export of a ledger is recorded by its hash, and one that was edited is not replaced", async () => {
+  const ledger = await standingLedger();
+  const out = join(temporaryFolder(), "October.pdf");
+  const request = {
+    ledger,
+    period: monthDays("2026-10"),
+    options: {},
+    format: "pdf",
+    out,
+  } as const;
+  const { files, replaced } = await exportLedger(request, CONTEXT);
+  expect([files.length, files[0]?.name, replaced]).toEqual([1, "October.pdf", false]);
+  expect((await exportLedger(request, CONTEXT)).replaced).toBe(true);
+  const edited = Buffer.concat([readFileSync(out), Buffer.from("\n% seen\n")]);
+  writeFileSync(out, edited);
+  await expect(exportLedger(request, CONTEXT)).rejects.toMatchObject({
+    code: "EXPORT_EDITED",
+    message: expect.stringMatching(/^The binder there differs/u) as string,
+  });
+  writeFileSync(out, "a text");
+  await expect(exportLedger(request, CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
+  expect(readFileSync(out, "utf8")).toBe("a text");
+});
+
+test("says that there is no browser, or that it does not print, and keeps what was there", async () => {
+  const out = join(temporaryFolder(), "binder.pdf");
+  const print = async () => writeExport(WORKBOOK, "pdf", out, { atMs: RUN_AT_MS });
+  writeFileSync(out, "%PDF-earlier");
+  vi.stubEnv("TIEOUT_CHROMIUM", join(temporaryFolder(), "none"));
+  await expect(print()).rejects.toMatchObject({
+    code: "PRINT_FAILED",
+    message: "TIEOUT_CHROMIUM names no program",
+  });
+  // A program that is none of the family ends at once.
+  vi.stubEnv("TIEOUT_CHROMIUM", process.execPath);
+  await expect(print()).rejects.toMatchObject({
+    code: "PRINT_FAILED",
+    message: "The browser did not print the binder",
+  });
+  expect(readFileSync(out, "utf8")).toBe("%PDF-earlier");
+  expect(() => findBrowser({ PATH: temporaryFolder() }, "linux")).toThrow(
+    "There is no browser to print with",
+  );
+});
+
+test("a cancelled export ends the browser and leaves nothing", async () => {
+  const out = join(temporaryFolder(), "binder.pdf");
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 150);
+  await expect(
+    writeExport(WORKBOOK, "pdf", out, { atMs: RUN_AT_MS, signal: stop.signal }),
+  ).rejects.toMatchObject({ code: "CANCELLED" });
+  expect(existsSync(out)).toBe(false);
+});
