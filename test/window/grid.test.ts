@@ -1,6 +1,7 @@
 /** The grids by keys and pointer, as in a workbook: selecting, copying, leaving the boxes above. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
@@ -75,10 +76,93 @@ test("Ctrl+A selects every row that passes the filters, and Ctrl+C copies all of
   const total = Number(/^[\d,]+/u.exec(counts)?.[0].replaceAll(",", ""));
   expect(total).toBeGreaterThan(300);
   await page.getByText(`${total.toLocaleString("en")} rows selected`).waitFor();
-  expect((await copied(page)).split("\r\n")).toHaveLength(total);
+  // Those that are not in view are read first.
+  await expect.poll(async () => (await copied(page)).split("\r\n").length).toBe(total);
   // What other rows are asked for takes the selection along.
   await page.keyboard.press("f");
   await page.getByText(/rows selected/u).waitFor({ state: "hidden" });
+});
+
+/** Sums of the rows that are selected, or of all that pass, as they are shown without grouping. */
+async function shownTotals(page: Page, of: "selected rows" | "rows that match"): Promise<string> {
+  const totals = page.getByLabel(`Totals of the ${of}`);
+  await totals.filter({ hasText: /\d/u }).waitFor();
+  return ((await totals.textContent()) ?? "").replaceAll(",", "").replaceAll("−", "-");
+}
+
+test("Shift with arrows and pages selects, and the foot shows the count, the exact sum and the average of it", async () => {
+  const page = await openWallet();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await cell(page, "walletID").click();
+  await page.keyboard.press("Escape");
+  for (const key of ["ArrowDown", "ArrowDown", "PageDown", "PageUp", "ArrowUp"])
+    await page.keyboard.press(`Shift+${key}`);
+  await page.getByText("2 rows selected").waitFor();
+  await page.keyboard.press("Shift+PageDown");
+  await page.getByText(/\d\d rows selected/u).waitFor();
+  await page.keyboard.press("Shift+PageUp");
+  const chosen = page.locator(".ag-row-selected");
+  await expect.poll(() => chosen.locator("[col-id=inflow]").count()).toBe(2);
+  const amounts = async (column: string) =>
+    (await chosen.locator(`[col-id=${column}]`).allTextContents()).map((text) =>
+      Number(text.replaceAll(",", "")),
+    );
+  const sumOf = (some: readonly number[]) => some.reduce((total, amount) => total + amount, 0);
+  const sum = sumOf(await amounts("inflow")) - sumOf(await amounts("outflow"));
+  const shown = await shownTotals(page, "selected rows");
+  const sums = [...shown.matchAll(/movements (-?\d+)/gu)].map(([, digits]) => Number(digits));
+  expect(sumOf(sums)).toBe(sum);
+  const counts = [...shown.matchAll(/(\d+) rows?S/gu)].map(([, digits]) => Number(digits));
+  expect(sumOf(counts)).toBe(2);
+  expect(shown).toMatch(/Average/u);
+  // Beside them what all rows that pass come to, which a filter changes.
+  const all = await shownTotals(page, "rows that match");
+  expect(all).toMatch(/In\D*\d+.*Out\D*\d+.*Net/u);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("f");
+  await expect.poll(() => shownTotals(page, "rows that match")).not.toBe(all);
+});
+
+test("Home, End, the pages and Ctrl with them move as in a workbook, and Shift+Ctrl+End selects to the end", async () => {
+  const page = await openWallet();
+  const at = async () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      return [focused?.closest(".ag-row")?.getAttribute("row-index"), focused?.getAttribute("col-id")].join(
+        " ",
+      );
+    });
+  await expect.poll(() => passing(page)).toBeGreaterThan(0);
+  const last = (await passing(page)) - 1;
+  // A focus that AG Grid did not give counts as well.
+  await cell(page, "walletID", 0).focus();
+  await page.keyboard.press("End");
+  await expect.poll(at).toBe("0 status");
+  await page.keyboard.press("Home");
+  await expect.poll(at).toMatch(/^0 dateCreated/u);
+  await page.keyboard.press("PageDown");
+  await expect.poll(at).toMatch(/^[1-9]\d dateCreated/u);
+  await page.keyboard.press("Control+End");
+  await expect.poll(at).toBe(`${last} status`);
+  await page.keyboard.press("Control+Home");
+  await expect.poll(at).toMatch(/^0 dateCreated/u);
+  await page.keyboard.press("Control+Shift+End");
+  await page.getByText(`${last + 1} rows selected`).waitFor();
+  await expect.poll(at).toBe(`${last} status`);
+});
+
+test("Shift+click selects up to a row over rows that were never read", async () => {
+  const page = await openWallet();
+  await page.getByText(/^Only [A-Z]\w+ \d{4}/u).click();
+  await expect.poll(() => passing(page)).toBeGreaterThan(500);
+  const total = await passing(page);
+  await cell(page, "walletID", 0).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+End");
+  const last = page.locator(`.ag-row[row-index="${total - 1}"] [col-id=walletID]`);
+  await last.click({ modifiers: ["Shift"] });
+  await page.getByText(`${total} rows selected`).waitFor();
+  await expect.poll(async () => (await copied(page)).split("\r\n").length).toBe(total);
 });
 
 test("selects rows by dragging over them", async () => {

@@ -20,6 +20,7 @@ import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./
 import type { DisplayFormat } from "../ui/values/display-format.tsx";
 import type { RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
+import type { CurrencyTotal, TotalsRequest } from "./protocol/totals.ts";
 
 export type {
   BalanceBreak,
@@ -53,12 +54,14 @@ export type {
 } from "./protocol/rows.ts";
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
 export type { CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./protocol/summary.ts";
+export type { CurrencyTotal, SomeRows } from "./protocol/totals.ts";
 
 /** Calls that show or search texts which a check does not read: they wait until those are there. */
 export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "entries",
   "transactions",
   "find",
+  "totals",
   "entry",
   "transaction",
   "matchCandidates",
@@ -111,6 +114,8 @@ export interface WorkerCalls {
     };
     readonly output: { readonly index: number };
   };
+  /** What rows of a grid come to, each currency by itself. */
+  readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
   readonly selectable: {

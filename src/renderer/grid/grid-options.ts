@@ -8,7 +8,7 @@ import type {
   SuppressHeaderKeyboardEventParams,
 } from "ag-grid-community";
 import type { Sort } from "../check/protocol.ts";
-import { isOurKey } from "./grid-keys.ts";
+import { isOurKey } from "./keys/grid-keys.ts";
 import type { HeaderFilters } from "./columns/header-words.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
 import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
@@ -48,7 +48,8 @@ export function gridOptions(): GridOptions {
       mode: "multiRow",
       checkboxes: false,
       headerCheckbox: false,
-      enableClickSelection: true,
+      // Ours: of a stretch the grid holds a part only.
+      enableClickSelection: false,
     },
     enableBrowserTooltips: true,
     suppressDragLeaveHidesColumns: true,

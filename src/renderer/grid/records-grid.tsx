@@ -4,18 +4,20 @@
 import type { GridApi } from "ag-grid-community";
 import { formatCount } from "../../core/money.ts";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { ColumnFilter, Rows, Sort } from "../check/protocol.ts";
+import type { ColumnFilter, Rows, SomeRows, Sort } from "../check/protocol.ts";
 import type { GridColumn, GridWording } from "./columns/columns.ts";
 import { FilterPopover } from "./columns/filter-popover.tsx";
-import { onGridKey } from "./grid-keys.ts";
+import { onGridKey } from "./keys/grid-keys.ts";
 import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
 import { HeaderFilters } from "./columns/header-words.ts";
 import { type BlockRequest, datasourceOf } from "./record-source.ts";
 import { SelectionBar } from "./selection/selection-bar.tsx";
-import { useRowSelection } from "./selection/use-row-selection.ts";
+import { type RowSelection, useRowSelection } from "./selection/use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./columns/use-columns.ts";
 import { useCopying } from "./selection/use-copying.ts";
+import { ROW_KEYS } from "./keys/row-keys.ts";
+import { useKeys } from "../ui/keys/use-keys.ts";
 import { useCutFigures } from "./use-cut-figures.ts";
 import { useFocusOfRows } from "./use-focus-of-rows.ts";
 import { usePaperSize } from "./use-paper-size.ts";
@@ -57,6 +59,8 @@ interface RecordsGridProps<R> {
   readonly onHidden: (columns: number) => void;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
+  /** Is told which rows are selected; null while fewer than two are. */
+  readonly onChosen: (rows: SomeRows | null) => void;
 }
 
 /** How long the focus rests on a row before an open detail follows it, milliseconds. */
@@ -77,8 +81,10 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const grid = useRef<GridApi<R> | null>(null);
   const selection = useRowSelection(
     useCallback(() => grid.current, []),
+    idOf,
     read,
     sort,
+    props.total,
     onFault,
   );
   const api = useAgGrid<R>(
@@ -100,21 +106,37 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
       onPressed: selection.onPressed,
       onDragged: selection.onDragged,
       onRows: selection.onRows,
-      onRowClicked: (event) => isPlainClick(event) && openAt(event.rowIndex),
+      onRowClicked: (event) => {
+        if (event.event instanceof MouseEvent) selection.onClicked(event.rowIndex, event.event);
+        if (isPlainClick(event)) openAt(event.rowIndex);
+      },
       onFocused: (index) => follow(index),
-      onKey: (event) => onGridKey(event, { onOpen: openAt, onClose, onSelectAll: selection.selectAll }),
+      onKey: (event, of) =>
+        onGridKey(event, of, {
+          onOpen: openAt,
+          onClose,
+          onSelectAll: selection.selectAll,
+          onToggle: selection.onToggled,
+          onExtend: selection.onExtended,
+          onMove: selection.onMoved,
+        }),
     },
   );
   useEffect(() => {
     grid.current = api;
   }, [api]);
+  const { onChosen } = props;
+  const { count, stretch, ids } = selection;
+  useEffect(() => onChosen(selectedOf({ count, stretch, ids })), [count, stretch, ids, onChosen]);
+  useEffect(() => () => onChosen(null), [onChosen]);
+  useKeys(ROW_KEYS, { group: "In the rows" });
   const hidden = useResponsiveColumns(api, columns, defs, props.showAll ? null : width);
   useCutFigures(api, columns);
   usePaperSize(host);
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
-  const copying = useCopying(api, columns, wording, selection.all);
+  const copying = useCopying(api, columns, wording, selection);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
@@ -162,11 +184,13 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
         of them.
       </p>
-      <div ref={host} className="grid-host" />
-      {cover === null ? null : <div className="scrolls grid-cover">{cover}</div>}
-      {selection.count > 1 ? (
-        <SelectionBar count={selection.count} copyRows={copying.copyRows} onClear={selection.clear} />
-      ) : null}
+      <div className="pane grid-body">
+        <div ref={host} className="grid-host" />
+        {cover === null ? null : <div className="scrolls grid-cover">{cover}</div>}
+        {selection.count > 1 ? (
+          <SelectionBar count={selection.count} copyRows={copying.copyRows} onClear={selection.clear} />
+        ) : null}
+      </div>
       <output className="only-spoken">{copying.said}</output>
       {filteringColumn === null ? null : (
         <FilterPopover
@@ -182,4 +206,13 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
       )}
     </section>
   );
+}
+
+function selectedOf({
+  count,
+  stretch,
+  ids,
+}: Pick<RowSelection<never>, "count" | "stretch" | "ids">): SomeRows | null {
+  if (count < 2) return null;
+  return stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
 }

@@ -3,10 +3,10 @@
  * of cells come and go while somebody scrolls.
  */
 import {
-  type CellKeyDownEvent,
   type ColDef,
   type GridApi,
   type GridOptions,
+  type IRowNode,
   type RowClickedEvent,
   createGrid,
 } from "ag-grid-community";
@@ -20,8 +20,8 @@ export interface GridEvents<R> {
   readonly onSorted: (api: GridApi<R>) => void;
   /** Widths or order of the columns are others. */
   readonly onColumns: (api: GridApi<R>) => void;
-  /** @param rows selected among those that are held; `byPerson` where somebody selected them here */
-  readonly onSelected: (rows: number, byPerson: boolean) => void;
+  /** Other rows are selected, of those that are held. */
+  readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
   readonly onRowClicked: (event: RowClickedEvent<R>) => void;
   /** The pointer was pressed on a row. */
   readonly onPressed: (rowIndex: number | null) => void;
@@ -30,7 +30,8 @@ export interface GridEvents<R> {
   /** Rows came, went or changed. */
   readonly onRows: () => void;
   readonly onFocused: (rowIndex: number | null) => void;
-  readonly onKey: (event: CellKeyDownEvent<R>) => void;
+  /** A key was pressed in the rows. */
+  readonly onKey: (event: KeyboardEvent, api: GridApi<R>) => void;
 }
 
 /** What the grid is made with; only the columns may change. */
@@ -63,23 +64,30 @@ export function useAgGrid<R>(
       onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
       onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
       onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
-      onSelectionChanged: (event) =>
-        latest.current.onSelected(event.api.getSelectedNodes().length, event.source !== "api"),
+      onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
       onRowClicked: (event) => latest.current.onRowClicked(event),
-      onCellMouseDown: ({ rowIndex }) => latest.current.onPressed(rowIndex),
+      onCellMouseDown: ({ rowIndex, event }) => {
+        // With Shift a stretch that began elsewhere is extended.
+        if (event instanceof MouseEvent && event.button === 0 && !event.shiftKey)
+          latest.current.onPressed(rowIndex);
+      },
       onCellMouseOver: ({ rowIndex, event }) => {
         if (event instanceof MouseEvent && event.buttons === 1) latest.current.onDragged(rowIndex);
       },
       onModelUpdated: () => latest.current.onRows(),
       onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
-      onCellKeyDown: (event) => {
-        if ("column" in event) latest.current.onKey(event);
-      },
     });
     // AG Grid names no grid itself.
     element.querySelector("[role=grid]")?.setAttribute("aria-label", made.label);
+    // AG Grid tells of keys in a later task, when the next one may have come already.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest(".ag-row") !== null)
+        latest.current.onKey(event, grid);
+    };
+    element.addEventListener("keydown", onKey);
     setApi(grid);
     return () => {
+      element.removeEventListener("keydown", onKey);
       setApi(null);
       grid.destroy();
     };

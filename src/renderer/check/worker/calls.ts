@@ -6,16 +6,25 @@ import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decisions/decision-texts.ts";
-import type { RowsRequest, RunRequest, DisplayFormat, WorkerCall, WorkerCalls } from "../protocol.ts";
+import type {
+  RowsRequest,
+  RunRequest,
+  DisplayFormat,
+  SomeRows,
+  WorkerCall,
+  WorkerCalls,
+} from "../protocol.ts";
 import { causeProgress, largestCauses } from "./causes.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
+import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./rows/row-table.ts";
 import { RememberedRows } from "./rows/select-rows.ts";
+import { totalsOf } from "./rows/totals.ts";
 import { balanceHistory } from "./series.ts";
 import { sha256 } from "./sha256.ts";
 import { type Snapshot, SnapshotIntake } from "./snapshot.ts";
@@ -48,10 +57,13 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
   let snapshot: Snapshot | null = null;
   const decisions: Decision[] = [];
   let held: HeldCheck | null = null;
+  /** Found when they are asked for first. */
+  let currencies: RowCurrencies | null = null;
   let grids: { readonly entries: Grid; readonly transactions: Grid } | null = null;
 
   const hold = (next: HeldCheck) => {
     held = next;
+    currencies = null;
     grids = { entries: gridOf(walletRows(next)), transactions: gridOf(transactionRows(next)) };
   };
   /**
@@ -135,9 +147,14 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     transactions: (request) =>
       pageOf(select("transactions", request), request, (row) => transactionRow(current(), row)),
     find: ({ table, id, rows }) => {
-      const { entries, transactions } = current().input;
-      const row = rowOf(table === "entries" ? entries.walletID : transactions.payID, id);
+      const row = rowOf(idsOf(current(), table), id);
       return { index: row === -1 ? -1 : select(table, rows).indexOf(row) };
+    },
+    totals: ({ table, rows, among, columns }) => {
+      const passing = select(table, { ...rows, from: 0, count: 0 });
+      const { table: of } = (grids ?? notYet())[table];
+      currencies ??= rowCurrencies(current());
+      return totalsOf(of, someOf(passing, among, idsOf(current(), table)), columns, currencies[table]);
     },
     exceptions: (request) => exceptionsPage(current(), request),
     selectable: (request) => selectableExceptions(current(), request),
@@ -163,6 +180,17 @@ function gridOf(table: RowTable): Grid {
 
 function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: number) => R) {
   return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
+}
+
+function idsOf({ input }: HeldCheck, table: "entries" | "transactions"): Float64Array {
+  return table === "entries" ? input.entries.walletID : input.transactions.payID;
+}
+
+/** Some of the rows that pass; records that are there no more are left out. */
+function someOf(passing: Int32Array, some: SomeRows | null, ids: Float64Array): Int32Array {
+  if (some === null) return passing;
+  if (some.is === "stretch") return passing.subarray(some.from, some.to + 1);
+  return Int32Array.from(some.ids, (id) => rowOf(ids, id)).filter((row) => row !== -1);
 }
 
 /** Asked before the records are whole or checked: what asked is out of date, and asks again when they are. */

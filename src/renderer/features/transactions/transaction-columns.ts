@@ -3,6 +3,7 @@ import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
+import type { Measures } from "../../grid/totals/measures.ts";
 import { amountColumn, differenceColumn, instantColumn } from "../../shared/record/grid-columns.ts";
 import { flagsColumn, statusColumn } from "../../shared/record/wallet-columns.ts";
 
@@ -99,3 +100,12 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   flagsColumn("transaction", 11),
   statusColumn(),
 ];
+
+/** What reached the wallet is added up there, in the wallet's own currency. */
+export const TRANSACTION_MEASURES: Measures = {
+  all: [
+    { title: "Charged", column: "charged" },
+    { title: "Expected", column: "expected", lacking: "not judged" },
+  ],
+  selected: { title: "charged", column: "charged" },
+};

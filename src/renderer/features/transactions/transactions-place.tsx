@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { TransactionRow } from "../../check/protocol.ts";
 import { RecordsPlace } from "../../shared/record/records-place.tsx";
-import { TRANSACTION_COLUMNS } from "./transaction-columns.ts";
+import { TRANSACTION_COLUMNS, TRANSACTION_MEASURES } from "./transaction-columns.ts";
 import { TransactionPanel } from "./transaction-detail.tsx";
 
 export function TransactionsPlace() {
@@ -12,6 +12,7 @@ export function TransactionsPlace() {
       title="Transactions"
       idName="payID"
       columns={TRANSACTION_COLUMNS}
+      measures={TRANSACTION_MEASURES}
       idOf={idOf}
       detail={detailOf}
     />

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { WalletRow } from "../../check/protocol.ts";
 import { RecordsPlace } from "../../shared/record/records-place.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
-import { WALLET_COLUMNS } from "../../shared/record/wallet-columns.ts";
+import { WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 
 export function WalletPlace() {
   return (
@@ -12,6 +12,7 @@ export function WalletPlace() {
       title="Wallet"
       idName="walletID"
       columns={WALLET_COLUMNS}
+      measures={WALLET_MEASURES}
       idOf={idOf}
       detail={detailOf}
     />

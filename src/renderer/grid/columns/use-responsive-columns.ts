@@ -4,7 +4,7 @@
 import type { ColDef, GridApi } from "ag-grid-community";
 import { useEffect, useMemo } from "react";
 import type { GridColumn } from "./columns.ts";
-import { type Yielding, columnsGone } from "../columns-gone.ts";
+import { type Yielding, columnsGone } from "./columns-gone.ts";
 
 /**
  * @param defs the same columns as the grid has them, with the widths that they begin with

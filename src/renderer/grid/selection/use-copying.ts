@@ -3,10 +3,13 @@
  * denied.
  */
 import type { GridApi } from "ag-grid-community";
-import { type ClipboardEvent, useCallback, useState } from "react";
-import { formatCount } from "../../../core/money.ts";
+import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
+import { showToast } from "../../ui/overlays/toast.tsx";
 import { copiedCell, copiedRows } from "./copy-table.ts";
+import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
+import type { RowSelection } from "./use-row-selection.ts";
 
 export interface Copying {
   readonly onCopy: (event: ClipboardEvent) => void;
@@ -16,39 +19,44 @@ export interface Copying {
   readonly said: string;
 }
 
-/**
- * What is copied: the rows when several are selected, else the cell that has the focus.
- *
- * @param all every row that passes, where all are selected; null where some are
- */
+/** What is copied: the rows when several are selected, else the cell that has the focus. */
 export function useCopying<R>(
   api: GridApi<R> | null,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
-  all: readonly R[] | null,
+  selection: Pick<RowSelection<R>, "count" | "stretch" | "read">,
 ): Copying {
   const [said, say] = useState("");
+  const { count, stretch, read } = selection;
+  /** What was asked to be copied while its rows are being read. */
+  const awaited = useRef<{ readonly of: Stretch; readonly withTitles: boolean } | null>(null);
   const rowsText = useCallback(
     (withTitles: boolean) => {
       if (api === null) return null;
-      const rows = all ?? selectedRows(api);
+      const rows = stretch === null ? selectedRows(api) : (rowsHeld(api, stretch) ?? read);
+      if (rows === null) {
+        // Nothing is copied rather than a part of it.
+        if (count > MOST_COPIED) refuse(count);
+        else if (stretch !== null) awaited.current = { of: stretch, withTitles };
+        return null;
+      }
       say(`${formatCount(rows.length, "row")} copied`);
       return copiedRows(orderedColumns(api, columns), rows, wording, withTitles);
     },
-    [api, columns, wording, all],
+    [api, columns, wording, count, stretch, read],
   );
   const onCopy = useCallback(
     (event: ClipboardEvent) => {
       if (api === null || event.target instanceof HTMLInputElement || hasTextSelected()) return;
       const focused = api.getFocusedCell();
-      const cell = all !== null || selectedRows(api).length > 1 ? null : focused;
+      const cell = count > 1 ? null : focused;
       const text = cell === null ? rowsText(false) : cellText(api, columns, wording, cell);
       if (text === null) return;
       if (cell !== null) say("Cell copied");
       event.clipboardData.setData("text/plain", text);
       event.preventDefault();
     },
-    [api, columns, wording, rowsText, all],
+    [api, columns, wording, rowsText, count],
   );
   const copyRows = useCallback(
     (withTitles: boolean) => {
@@ -57,6 +65,12 @@ export function useCopying<R>(
     },
     [rowsText],
   );
+  useEffect(() => {
+    const { of, withTitles } = awaited.current ?? { of: null, withTitles: false };
+    if (read === null && of === stretch) return;
+    awaited.current = null;
+    if (of !== null && of === stretch) copyRows(withTitles);
+  }, [read, stretch, copyRows]);
   return { onCopy, copyRows, said };
 }
 
@@ -68,8 +82,15 @@ export function putOnClipboard(text: string): void {
     event.stopImmediatePropagation();
   };
   document.addEventListener("copy", put, { capture: true, once: true });
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   document.removeEventListener("copy", put, { capture: true });
+  // A browser that waited for longer than a few seconds no longer takes it for what a person asked.
+  if (!isCopied) showToast({ tone: "warning", words: "Not copied", more: "Copy again." });
+}
+
+function refuse(count: number): void {
+  const words = `${formatCount(count, "row")} are too many to copy`;
+  showToast({ tone: "warning", words, more: `Select at most ${formatAmount(MOST_COPIED)}.` });
 }
 
 function selectedRows<R>(api: GridApi<R>): R[] {

@@ -5,11 +5,13 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
-import type { CheckSummary } from "../../check/protocol.ts";
+import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
+import type { Measures } from "../../grid/totals/measures.ts";
+import { TotalsFoot } from "../../grid/totals/totals-foot.tsx";
 import { type RecordsView, type Tables, useRecordsView } from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
@@ -25,13 +27,15 @@ interface RecordsPlaceProps<T extends keyof Tables> {
   /** `walletID`, `payID`. */
   readonly idName: string;
   readonly columns: readonly GridColumn<Tables[T]>[];
+  /** What is added up under the grid. */
+  readonly measures: Measures;
   readonly idOf: (row: Tables[T]) => number;
   /** The detail of a record. */
   readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
 }
 
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
-  const { table, title, idName, columns, idOf, detail } = props;
+  const { table, title, idName, columns, measures, idOf, detail } = props;
   const { currency } = useOpenLedger();
   const { summary, revision, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);
@@ -45,6 +49,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const cover = useCover(view, table);
   const [hidden, setHidden] = useState(0);
   const [showAll, setShowAll] = useState(false);
+  const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
@@ -98,8 +103,10 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           showAll={showAll}
           onHidden={setHidden}
           cover={cover}
+          onChosen={setChosen}
         />
       </SplitPane>
+      <TotalsFoot {...{ table, query, measures, currency }} selected={chosen} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { RULES } from "../../../core/reconcile/rules.ts";
 import type { Flag, WalletRow } from "../../check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
+import type { Measures } from "../../grid/totals/measures.ts";
 import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
 import { STATUS_WORDS } from "../decide/finding-words.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
@@ -109,3 +110,12 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   flagsColumn("entry", 4),
   statusColumn(),
 ];
+
+export const WALLET_MEASURES: Measures = {
+  all: [
+    { title: "In", column: "inflow" },
+    { title: "Out", column: "outflow" },
+    { title: "Net", column: "inflow", less: "outflow" },
+  ],
+  selected: { title: "movements", column: "inflow", less: "outflow" },
+};

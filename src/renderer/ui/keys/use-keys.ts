@@ -9,7 +9,8 @@ import { KeyReader, chordOf, isApple } from "./keys.ts";
 export interface KeyBinding {
   /** What it does, for the list of all keys. */
   readonly does: string;
-  readonly run: () => void;
+  /** null where what has the focus reads the key itself, and the list only shows it. */
+  readonly run: (() => void) | null;
   /** The native menu's command that does the same. */
   readonly command?: MenuCommand;
   /** Works while somebody types, too; only for shortcuts with Mod. */
@@ -75,7 +76,7 @@ export function keysInForce(): readonly {
 export function runCommand(command: MenuCommand): boolean {
   for (const { current } of layers) {
     const found = Object.values(current.keys).find((binding) => binding.command === command);
-    if (found === undefined) continue;
+    if (found === undefined || found.run === null) continue;
     found.run();
     return true;
   }
@@ -98,7 +99,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const bindings = new Map<string, KeyBinding>();
   for (const { current } of layers) {
     for (const [shortcut, binding] of Object.entries(current.keys)) {
-      if (isTyping && binding.inFields !== true) continue;
+      if (binding.run === null || (isTyping && binding.inFields !== true)) continue;
       if (!bindings.has(shortcut)) bindings.set(shortcut, binding);
     }
   }
@@ -106,5 +107,5 @@ function onKeyDown(event: KeyboardEvent): void {
   if (read === null || read === "pending") return;
   event.preventDefault();
   const binding = bindings.get(read.shortcut);
-  if (!event.repeat || binding?.repeats === true) binding?.run();
+  if (!event.repeat || binding?.repeats === true) binding?.run?.();
 }

@@ -1,0 +1,87 @@
+/** What keys do in the rows, beside AG Grid's own arrows. */
+import type { Column, GridApi, SuppressKeyboardEventParams } from "ag-grid-community";
+import { ROW_HEIGHT } from "../grid-theme.ts";
+import { type Destination, destinationOf } from "./moves.ts";
+
+export interface GridActions {
+  /** Opens the detail of a row. */
+  readonly onOpen: (rowIndex: number) => void;
+  /** Closes the detail. */
+  readonly onClose: () => void;
+  /** Selects every row that passes. */
+  readonly onSelectAll: () => void;
+  /** Selects a row, or gives it up. */
+  readonly onToggle: (rowIndex: number) => void;
+  /** Selects from where selecting began to a row. */
+  readonly onExtend: (left: number, rowIndex: number) => void;
+  /** The focus moves without selecting: selecting begins anew. */
+  readonly onMove: () => void;
+}
+
+/** Keys that AG Grid would take another way. */
+const OURS = new Set(["Home", "End", "PageUp", "PageDown", " ", "Enter", "Escape"]);
+const ARROWS = new Set(["ArrowUp", "ArrowDown"]);
+
+export function isOurKey({ event }: SuppressKeyboardEventParams): boolean {
+  const isExtending = event.shiftKey && ARROWS.has(event.key);
+  if (!OURS.has(event.key) && !isSelectAll(event) && !isExtending) return false;
+  // The browser would scroll for it.
+  event.preventDefault();
+  return true;
+}
+
+function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && key.toLowerCase() === "a";
+}
+
+/**
+ * Enter opens, Escape closes, Space selects. Home, End, PageUp and PageDown move, and with Shift they and the arrows select
+ * what they pass. Ctrl+A selects all.
+ */
+export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActions): void {
+  const at = cellOf(event, api);
+  if (at === null) return;
+  const { rowIndex } = at;
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  if (isSelectAll(event)) actions.onSelectAll();
+  else if (key === "Enter") actions.onOpen(rowIndex);
+  else if (key === "Escape") actions.onClose();
+  else if (key === " ") actions.onToggle(rowIndex);
+  else {
+    const rows = api.getDisplayedRowCount();
+    const to = destinationOf(key, ctrlKey || metaKey, { row: rowIndex, rows, page: pageOf(api) });
+    if (to === null) return;
+    // AG Grid has moved by an arrow already.
+    if (!shiftKey) actions.onMove();
+    else if (to.row !== rowIndex) actions.onExtend(rowIndex, to.row);
+    // Arrows alone are AG Grid's.
+    if (shiftKey || !ARROWS.has(key)) goTo(api, to, at.column);
+  }
+}
+
+/**
+ * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read, and
+ * learns late of a focus that came by other ways than its own.
+ */
+function cellOf({ target }: KeyboardEvent, api: GridApi) {
+  if (!(target instanceof Element)) return null;
+  const rowIndex = Number(target.closest(".ag-row")?.getAttribute("row-index") ?? Number.NaN);
+  const column = api.getColumn(target.closest(".ag-cell")?.getAttribute("col-id") ?? "");
+  if (Number.isInteger(rowIndex) && column !== null) return { rowIndex, column };
+  return api.getFocusedCell();
+}
+
+/** Rows in view, but one: what was last is first then. */
+function pageOf(api: GridApi): number {
+  const { top, bottom } = api.getVerticalPixelRange();
+  return Math.max(1, Math.floor((bottom - top) / ROW_HEIGHT) - 1);
+}
+
+function goTo(api: GridApi, { row, column: end }: Destination, column: Column): void {
+  const columns = api.getAllDisplayedColumns();
+  const at = end === null ? column : end === "last" ? columns.at(-1) : columns[0];
+  if (at === undefined) return;
+  api.ensureIndexVisible(row);
+  api.ensureColumnVisible(at);
+  api.setFocusedCell(row, at);
+}
