@@ -18,6 +18,7 @@ export const MENU_COMMANDS = [
   "undo",
   "redo",
   "search",
+  "find",
   "keys",
   ...PLACE_NAMES,
 ] as const;

@@ -158,6 +158,7 @@ function editMenu({ hasLedger }: MenuState, actions: MenuActions, isMac: boolean
     { ...item(actions, "redo", "Redo Decision"), enabled: hasLedger },
     LINE,
     { ...item(actions, "search", "Find…", "F"), enabled: hasLedger },
+    item(actions, "find", "Find Anything…", "K"),
   ];
 }
 

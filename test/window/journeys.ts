@@ -4,6 +4,7 @@
 export const IN_ELECTRON_TOO = [
   "causes",
   "close",
+  "find",
   "first-start",
   "hostile",
   "large",

@@ -1,5 +1,6 @@
 /** The dialog that is shown over the places, if any. */
 import type { AskedPeriod } from "../check/protocol.ts";
+import { FindDialog } from "../features/find/find-dialog.tsx";
 import { MatchDialog } from "../features/match/match-dialog.tsx";
 import { ReviewedWorkbookDialog } from "../features/reviewed-workbook/reviewed-workbook-dialog.tsx";
 import { WorkbookProofDialog } from "../features/reviewed-workbook/workbook-proof-dialog.tsx";
@@ -24,6 +25,8 @@ export function DialogHost({ months, period }: DialogHostProps) {
       return null;
     case "keys":
       return <KeysDialog onClose={close} />;
+    case "find":
+      return <FindDialog months={months} onClose={close} />;
     case "ledgers":
       return <LedgersDialog onClose={close} />;
     case "pull":

@@ -8,6 +8,8 @@ import { useNeeded } from "../ui/use-needed.ts";
 /** What can be shown over a place. */
 export type DialogRequest =
   | { readonly is: "keys" }
+  /** Finds a record, a place or something to do. */
+  | { readonly is: "find" }
   /** Goes to another ledger. */
   | { readonly is: "ledgers" }
   /** Starts one unless one goes on; `look` only shows the last. */

@@ -76,6 +76,7 @@ export function useCommands() {
         const [file] = await pick("workbook");
         if (file !== undefined) dialogs.show({ is: "reviewed-workbook", file });
       }),
+    find: () => dialogs.show({ is: "find" }),
     keys: () => dialogs.show({ is: "keys" }),
     close: () =>
       attempt(async () => {

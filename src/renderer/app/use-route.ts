@@ -41,9 +41,13 @@ function show(change: Partial<Route>, isNewStep: boolean): void {
   window.dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: window.location.href }));
 }
 
-/** Goes to a place, and to something in it; the period stays. One can go back. */
-export function go(place: PlaceName, subject: string | number | null = null): void {
-  show({ place, subject: subject === null ? null : String(subject), filters: "" }, true);
+/**
+ * Goes to a place, and to something in it; the period stays. One can go back.
+ *
+ * @param filters as of `hrefOf`
+ */
+export function go(place: PlaceName, subject: string | number | null = null, filters = ""): void {
+  show({ place, subject: subject === null ? null : String(subject), filters }, true);
 }
 
 /** Selects something in the place one is in; it is no step to go back. */

@@ -20,6 +20,7 @@ import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./
 import type { DisplayFormat } from "../ui/values/display-format.tsx";
 import type { RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
+import type { LookUpRequest, LookedUp } from "./protocol/look-up.ts";
 import type { CurrencyTotal, TotalsRequest } from "./protocol/totals.ts";
 
 export type {
@@ -54,6 +55,7 @@ export type {
 } from "./protocol/rows.ts";
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
 export type { CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./protocol/summary.ts";
+export type { LookedUp } from "./protocol/look-up.ts";
 export type { CurrencyTotal, SomeRows } from "./protocol/totals.ts";
 
 /** Calls that show or search texts which a check does not read: they wait until those are there. */
@@ -61,6 +63,7 @@ export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "entries",
   "transactions",
   "find",
+  "lookUp",
   "totals",
   "entry",
   "transaction",
@@ -114,6 +117,8 @@ export interface WorkerCalls {
     };
     readonly output: { readonly index: number };
   };
+  /** Records of both tables that some words may mean. */
+  readonly lookUp: { readonly input: LookUpRequest; readonly output: LookedUp };
   /** What rows of a grid come to, each currency by itself. */
   readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };

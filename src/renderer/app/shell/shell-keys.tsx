@@ -13,6 +13,7 @@ export function ShellKeys() {
   const hasLedger = useLedger() !== null;
   useKeys(
     {
+      "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },
       "?": { does: "All keys", run: commands.keys, command: "keys" },
       "Mod+O": { does: "Open a ledger", run: commands.open, command: "open", inFields: true },
       "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },

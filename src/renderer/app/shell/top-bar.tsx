@@ -4,12 +4,13 @@
  */
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
-import { MenuButton, type MenuChoice } from "../../ui/overlays/menu.tsx";
+import { MenuButton } from "../../ui/overlays/menu.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { When } from "../../ui/values/when.tsx";
 import { type ReactNode, memo } from "react";
 import { useJobs } from "../jobs/jobs-provider.tsx";
-import { type Commands, useCommands } from "../use-commands.ts";
+import { type MoreId, moreItems } from "../more-items.ts";
+import { useCommands } from "../use-commands.ts";
 import "./top-bar.css";
 
 interface TopBarProps {
@@ -73,40 +74,6 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isSandbox, onAction 
 });
 
 type ActionId = "pull" | "export" | MoreId;
-type MoreId =
-  | "verifyWorkbook"
-  | "importReview"
-  | "ledgers"
-  | "pullAll"
-  | "advance"
-  | "import"
-  | "backUp"
-  | "verify"
-  | "keys"
-  | "close";
-
-function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: boolean): readonly MenuChoice[] {
-  const items: readonly (MenuChoice & { readonly id: MoreId & keyof Commands })[] = [
-    {
-      id: "pullAll",
-      label: "Pull everything again",
-      hint: "Pulls the whole history, not only what is new",
-      isDisabled: cannotWrite,
-    },
-    { id: "import", label: "Import saved responses…", isDisabled: cannotWrite },
-    { id: "backUp", label: "Back up to…", isDisabled: isBusy },
-    { id: "verify", label: "Verify ledger", isDisabled: isBusy },
-    { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
-    { id: "importReview", label: "Import review…", isDisabled: isBusy },
-    { id: "ledgers", label: "Other ledgers…", keys: "g l" },
-    { id: "keys", label: "All keys", keys: "?" },
-    { id: "close", label: "Close ledger", isDisabled: isBusy },
-  ];
-  if (!isSandbox) return items;
-  const hint = "The next pull brings its changes";
-  return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
-}
-
 function LastPull({ ledger: { lastPull } }: { readonly ledger: LedgerFacts }) {
   if (lastPull === null) return <span className="last-pull">Nothing pulled yet</span>;
   return (

@@ -18,6 +18,7 @@ import { causeProgress, largestCauses } from "./causes.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
+import { lookUp } from "./look-up.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
@@ -149,6 +150,10 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     find: ({ table, id, rows }) => {
       const row = rowOf(idsOf(current(), table), id);
       return { index: row === -1 ? -1 : select(table, rows).indexOf(row) };
+    },
+    lookUp: (request) => {
+      const { entries, transactions } = grids ?? notYet();
+      return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
     },
     totals: ({ table, rows, among, columns }) => {
       const passing = select(table, { ...rows, from: 0, count: 0 });

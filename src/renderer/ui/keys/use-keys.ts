@@ -72,6 +72,16 @@ export function keysInForce(): readonly {
   return [...groups].map(([group, keys]) => ({ group, keys }));
 }
 
+/** Does what a shortcut in force does, as it is then. */
+export function runShortcut(shortcut: string): void {
+  for (const { current } of layers) {
+    const run = current.keys[shortcut]?.run ?? null;
+    if (run === null) continue;
+    run();
+    return;
+  }
+}
+
 /** Does what a command of the native menu asks for. @returns false when nothing here can */
 export function runCommand(command: MenuCommand): boolean {
   for (const { current } of layers) {

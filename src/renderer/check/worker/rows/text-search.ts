@@ -20,6 +20,40 @@ export function markContaining(store: TextStore, word: string, marks: Uint8Array
   }
 }
 
+/** A word as the beginnings of texts are compared with it. */
+export interface SoughtWord {
+  readonly folded: string;
+  /** Its bytes; null where it goes beyond ASCII. */
+  readonly bytes: Uint8Array | null;
+}
+
+export function soughtWord(word: string): SoughtWord {
+  const folded = foldCase(word);
+  const bytes = encoder.encode(folded);
+  return { folded, bytes: bytes.length === folded.length ? bytes : null };
+}
+
+/** Whether a text is a word, or begins with it, in either case; null for neither, and for the empty word. */
+export function howItBegins(
+  store: TextStore,
+  row: number,
+  { folded, bytes: needle }: SoughtWord,
+): "whole" | "begins" | null {
+  if (folded === "") return null;
+  if (needle === null) {
+    const text = foldCase(store.at(row));
+    return text === folded ? "whole" : text.startsWith(folded) ? "begins" : null;
+  }
+  const { from, bytes, ends } = store.blockAt(row);
+  const start = row === from ? 0 : (ends[row - from - 1] as number);
+  const length = (ends[row - from] as number) - start;
+  const isBegun =
+    length >= needle.length &&
+    foldByte(bytes[start] as number) === needle[0] &&
+    startsWith(bytes, start, needle);
+  return isBegun ? (length === needle.length ? "whole" : "begins") : null;
+}
+
 /** A byte as it is compared: letters A to Z in lower case. */
 export function foldByte(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;

@@ -1,0 +1,41 @@
+/** What can be done with a ledger beside pulling and exporting: the menu of the top edge, and what can be found by name. */
+import type { MenuChoice } from "../ui/overlays/menu.tsx";
+import type { Commands } from "./use-commands.ts";
+
+export type MoreId =
+  | "verifyWorkbook"
+  | "importReview"
+  | "find"
+  | "ledgers"
+  | "pullAll"
+  | "advance"
+  | "import"
+  | "backUp"
+  | "verify"
+  | "keys"
+  | "close";
+
+export type MoreItem = MenuChoice & { readonly id: MoreId & keyof Commands };
+
+export function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: boolean): readonly MoreItem[] {
+  const items: readonly MoreItem[] = [
+    {
+      id: "pullAll",
+      label: "Pull everything again",
+      hint: "Pulls the whole history, not only what is new",
+      isDisabled: cannotWrite,
+    },
+    { id: "import", label: "Import saved responses…", isDisabled: cannotWrite },
+    { id: "backUp", label: "Back up to…", isDisabled: isBusy },
+    { id: "verify", label: "Verify ledger", isDisabled: isBusy },
+    { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
+    { id: "importReview", label: "Import review…", isDisabled: isBusy },
+    { id: "find", label: "Find anything…", keys: "Mod+K" },
+    { id: "ledgers", label: "Other ledgers…", keys: "g l" },
+    { id: "keys", label: "All keys", keys: "?" },
+    { id: "close", label: "Close ledger", isDisabled: isBusy },
+  ];
+  if (!isSandbox) return items;
+  const hint = "The next pull brings its changes";
+  return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
+}

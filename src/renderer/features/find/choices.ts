@@ -1,0 +1,58 @@
+/** What can be found by name, and which of it some words mean. */
+import { foldCase } from "../../../core/text/text.ts";
+import type { MatchLine } from "../../shared/match/match-words.ts";
+
+/** Something that can be gone to or done. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  /** Where it belongs, or what it means. */
+  readonly hint?: string | undefined;
+  /** The keys that do the same. */
+  readonly keys?: string | undefined;
+  /** Of a record: shown in the place of the label. */
+  readonly line?: MatchLine;
+  readonly isDisabled?: boolean | undefined;
+  readonly run: () => void;
+}
+
+export interface ChoiceGroup {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+}
+
+/** The choices whose label words mean, the closest first; all of them for no words. */
+export function choicesNamed(choices: readonly Choice[], words: string): readonly Choice[] {
+  const typed = foldCase(words.trim());
+  if (typed === "") return choices;
+  return choices
+    .map((choice) => ({ choice, rank: rankOf(foldCase(choice.label), typed) }))
+    .filter(({ rank }) => rank !== NOT_MEANT)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
+}
+
+const NOT_MEANT = 3;
+
+/** 0 begins with it, 1 each of its words begins one, 2 holds its letters one after the other. */
+function rankOf(label: string, typed: string): number {
+  if (label.startsWith(typed)) return 0;
+  const labelWords = label.split(/[^\p{L}\p{N}]+/u);
+  if (typed.split(/\s+/u).every((word) => labelWords.some((one) => one.startsWith(word)))) return 1;
+  const letters = lettersOf(typed);
+  return letters !== "" && lettersOf(label).includes(letters) ? 2 : NOT_MEANT;
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The order of all that was found: whoever types figures means a record. */
+export function inOrder(
+  named: readonly ChoiceGroup[],
+  records: readonly ChoiceGroup[],
+  words: string,
+): readonly ChoiceGroup[] {
+  const all = /^[-−+]?\d/u.test(words.trim()) ? [...records, ...named] : [...named, ...records];
+  return all.filter(({ choices }) => choices.length > 0);
+}

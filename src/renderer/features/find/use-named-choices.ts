@@ -1,0 +1,71 @@
+/** Places, months and all that can be done where one is, by their names. */
+import { useState } from "react";
+import { monthDays } from "../../../core/time.ts";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { useLedger } from "../../app/ledger/ledger-provider.tsx";
+import { moreItems } from "../../app/more-items.ts";
+import { periodName } from "../../app/period-words.ts";
+import { PLACES } from "../../app/shell/places.tsx";
+import { useCommands } from "../../app/use-commands.ts";
+import { go, setPeriod } from "../../app/use-route.ts";
+import { keysInForce, runShortcut } from "../../ui/keys/use-keys.ts";
+import type { Choice, ChoiceGroup } from "./choices.ts";
+
+/** @param months newest first */
+export function useNamedChoices(months: readonly string[]): readonly ChoiceGroup[] {
+  const commands = useCommands();
+  const ledger = useLedger();
+  const { running } = useJobs();
+  // Those of the place beneath, as it was when one began to look.
+  const [byKey] = useState(choicesByKey);
+  if (ledger === null) return [{ title: "Actions", choices: byKey }];
+  const isBusy = running !== null;
+  const more = moreItems(ledger.connection === "sandbox", isBusy, isBusy || ledger.readOnly !== null);
+  return [
+    { title: "Pages", choices: PLACE_CHOICES },
+    {
+      title: "Actions",
+      choices: [
+        ...byKey,
+        // The others have keys, and stand above.
+        ...more
+          .filter(({ keys }) => keys === undefined)
+          .map(({ id, ...item }): Choice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
+      ],
+    },
+    { title: "Periods", choices: periodChoices(months) },
+  ];
+}
+
+const PLACE_CHOICES: readonly Choice[] = PLACES.map(({ name, label, key }) => ({
+  id: `place ${name}`,
+  label,
+  keys: `g ${key}`,
+  run: () => go(name),
+}));
+
+/** Its own, and another for a page. */
+const NOT_SHOWN = ["Mod+K", "Mod+,"];
+
+function choicesByKey(): readonly Choice[] {
+  const known = new Set([...NOT_SHOWN, ...PLACES.map(({ key }) => `g ${key}`)]);
+  return keysInForce().flatMap(({ group, keys }) =>
+    keys.flatMap(([shortcut, { does, run }]) => {
+      if (run === null || known.has(shortcut)) return [];
+      known.add(shortcut);
+      const hint = group === "Everywhere" ? undefined : group;
+      return [{ id: `key ${shortcut}`, label: does, hint, keys: shortcut, run: () => runShortcut(shortcut) }];
+    }),
+  );
+}
+
+function periodChoices(months: readonly string[]): readonly Choice[] {
+  const all = { id: "period all", label: periodName(null), run: () => setPeriod(null) };
+  const single = months.flatMap((month) => {
+    const period = monthDays(month);
+    return period === null
+      ? []
+      : [{ id: `period ${month}`, label: periodName(period), hint: month, run: () => setPeriod(period) }];
+  });
+  return [...single, all];
+}

@@ -1,0 +1,77 @@
+/** Records that some words may mean, asked of the check worker as they are typed. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatAmount } from "../../../core/money.ts";
+import { go } from "../../app/use-route.ts";
+import { isCancelled } from "../../check/check-client.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { LookedUp } from "../../check/protocol.ts";
+import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
+import { type MatchLine, lineOfEntry, lineOfTransaction } from "../../shared/match/match-words.ts";
+import type { Choice, ChoiceGroup } from "./choices.ts";
+
+/** The most of each table; the rest is in its grid. */
+const MOST = 7;
+
+export interface RecordChoices {
+  readonly groups: readonly ChoiceGroup[];
+  /** Whether they are not those of the words as they are now. */
+  readonly isPending: boolean;
+  /** What asking failed with; null while it did not. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+export function useRecordChoices(typed: string): RecordChoices {
+  const { client, revision, summary } = useCheck();
+  const words = typed.trim();
+  const isAsked = words !== "" && client !== null && summary !== null && revision > 0;
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ["look-up", revision, words],
+    enabled: isAsked,
+    queryFn: async ({ signal }) => (await client?.call("lookUp", { words, count: MOST }, { signal })) ?? null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return {
+    groups: isAsked && data !== undefined && data !== null ? groupsOf(data, words) : [],
+    isPending: isAsked && isFetching && (isPlaceholderData || data === undefined),
+    error: isCancelled(error) ? null : error,
+    retry: () => void refetch(),
+  };
+}
+
+/** The table of the likelier records first. */
+function groupsOf({ entries, transactions }: LookedUp, words: string): readonly ChoiceGroup[] {
+  const ofEntries = groupOf("wallet", "Entries", entries.rows.map(lineOfEntry), entries.total, words);
+  const ofTransactions = groupOf(
+    "transactions",
+    "Transactions",
+    transactions.rows.map(lineOfTransaction),
+    transactions.total,
+    words,
+  );
+  return (transactions.rank ?? Infinity) < (entries.rank ?? Infinity)
+    ? [ofTransactions, ofEntries]
+    : [ofEntries, ofTransactions];
+}
+
+function groupOf(
+  place: "wallet" | "transactions",
+  title: string,
+  lines: readonly MatchLine[],
+  total: number,
+  words: string,
+): ChoiceGroup {
+  const choices = lines.map((line): Choice => {
+    const label = `${line.idName} ${line.id}`;
+    return { id: label, label, line, run: () => go(place, line.id) };
+  });
+  if (total <= lines.length) return { title, choices };
+  const query = writeGridQuery("", { ...NO_QUERY, onlyPeriod: false, search: words });
+  const all: Choice = {
+    id: `all ${place}`,
+    label: `Show all ${formatAmount(total)} ${title.toLowerCase()}`,
+    run: () => go(place, null, query),
+  };
+  return { title, choices: [...choices, all] };
+}

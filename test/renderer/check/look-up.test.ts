@@ -1,0 +1,62 @@
+/** Finding records by a few words: what is meant most comes first. */
+import { describe, expect, test } from "vitest";
+import type { LookedUp } from "../../../src/renderer/check/protocol.ts";
+import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { columnsOf } from "../../helpers/columns.ts";
+import { entry, sale } from "../../helpers/records.ts";
+import { clientOfInput, runRequest } from "./window.ts";
+
+const entries = [
+  entry(7, { payref: "REF-12", debit: 70, balance: 70 }),
+  entry(12, { payref: "12", debit: 5, balance: 75 }),
+  entry(120, { payref: "ref-1", debit: 12, balance: 87 }),
+  entry(212, { payref: "Ω-12", debit: 1, balance: 88 }),
+];
+const descriptions = ["Payment of Ada", "Payment of Ada Obi", "ada", null];
+const transactions = [
+  sale(3, 500, { payref: "REF-12" }),
+  sale(12, 500, { payref: "REF-3" }),
+  sale(41, 500, { payref: "ref-1" }),
+];
+const client = await clientOfInput(columnsOf({ entries, transactions }, sha256), {
+  descriptions,
+  customers: ["Ada", "Obi", "Ada Obi"],
+});
+await client.call("run", runRequest(null));
+
+async function found(words: string, count = 10): Promise<LookedUp> {
+  return client.call("lookUp", { words, count });
+}
+
+async function ids(words: string) {
+  const { entries: wallet, transactions: payments } = await found(words);
+  return {
+    entries: wallet.rows.map(({ walletID }) => walletID),
+    transactions: payments.rows.map(({ payID }) => payID),
+  };
+}
+
+describe("looking records up", () => {
+  test("puts a whole id first, then a whole payref, an amount, and what begins so, else the newest", async () => {
+    expect((await ids("12")).entries).toEqual([12, 120, 212, 7]);
+    expect((await ids("12")).transactions[0]).toBe(12);
+    expect((await found("12")).transactions.rank).toBe(0);
+  });
+
+  test("finds a payref in either case, and the whole of it before what begins with it", async () => {
+    expect(await ids("REF-1")).toEqual({ entries: [120, 7], transactions: [41, 3] });
+    expect((await ids("ω-12")).entries).toEqual([212]);
+  });
+
+  test("finds customers by all words, the whole name first", async () => {
+    expect((await ids("ada")).transactions).toEqual([3, 41]);
+    expect((await ids("obi ada")).transactions).toEqual([41]);
+  });
+
+  test("returns the likeliest few, counts all of them, and none where nothing is found", async () => {
+    const { entries: few } = await found("12", 2);
+    expect(few.rows.map(({ walletID }) => walletID)).toEqual([12, 120]);
+    expect(few.total).toBe(4);
+    expect((await found("nowhere")).entries).toEqual({ total: 0, rows: [], rank: null });
+  });
+});

@@ -1,0 +1,28 @@
+/** What some words mean among pages, periods and actions. */
+import { expect, test } from "vitest";
+import { type Choice, choicesNamed, inOrder } from "../../../src/renderer/features/find/choices.ts";
+
+const choice = (label: string): Choice => ({ id: label, label, run: () => {} });
+const named = (words: string) =>
+  choicesNamed(["Wallet", "Back up to…", "Verify ledger", "Go to another ledger"].map(choice), words).map(
+    ({ label }) => label,
+  );
+
+test("finds a choice by its beginning, by the beginnings of its words, or by its letters", () => {
+  expect(named("LEDGER")).toEqual(["Verify ledger", "Go to another ledger"]);
+  expect(named("go led")).toEqual(["Go to another ledger"]);
+  expect(named("v")).toEqual(["Verify ledger"]);
+  expect(named("backup")).toEqual(["Back up to…"]);
+  expect(named("nothing")).toEqual([]);
+  expect(named(" ")).toHaveLength(4);
+});
+
+test("puts records before all else where figures are typed, and leaves out what holds nothing", () => {
+  const pages = { title: "Pages", choices: [choice("Wallet")] };
+  const records = { title: "Entries", choices: [choice("walletID 1")] };
+  const titles = (words: string) =>
+    inOrder([pages, { title: "Actions", choices: [] }], [records], words).map(({ title }) => title);
+  expect(titles("12")).toEqual(["Entries", "Pages"]);
+  expect(titles("−12")).toEqual(["Entries", "Pages"]);
+  expect(titles("wall")).toEqual(["Pages", "Entries"]);
+});
