@@ -165,6 +165,39 @@ test("Shift+click selects up to a row over rows that were never read", async () 
   await expect.poll(async () => (await copied(page)).split("\r\n").length).toBe(total);
 });
 
+test("the menu of a row opens by pointer and keys, copies, filters by a value, and shows what belongs to the row", async () => {
+  const page = await openWallet();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const menu = page.getByRole("menu");
+  const choice = (name: string | RegExp) => menu.getByRole("menuitem", { name });
+  await cell(page, "walletID").focus();
+  await page.keyboard.press("Shift+F10");
+  await waitForFocus(choice("Open the detail"));
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await waitForFocus(cell(page, "walletID"));
+  await cell(page, "walletID", 2).click({ button: "right" });
+  await choice("Copy the row with titles").click();
+  await page.getByText("1 row copied").waitFor();
+  const payref = page.locator("[role=gridcell][col-id=payref]:not(.grid-orphan)").filter({ hasText: /\w/u });
+  const words = ((await payref.first().textContent()) ?? "").trim();
+  await payref.first().click({ button: "right" });
+  await choice("Filter Payref by this value").click();
+  await page
+    .getByRole("list", { name: "Filters of columns" })
+    .getByText(`Payref contains “${words}”`)
+    .waitFor();
+  await expect.poll(() => cell(page, "payref", 0).textContent()).toBe(words);
+  await cell(page, "walletID", 0).focus();
+  await page.keyboard.press("ContextMenu");
+  await choice(/^Show payID/u).click();
+  await page.getByRole("complementary", { name: /^payID/u }).waitFor();
+  await goTo(page, "Transactions");
+  await page.locator("[col-id=payref]").filter({ hasText: words }).first().click({ button: "right" });
+  await choice("Show entries with this payref").click();
+  await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+});
+
 test("selects rows by dragging over them", async () => {
   const page = await openWallet();
   const [from, to] = [

@@ -7,8 +7,11 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import type { ColumnFilter, Rows, SomeRows, Sort } from "../check/protocol.ts";
 import type { GridColumn, GridWording } from "./columns/columns.ts";
 import { FilterPopover } from "./columns/filter-popover.tsx";
-import { onGridKey } from "./keys/grid-keys.ts";
+import { cellOf, onGridKey } from "./keys/grid-keys.ts";
 import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
+import { type RowChoice, choicesOfRow } from "./menu/row-choices.ts";
+import { RowMenu } from "./menu/row-menu.tsx";
+import { type MenuAt, useRowMenu } from "./menu/use-row-menu.ts";
 import { HeaderFilters } from "./columns/header-words.ts";
 import { type BlockRequest, datasourceOf } from "./record-source.ts";
 import { SelectionBar } from "./selection/selection-bar.tsx";
@@ -19,6 +22,7 @@ import { useCopying } from "./selection/use-copying.ts";
 import { ROW_KEYS } from "./keys/row-keys.ts";
 import { useKeys } from "../ui/keys/use-keys.ts";
 import { useCutFigures } from "./use-cut-figures.ts";
+import { useFollowing } from "./use-following.ts";
 import { useFocusOfRows } from "./use-focus-of-rows.ts";
 import { usePaperSize } from "./use-paper-size.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
@@ -59,12 +63,11 @@ interface RecordsGridProps<R> {
   readonly onHidden: (columns: number) => void;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
+  /** What the place does with a row, in the row's menu. */
+  readonly actionsOf: (row: R) => readonly RowChoice[];
   /** Is told which rows are selected; null while fewer than two are. */
   readonly onChosen: (rows: SomeRows | null) => void;
 }
-
-/** How long the focus rests on a row before an open detail follows it, milliseconds. */
-const FOLLOW_MS = 120;
 
 export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
@@ -79,6 +82,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
   const [width, setWidth] = useState<number | null>(null);
   const grid = useRef<GridApi<R> | null>(null);
+  const menu = useRowMenu<R>(host);
   const selection = useRowSelection(
     useCallback(() => grid.current, []),
     idOf,
@@ -119,7 +123,12 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
           onToggle: selection.onToggled,
           onExtend: selection.onExtended,
           onMove: selection.onMoved,
+          onMenu: (rowIndex, columnId) => menu.openAt(of, rowIndex, columnId),
         }),
+      onMenu: (event, of) => {
+        const at = cellOf(event, of);
+        if (at !== null) menu.openAt(of, at.rowIndex, at.column.getColId());
+      },
     },
   );
   useEffect(() => {
@@ -164,17 +173,21 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     },
     [api, idOf, onOpen],
   );
-  const following = useRef(0);
-  const follow = (index: number | null) => {
-    window.clearTimeout(following.current);
-    if (current === null) return;
-    following.current = window.setTimeout(() => {
-      // Whoever selects several rows is not reading one.
-      if (api !== null && api.getSelectedNodes().length <= 1) openAt(index);
-    }, FOLLOW_MS);
-  };
-  useEffect(() => () => window.clearTimeout(following.current), []);
+  const follow = useFollowing(api, current !== null, openAt);
 
+  const choicesAt = ({ row, rowIndex, columnId, isSelected }: MenuAt<R>) => {
+    const column = columns.find(({ id }) => id === columnId);
+    if (column === undefined) return [];
+    const selected = isSelected ? selection.count : 0;
+    const own = choicesOfRow(row, column, selected, wording, {
+      open: () => openAt(rowIndex),
+      copyCell: copying.copyCell,
+      copyRow: copying.copyRow,
+      copySelected: copying.copyRows,
+      filter: props.onFilter,
+    });
+    return [own, props.actionsOf(row)];
+  };
   const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
 
   return (
@@ -192,6 +205,14 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
         ) : null}
       </div>
       <output className="only-spoken">{copying.said}</output>
+      {menu.at === null ? null : (
+        <RowMenu
+          label={`Row ${menu.at.rowIndex + 1}`}
+          anchor={menu.at.cell}
+          groups={choicesAt(menu.at)}
+          onClose={menu.close}
+        />
+      )}
       {filteringColumn === null ? null : (
         <FilterPopover
           column={filteringColumn}

@@ -32,6 +32,8 @@ export interface GridEvents<R> {
   readonly onFocused: (rowIndex: number | null) => void;
   /** A key was pressed in the rows. */
   readonly onKey: (event: KeyboardEvent, api: GridApi<R>) => void;
+  /** The menu was asked for by the pointer, or by the system's own key. */
+  readonly onMenu: (event: Event, api: GridApi<R>) => void;
 }
 
 /** What the grid is made with; only the columns may change. */
@@ -84,10 +86,17 @@ export function useAgGrid<R>(
       if (event.target instanceof Element && event.target.closest(".ag-row") !== null)
         latest.current.onKey(event, grid);
     };
+    const onMenu = (event: Event) => {
+      if (!(event.target instanceof Element) || event.target.closest(".ag-row") === null) return;
+      event.preventDefault();
+      latest.current.onMenu(event, grid);
+    };
     element.addEventListener("keydown", onKey);
+    element.addEventListener("contextmenu", onMenu);
     setApi(grid);
     return () => {
       element.removeEventListener("keydown", onKey);
+      element.removeEventListener("contextmenu", onMenu);
       setApi(null);
       grid.destroy();
     };

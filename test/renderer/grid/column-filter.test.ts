@@ -3,11 +3,12 @@ import {
   EMPTY_DRAFT,
   draftOfFilter,
   filterOfDraft,
+  filterOfValue,
   filterWords,
 } from "../../../src/renderer/grid/columns/column-filter.ts";
 import type { ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
 import type { ColumnFilter } from "../../../src/renderer/check/protocol.ts";
-import type { Day } from "../../../src/core/time.ts";
+import { type Day, ZoneClock } from "../../../src/core/time.ts";
 
 const day = (text: string) => text as Day;
 
@@ -54,5 +55,33 @@ describe("a column's filter", () => {
       field: "to",
       sentence: "The end is before the start.",
     });
+  });
+});
+
+describe("the filter of a cell's own value", () => {
+  const clock = new ZoneClock("Africa/Lagos");
+  const choices = [
+    { value: "0", words: "settled" },
+    { value: "chain-break", words: "Chain break" },
+    { value: "raised", words: "Raised with the provider" },
+  ];
+  test.each<[ColumnKind, string | number | null, ColumnFilter | null]>([
+    ["text", "RENT-1", { kind: "text", contains: "RENT-1" }],
+    ["text", "", null],
+    ["amount", -1200, { kind: "number", least: -1200, most: -1200 }],
+    ["amount", null, null],
+    ["id", 7, { kind: "number", least: 7, most: 7 }],
+    // Past midnight in the zone.
+    [
+      "instant",
+      Date.UTC(2026, 8, 30, 23, 30),
+      { kind: "day", from: day("2026-10-01"), to: day("2026-10-01") },
+    ],
+    ["choice", "settled", { kind: "set", values: ["0"] }],
+    ["choice", "Raised", { kind: "set", values: ["raised"] }],
+    ["choice", "Chain break, settled", { kind: "set", values: ["0", "chain-break"] }],
+    ["choice", "unheard of", null],
+  ])("of a %s column with %j is %j", (kind, value, filter) => {
+    expect(filterOfValue({ kind, value: () => value, choices }, null, { clock })).toEqual(filter);
   });
 });

@@ -1,5 +1,6 @@
 /** Records that some words may mean, asked of the check worker as they are typed. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { go } from "../../app/use-route.ts";
 import { isCancelled } from "../../check/check-client.ts";
@@ -23,8 +24,9 @@ export interface RecordChoices {
 
 export function useRecordChoices(typed: string): RecordChoices {
   const { client, revision, summary } = useCheck();
-  const words = typed.trim();
-  const isAsked = words !== "" && client !== null && summary !== null && revision > 0;
+  const wanted = typed.trim();
+  const words = useAfterPause(wanted);
+  const isAsked = wanted !== "" && words !== "" && client !== null && summary !== null && revision > 0;
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ["look-up", revision, words],
     enabled: isAsked,
@@ -34,10 +36,22 @@ export function useRecordChoices(typed: string): RecordChoices {
   });
   return {
     groups: isAsked && data !== undefined && data !== null ? groupsOf(data, words) : [],
-    isPending: isAsked && isFetching && (isPlaceholderData || data === undefined),
+    isPending: wanted !== words || (isAsked && isFetching && (isPlaceholderData || data === undefined)),
     error: isCancelled(error) ? null : error,
     retry: () => void refetch(),
   };
+}
+
+/** How long somebody must stop typing before it is looked up, milliseconds. */
+const PAUSE_MS = 120;
+
+function useAfterPause(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setRested(text), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return rested;
 }
 
 /** The table of the likelier records first. */

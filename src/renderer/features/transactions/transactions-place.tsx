@@ -2,10 +2,12 @@
 import type { ReactNode } from "react";
 import type { TransactionRow } from "../../check/protocol.ts";
 import { RecordsPlace } from "../../shared/record/records-place.tsx";
+import { useTransactionActions } from "../../shared/record/row-actions.ts";
 import { TRANSACTION_COLUMNS, TRANSACTION_MEASURES } from "./transaction-columns.ts";
 import { TransactionPanel } from "./transaction-detail.tsx";
 
 export function TransactionsPlace() {
+  const actionsOf = useTransactionActions();
   return (
     <RecordsPlace
       table="transactions"
@@ -14,6 +16,7 @@ export function TransactionsPlace() {
       columns={TRANSACTION_COLUMNS}
       measures={TRANSACTION_MEASURES}
       idOf={idOf}
+      actionsOf={actionsOf}
       detail={detailOf}
     />
   );

@@ -2,10 +2,12 @@
 import type { ReactNode } from "react";
 import type { WalletRow } from "../../check/protocol.ts";
 import { RecordsPlace } from "../../shared/record/records-place.tsx";
+import { useEntryActions } from "../../shared/record/row-actions.ts";
 import { EntryDetail } from "./entry-detail.tsx";
 import { WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 
 export function WalletPlace() {
+  const actionsOf = useEntryActions();
   return (
     <RecordsPlace
       table="entries"
@@ -14,6 +16,7 @@ export function WalletPlace() {
       columns={WALLET_COLUMNS}
       measures={WALLET_MEASURES}
       idOf={idOf}
+      actionsOf={actionsOf}
       detail={detailOf}
     />
   );

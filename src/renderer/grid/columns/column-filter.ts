@@ -3,7 +3,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { plainAmount } from "../../../core/report/words/plain-text.ts";
 import type { ColumnFilter } from "../../check/protocol.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "../amount-text.ts";
-import type { FilterChoice, ColumnKind } from "./columns.ts";
+import type { ColumnKind, FilterChoice, GridColumn, GridWording } from "./columns.ts";
 
 /** The fields of a header's filter, as they are typed. Which of them are asked for depends on the column. */
 export interface FilterDraft {
@@ -59,6 +59,32 @@ function range<T extends string | number>(
     return { ok: false, field: "to", sentence: "The end is before the start." };
   }
   return { ok: true, filter: filterOf(from.value, to.value) };
+}
+
+/**
+ * The filter that a row's own value passes: a text contains it, all else is it.
+ *
+ * @returns null where the row has none
+ */
+export function filterOfValue<R>(
+  { kind, value: valueOf, choices = [] }: Pick<GridColumn<R>, "kind" | "value" | "choices">,
+  row: R,
+  { clock }: Pick<GridWording, "clock">,
+): ColumnFilter | null {
+  const value = valueOf(row);
+  if (value === null || value === "") return null;
+  if (typeof value === "number") {
+    if (kind !== "instant") return { kind: "number", least: value, most: value };
+    const day = clock.day(value);
+    return { kind: "day", from: day, to: day };
+  }
+  if (kind === "text") return { kind: "text", contains: value };
+  // A cell may hold several, and say them shorter than the filter does.
+  const parts = new Set(value.split(", "));
+  const values = choices
+    .filter(({ value: name, words }) => parts.has(words) || name === value.toLowerCase())
+    .map(({ value: name }) => name);
+  return values.length === 0 ? null : { kind: "set", values };
 }
 
 /** A filter as it would be typed, for changing it. */

@@ -14,6 +14,8 @@ export interface GridActions {
   readonly onToggle: (rowIndex: number) => void;
   /** Selects from where selecting began to a row. */
   readonly onExtend: (left: number, rowIndex: number) => void;
+  /** Opens the menu of a row, at a cell. */
+  readonly onMenu: (rowIndex: number, columnId: string) => void;
   /** The focus moves without selecting: selecting begins anew. */
   readonly onMove: () => void;
 }
@@ -24,7 +26,7 @@ const ARROWS = new Set(["ArrowUp", "ArrowDown"]);
 
 export function isOurKey({ event }: SuppressKeyboardEventParams): boolean {
   const isExtending = event.shiftKey && ARROWS.has(event.key);
-  if (!OURS.has(event.key) && !isSelectAll(event) && !isExtending) return false;
+  if (!OURS.has(event.key) && !isSelectAll(event) && !isMenuKey(event) && !isExtending) return false;
   // The browser would scroll for it.
   event.preventDefault();
   return true;
@@ -34,9 +36,13 @@ function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && key.toLowerCase() === "a";
 }
 
+function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === "ContextMenu" || (key === "F10" && shiftKey);
+}
+
 /**
  * Enter opens, Escape closes, Space selects. Home, End, PageUp and PageDown move, and with Shift they and the arrows select
- * what they pass. Ctrl+A selects all.
+ * what they pass. Ctrl+A selects all. Shift+F10 opens the menu.
  */
 export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActions): void {
   const at = cellOf(event, api);
@@ -44,6 +50,7 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
   const { rowIndex } = at;
   const { key, shiftKey, ctrlKey, metaKey } = event;
   if (isSelectAll(event)) actions.onSelectAll();
+  else if (isMenuKey(event)) actions.onMenu(rowIndex, at.column.getColId());
   else if (key === "Enter") actions.onOpen(rowIndex);
   else if (key === "Escape") actions.onClose();
   else if (key === " ") actions.onToggle(rowIndex);
@@ -63,7 +70,7 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
  * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read, and
  * learns late of a focus that came by other ways than its own.
  */
-function cellOf({ target }: KeyboardEvent, api: GridApi) {
+export function cellOf({ target }: Event, api: GridApi) {
   if (!(target instanceof Element)) return null;
   const rowIndex = Number(target.closest(".ag-row")?.getAttribute("row-index") ?? Number.NaN);
   const column = api.getColumn(target.closest(".ag-cell")?.getAttribute("col-id") ?? "");

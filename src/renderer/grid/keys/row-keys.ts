@@ -5,6 +5,7 @@ const inRows = (does: string) => ({ does, run: null });
 
 export const ROW_KEYS: KeyMap = {
   Enter: inRows("Open the detail"),
+  "Shift+F10": inRows("Open the menu of the row"),
   Space: inRows("Select the row, or give it up"),
   "Shift+ArrowDown": inRows("Select as you go, also with ↑, PageUp, PageDown and Ctrl"),
   "Mod+A": inRows("Select all rows that match"),

@@ -11,10 +11,13 @@ import { copiedCell, copiedRows } from "./copy-table.ts";
 import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
-export interface Copying {
+export interface Copying<R> {
   readonly onCopy: (event: ClipboardEvent) => void;
   /** Copies the selected rows as a button asks for it. */
   readonly copyRows: (withTitles: boolean) => void;
+  readonly copyCell: (row: R, column: GridColumn<R>) => void;
+  /** Copies one row with the titles. */
+  readonly copyRow: (row: R) => void;
   /** What was copied last, for saying so; '' before. */
   readonly said: string;
 }
@@ -25,7 +28,7 @@ export function useCopying<R>(
   columns: readonly GridColumn<R>[],
   wording: GridWording,
   selection: Pick<RowSelection<R>, "count" | "stretch" | "read">,
-): Copying {
+): Copying<R> {
   const [said, say] = useState("");
   const { count, stretch, read } = selection;
   /** What was asked to be copied while its rows are being read. */
@@ -71,7 +74,16 @@ export function useCopying<R>(
     awaited.current = null;
     if (of !== null && of === stretch) copyRows(withTitles);
   }, [read, stretch, copyRows]);
-  return { onCopy, copyRows, said };
+  const copyCell = (row: R, column: GridColumn<R>) => {
+    putOnClipboard(copiedCell(column, row, wording));
+    say("Cell copied");
+  };
+  const copyRow = (row: R) => {
+    if (api === null) return;
+    putOnClipboard(copiedRows(orderedColumns(api, columns), [row], wording, true));
+    say(`${formatCount(1, "row")} copied`);
+  };
+  return { onCopy, copyRows, copyCell, copyRow, said };
 }
 
 /** Puts a text on the clipboard from a control that was pressed. */

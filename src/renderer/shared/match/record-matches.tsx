@@ -3,11 +3,11 @@
  */
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RecordSection } from "../record/record-pane.tsx";
 import { MatchCard } from "./match-card.tsx";
 import { matchesWith, useMatches } from "./use-matches.ts";
+import { useMayMatch } from "./use-may-match.ts";
 
 interface RecordMatchesProps {
   readonly of: { readonly walletID: number } | { readonly payID: number };
@@ -32,13 +32,11 @@ export function MatchCards({ matches }: { readonly matches: readonly StandingMat
 
 /** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */
 export function MatchButton({ of }: RecordMatchesProps) {
-  const { readOnly } = useOpenLedger();
-  const { matches } = useMatches();
   const dialogs = useDialogs();
-  const isMatched = matchesWith(matches ?? [], of).some(({ state }) => state !== "undone");
-  if (readOnly !== null || matches === null || isMatched) return null;
+  const mayMatch = useMayMatch();
   const from =
     "walletID" in of ? { walletIDs: [of.walletID], payIDs: [] } : { walletIDs: [], payIDs: [of.payID] };
+  if (!mayMatch(from)) return null;
   return (
     <p>
       <Button size="s" onPress={() => dialogs.show({ is: "match", from })}>

@@ -9,6 +9,7 @@ import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
+import type { RowChoice } from "../../grid/menu/row-choices.ts";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
 import type { Measures } from "../../grid/totals/measures.ts";
 import { TotalsFoot } from "../../grid/totals/totals-foot.tsx";
@@ -30,6 +31,8 @@ interface RecordsPlaceProps<T extends keyof Tables> {
   /** What is added up under the grid. */
   readonly measures: Measures;
   readonly idOf: (row: Tables[T]) => number;
+  /** What can be done with a row, in its menu. */
+  readonly actionsOf: (row: Tables[T]) => readonly RowChoice[];
   /** The detail of a record. */
   readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
 }
@@ -103,6 +106,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           showAll={showAll}
           onHidden={setHidden}
           cover={cover}
+          actionsOf={props.actionsOf}
           onChosen={setChosen}
         />
       </SplitPane>
