@@ -11,7 +11,7 @@ import { LEDGER_METHODS } from "./contract/ledger.ts";
 import type { Fixed, Methods } from "./contract/method.ts";
 import { REVIEW_METHODS } from "./contract/review.ts";
 
-export type { AppFacts, Preferences, SavedFilter } from "./contract/application.ts";
+export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./contract/application.ts";
 export type { RecordFacts } from "./contract/check.ts";
 export type { ConnectionFacts, ConnectionInput, ImportKind } from "./contract/intake.ts";
 export type { ActivityLink, BackupFacts, KeptSettings, LedgerFacts } from "./contract/ledger.ts";

@@ -198,6 +198,46 @@ test("the menu of a row opens by pointer and keys, copies, filters by a value, a
   await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
 });
 
+test("columns that are chosen are shown and copied, also after a reload, and fit to what is in them", async () => {
+  const page = await openWallet();
+  const titles = async () => page.getByRole("columnheader").allInnerTexts();
+  await expect.poll(titles).not.toContain("Payref");
+  await page.keyboard.press("c");
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  const box = (name: RegExp) => chooser.getByRole("checkbox", { name });
+  await chooser.waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await box(/^walletID/u).isDisabled()).toBe(true);
+  // The box itself is nothing that a pointer meets.
+  await box(/^Payref/u).press("Space");
+  await box(/^Review/u).press("Space");
+  await expect.poll(titles).toContain("Payref");
+  await expect.poll(titles).not.toContain("Review");
+  await page.keyboard.press("Escape");
+  await chooser.waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByRole("gridcell").first().waitFor();
+  await expect.poll(titles).toContain("Payref");
+  const shown = await titles();
+  expect(shown).not.toContain("Review");
+  const isCut = async () =>
+    page
+      .locator("[role=gridcell][col-id=description]")
+      .evaluateAll((cells) => cells.some((words) => words.scrollWidth > words.clientWidth));
+  await expect.poll(isCut).toBe(true);
+  await page.keyboard.press("=");
+  await expect.poll(isCut).toBe(false);
+  await cell(page, "walletID").focus();
+  await page.keyboard.press("Control+a");
+  await page.getByText(/rows selected/u).waitFor();
+  await page.getByRole("button", { name: "Clear" }).waitFor();
+  await expect.poll(async () => (await copied(page)).split("\r\n")[0]?.split("\t").length).toBe(shown.length);
+  await page.keyboard.press("c");
+  await chooser.getByRole("button", { name: "Reset" }).click();
+  await expect.poll(titles).toContain("Review");
+  await page.keyboard.press("Escape");
+});
+
 test("selects rows by dragging over them", async () => {
   const page = await openWallet();
   const [from, to] = [

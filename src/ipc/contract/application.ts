@@ -14,16 +14,31 @@ const savedFilter = z.strictObject({
 });
 export type SavedFilter = z.infer<typeof savedFilter>;
 
-const preferences = z.strictObject({
+const columnIds = z.array(z.string().max(40)).max(40);
+/** Columns of a grid that a person chose; all others are shown where there is room for them. */
+const chosenColumns = z.strictObject({
+  grid: z.enum(["entries", "transactions"]),
+  shown: columnIds,
+  hidden: columnIds,
+});
+export type ChosenColumns = z.infer<typeof chosenColumns>;
+
+const everyPreference = z.strictObject({
   theme: z.enum(["system", "light", "dark"]),
   contrast: z.enum(["system", "high"]),
   /** Who decides in this window; '' until told. */
   reviewer: z.string().max(200),
-  filters: z.array(savedFilter).max(100).default([]),
+  filters: z.array(savedFilter).max(100),
+  columns: z.array(chosenColumns).max(2),
   /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
-  backups: z
-    .strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) })
-    .default({ every: "day", keep: 14 }),
+  backups: z.strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) }),
+});
+const { filters, columns, backups } = everyPreference.shape;
+/** As they are kept: a file of before lacks those that are newer. */
+const preferences = everyPreference.extend({
+  filters: filters.default([]),
+  columns: columns.default([]),
+  backups: backups.default({ every: "day", keep: 14 }),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -37,7 +52,8 @@ export type AppFacts = z.infer<typeof app>;
 
 export const APPLICATION_METHODS = {
   "app.describe": { input: nothing, output: app },
-  "preferences.change": { input: preferences.partial(), output: preferences },
+  /** What is not given stays as it is. */
+  "preferences.change": { input: everyPreference.partial(), output: preferences },
 
   /**
    * Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen.

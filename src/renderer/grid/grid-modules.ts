@@ -2,6 +2,7 @@
 import {
   CellStyleModule,
   ColumnApiModule,
+  ColumnAutoSizeModule,
   EventApiModule,
   InfiniteRowModelModule,
   ModuleRegistry,
@@ -18,6 +19,7 @@ ModuleRegistry.registerModules([
   RowApiModule,
   ScrollApiModule,
   ColumnApiModule,
+  ColumnAutoSizeModule,
   EventApiModule,
   CellStyleModule,
   RowStyleModule,

@@ -15,7 +15,9 @@ import { Toolbar } from "../ui/layout/toolbar.tsx";
 import { useKeys } from "../ui/keys/use-keys.ts";
 import { parseId } from "./amount-text.ts";
 import { filterWords } from "./columns/column-filter.ts";
+import { ColumnsButton } from "./columns/columns-button.tsx";
 import type { GridColumn, GridWording } from "./columns/columns.ts";
+import type { GridHandle } from "./grid-handle.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { RecordsView } from "./use-records-view.ts";
 import "./grid.css";
@@ -29,16 +31,16 @@ interface GridToolbarProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly wording: GridWording;
   readonly view: RecordsView<R>;
-  /** Columns that have given way to the grid's width. */
-  readonly hidden: number;
-  readonly showAll: boolean;
-  readonly onShowAll: (showAll: boolean) => void;
+  /** Columns that are not shown. */
+  readonly hidden: readonly string[];
+  /** What is done with the rows from here. */
+  readonly grid: RefObject<GridHandle | null>;
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
 export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
-  const { hidden, showAll, onShowAll, columns } = rest;
+  const { hidden, grid, columns } = rest;
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
@@ -74,11 +76,13 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
             Only {periodTitle}
           </SwitchField>
         )}
-        {hidden === 0 && !showAll ? null : (
-          <SwitchField isSelected={showAll} onChange={onShowAll}>
-            All columns
-          </SwitchField>
-        )}
+        <ColumnsButton
+          grid={noun}
+          group={place}
+          columns={columns}
+          hidden={hidden}
+          onFit={() => grid.current?.fit()}
+        />
         <JumpField field={jump} idName={idName} noun={noun} view={view} />
         <output className="small quiet unbroken grid-counts to-end">
           {countWords(view.total, view.all, noun)}

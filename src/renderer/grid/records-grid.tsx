@@ -3,9 +3,19 @@
  */
 import type { GridApi } from "ag-grid-community";
 import { formatCount } from "../../core/money.ts";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import type { ColumnFilter, Rows, SomeRows, Sort } from "../check/protocol.ts";
+import type { ColumnChoice } from "./columns/chosen-columns.ts";
 import type { GridColumn, GridWording } from "./columns/columns.ts";
+import { type GridHandle, gridHandle } from "./grid-handle.ts";
 import { FilterPopover } from "./columns/filter-popover.tsx";
 import { cellOf, onGridKey } from "./keys/grid-keys.ts";
 import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
@@ -57,10 +67,11 @@ interface RecordsGridProps<R> {
   readonly total: number | null;
   readonly onTotal: (total: number) => void;
   readonly onFault: (error: unknown) => void;
-  /** Whether every column is wanted, however narrow the grid. */
-  readonly showAll: boolean;
-  /** Is told how many columns have given way. */
-  readonly onHidden: (columns: number) => void;
+  /** Which columns a person chose. */
+  readonly choice: ColumnChoice;
+  /** Is told which columns are not shown. */
+  readonly onHidden: (columns: readonly string[]) => void;
+  readonly handle: RefObject<GridHandle | null>;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
   /** What the place does with a row, in the row's menu. */
@@ -134,12 +145,17 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useEffect(() => {
     grid.current = api;
   }, [api]);
+  useImperativeHandle<GridHandle | null, GridHandle | null>(
+    props.handle,
+    () => (api === null ? null : gridHandle(api)),
+    [api],
+  );
   const { onChosen } = props;
   const { count, stretch, ids } = selection;
   useEffect(() => onChosen(selectedOf({ count, stretch, ids })), [count, stretch, ids, onChosen]);
   useEffect(() => () => onChosen(null), [onChosen]);
   useKeys(ROW_KEYS, { group: "In the rows" });
-  const hidden = useResponsiveColumns(api, columns, defs, props.showAll ? null : width);
+  const hidden = useResponsiveColumns(api, columns, defs, width, props.choice);
   useCutFigures(api, columns);
   usePaperSize(host);
   const { onHidden } = props;

@@ -140,12 +140,28 @@ describe("case 50: the contract checks what the window sends", () => {
           contrast: "system",
           reviewer: "",
           filters: [],
+          columns: [],
           backups: { every: "never", keep: 1 },
         };
       },
     });
     expect(reply.ok ? "taken" : reply.fault.code).toMatch(/taken|IPC_INVALID/u);
     expect(({} as Record<string, unknown>)["reviewer"]).toBeUndefined();
+  });
+
+  test("takes a change of one preference as that alone, so that the others stay", async () => {
+    const changed: unknown[] = [];
+    await call(
+      "preferences.change",
+      { theme: "dark" },
+      {
+        "preferences.change": (change: Parsed<"preferences.change">) => {
+          changed.push(change);
+          throw new Error("kept nowhere here");
+        },
+      },
+    );
+    expect(changed).toEqual([{ theme: "dark" }]);
   });
 
   test("never quotes what it refuses: it may be a misplaced secret", async () => {
@@ -182,6 +198,7 @@ describe("replies", () => {
       contrast: "system",
       reviewer: "",
       filters: [],
+      columns: [],
       backups: { every: "day", keep: 14 },
     },
   };

@@ -8,6 +8,7 @@ const FIRST: Preferences = {
   contrast: "system",
   reviewer: "",
   filters: [],
+  columns: [],
   backups: { every: "day", keep: 14 },
 };
 
@@ -25,12 +26,13 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, backups } = given;
+    const { theme, contrast, reviewer, filters, columns, backups } = given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
       reviewer: reviewer ?? before.reviewer,
       filters: filters ?? before.filters,
+      columns: columns ?? before.columns,
       backups: backups ?? before.backups,
     }));
     return this.#file.value;

@@ -1,12 +1,15 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { choiceOf } from "../../grid/columns/chosen-columns.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
+import type { GridHandle } from "../../grid/grid-handle.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
 import type { RowChoice } from "../../grid/menu/row-choices.ts";
@@ -50,8 +53,10 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   );
   const { current, close, query, change } = view;
   const cover = useCover(view, table);
-  const [hidden, setHidden] = useState(0);
-  const [showAll, setShowAll] = useState(false);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const { preferences } = usePreferences();
+  const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
+  const grid = useRef<GridHandle | null>(null);
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
@@ -65,8 +70,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         // How many pass is of the rows, and goes with them.
         view={isOtherPeriod ? { ...view, total: null } : view}
         hidden={hidden}
-        showAll={showAll}
-        onShowAll={setShowAll}
+        grid={grid}
         periodTitle={
           summary === null || summary.period === null ? null : isOtherPeriod ? "the period" : summary.title
         }
@@ -103,7 +107,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           total={view.total}
           onTotal={view.onTotal}
           onFault={view.onFault}
-          showAll={showAll}
+          choice={choice}
+          handle={grid}
           onHidden={setHidden}
           cover={cover}
           actionsOf={props.actionsOf}
