@@ -1,4 +1,5 @@
 /** The grids by keys and pointer, as in a workbook: selecting, copying, leaving the boxes above. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
@@ -236,6 +237,27 @@ test("columns that are chosen are shown and copied, also after a reload, and fit
   await chooser.getByRole("button", { name: "Reset" }).click();
   await expect.poll(titles).toContain("Review");
   await page.keyboard.press("Escape");
+});
+
+test("exports exactly the rows that match, in the order and the columns that are shown", async () => {
+  const page = await openWallet();
+  await page.keyboard.press("f");
+  await page.getByRole("columnheader", { name: /^Stated/u }).click();
+  const [total, titles] = [await passing(page), await page.getByRole("columnheader").allInnerTexts()];
+  expect(total).toBeGreaterThan(1);
+  const ids = page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u });
+  await expect.poll(async () => (await ids.count()) >= Math.min(total, 10)).toBe(true);
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Control+Shift+E");
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/ wallet\.csv$/u);
+  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(lines[0]).toBe(`\uFEFF${titles.join(",")}`);
+  expect(lines).toHaveLength(total + 2);
+  const at = titles.indexOf("walletID");
+  expect(lines.slice(1, 6).map((line) => line.split(",")[at])).toEqual(
+    (await ids.allTextContents()).slice(0, Math.min(5, total)),
+  );
 });
 
 test("selects rows by dragging over them", async () => {

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { job } from "../jobs.ts";
+import { TABLE_PIECE, TABLE_PIECES } from "../table-pieces.ts";
 import { fileFacts, handle, nothing, shortText } from "../values.ts";
 import type { Methods } from "./method.ts";
 
@@ -65,8 +66,21 @@ export const APPLICATION_METHODS = {
   /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
   "files.chooseToSave": {
     input: z.strictObject({
-      purpose: z.enum(["ledger", "workbook", "binder", "tables", "back-up"]),
+      purpose: z.enum(["ledger", "workbook", "binder", "tables", "table", "back-up"]),
       suggestedName: shortText,
+    }),
+    output: z.object({ file: fileFacts.nullable() }),
+  },
+  /** Writes the rows that a window shows as one file, piece by piece; it is in its place, and named, with the last. */
+  "table.write": {
+    input: z.strictObject({
+      target: handle,
+      text: z.string().max(TABLE_PIECE),
+      piece: z
+        .int()
+        .min(0)
+        .max(TABLE_PIECES - 1),
+      isLast: z.boolean(),
     }),
     output: z.object({ file: fileFacts.nullable() }),
   },

@@ -1,7 +1,7 @@
 /** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 
 export type OpenPurpose = "ledger" | "answers" | "workbook";
-export type SavePurpose = "ledger" | "workbook" | "binder" | "tables" | "back-up";
+export type SavePurpose = "ledger" | "workbook" | "binder" | "tables" | "table" | "back-up";
 
 export interface SecretKeeper {
   /**

@@ -17,6 +17,7 @@ describe("choosing where to write", () => {
   test.each([
     ["ledger", "tieout"],
     ["workbook", "xlsx"],
+    ["table", "csv"],
     ["back-up", "tieout"],
   ])(
     "gives a %s the ending .%s, also where the system leaves that to the person",

@@ -32,3 +32,27 @@ const FRONT = /^(?='*[\t\r\n])/u;
 export function inertText(text: string): string {
   return cleanText(text).replaceAll(FORMULAS, "$1$2'$3").replace(FRONT, "'");
 }
+
+/**
+ * An instant as a spreadsheet reads it.
+ *
+ * @param wallMs of a zone's wall clock, milliseconds
+ * @example '2026-10-05 14:03:22'
+ */
+export function plainInstant(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** A text as a field of a CSV file (RFC 4180), inert in any spreadsheet. */
+export function csvField(text: string): string {
+  const safe = inertText(text);
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of a CSV file, of fields as they are written there. */
+export function csvLine(fields: readonly string[]): string {
+  return `${fields.join(",")}\r\n`;
+}
+
+/** Before the first line, so that Excel reads the file as UTF-8. */
+export const CSV_BEGINNING = "\uFEFF";

@@ -5,9 +5,22 @@ import { type ExportFormat, isFileFormat } from "../format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */
 export function suggestedName(ledger: string, period: PeriodRequest | null, format: ExportFormat): string {
-  const name = ledger.replace(/\.tieout$/iu, "");
-  const title = [name, period === null ? "whole history" : daysOf(period)].join(" ");
+  const title = titleOf(ledger, period);
   return isFileFormat(format) ? `${title}.${format}` : `${title} ${format}`;
+}
+
+/**
+ * What the rows of one table are called.
+ *
+ * @example suggestedTableName('shop.tieout', october, 'Wallet') // 'shop 2026-10 wallet.csv'
+ */
+export function suggestedTableName(ledger: string, period: PeriodRequest | null, table: string): string {
+  return `${titleOf(ledger, period)} ${table.toLowerCase()}.csv`;
+}
+
+function titleOf(ledger: string, period: PeriodRequest | null): string {
+  const name = ledger.replace(/\.tieout$/iu, "");
+  return [name, period === null ? "whole history" : daysOf(period)].join(" ");
 }
 
 function daysOf({ from, to }: PeriodRequest): string {

@@ -1,7 +1,13 @@
 /** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Row, SheetColumn, SheetTable, Workbook } from "../../../core/report/model.ts";
-import { inertText, plainAmount } from "../../../core/report/words/plain-text.ts";
+import {
+  CSV_BEGINNING,
+  csvField,
+  csvLine,
+  plainAmount,
+  plainInstant,
+} from "../../../core/report/words/plain-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { WriteOptions } from "../progress.ts";
 import { type WrittenTables, cellValue, writeTables } from "./tables.ts";
@@ -24,8 +30,9 @@ export function writeCsv(
     folder,
     {
       extension: "csv",
-      head: ({ columns }) => `\uFEFF${line(kept(columns).map(({ header }) => quoted(header)))}`,
-      row: (table, row) => line(fieldsOf(table, row, clock, decimals)),
+      head: ({ columns }) =>
+        `${CSV_BEGINNING}${csvLine(kept(columns).map(({ header }) => csvField(header)))}`,
+      row: (table, row) => csvLine(fieldsOf(table, row, clock, decimals)),
       tail: () => "",
     },
     options,
@@ -37,34 +44,20 @@ function kept(columns: readonly SheetColumn[]): SheetColumn[] {
   return columns.filter(({ key }) => key !== "");
 }
 
-function line(fields: readonly string[]): string {
-  return `${fields.join(",")}\r\n`;
-}
-
 function fieldsOf({ id, columns }: SheetTable, { cells }: Row, clock: ZoneClock, decimals: number): string[] {
   return columns.flatMap(({ key, kind: columnKind }, at) => {
     if (key === "") return [];
     const { value, kind } = cellValue(cells[at], columnKind);
     if (value === null) return [""];
     if (typeof value === "boolean") return [value ? "TRUE" : "FALSE"];
-    if (typeof value === "string") return [quoted(value)];
+    if (typeof value === "string") return [csvField(value)];
     if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
       throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
         record: id,
         field: key,
       });
     }
-    if (kind === "instant") return [wallText(clock.wallMs(value))];
+    if (kind === "instant") return [plainInstant(clock.wallMs(value))];
     return [kind === "amount" ? plainAmount(value, decimals) : String(value)];
   });
-}
-
-function wallText(wallMs: number): string {
-  return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
-}
-
-/** A text as a field, inert in any spreadsheet. */
-function quoted(text: string): string {
-  const safe = inertText(text);
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,8 @@
 /** What the program is, what the person prefers, files that they choose, long work that goes on. */
 import { plainName } from "../plain-name.ts";
-import type { Calls } from "./call.ts";
+import { type Calls, quickCall } from "./call.ts";
+
+const tables = async () => import("../../services/workbook/write-table.ts");
 
 export const APPLICATION_CALLS = {
   "app.describe": {
@@ -38,6 +40,12 @@ export const APPLICATION_CALLS = {
       return { file: path === null ? null : handles.issue(path, "write") };
     },
   },
+  "table.write": quickCall({
+    load: tables,
+    ask: ({ target, ...piece }, { handles }) => ({ ...piece, out: handles.path(target, "write") }),
+    run: async (request) => (await tables()).writeTablePiece(request),
+    answer: (isWritten, { handles }, { out }) => ({ file: isWritten ? handles.issue(out, "read") : null }),
+  }),
   "files.reveal": {
     on: "here",
     run: async ({ file }, { platform, handles }) => {

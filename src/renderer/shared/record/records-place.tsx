@@ -9,6 +9,7 @@ import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { choiceOf } from "../../grid/columns/chosen-columns.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
+import { RowsOut } from "../../grid/export/rows-out.tsx";
 import type { GridHandle } from "../../grid/grid-handle.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
@@ -53,6 +54,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   );
   const { current, close, query, change } = view;
   const cover = useCover(view, table);
+  // How many pass is of the rows, and goes with them.
+  const shownView = isOtherPeriod ? { ...view, total: null } : view;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
@@ -60,15 +63,16 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
-      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
+      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`}>
+        <RowsOut {...{ title, columns, view: shownView, grid }} wording={gridWording} />
+      </PlaceHeader>
       <GridToolbar
         place={title}
         noun={table}
         idName={idName}
         columns={columns}
         wording={gridWording}
-        // How many pass is of the rows, and goes with them.
-        view={isOtherPeriod ? { ...view, total: null } : view}
+        view={shownView}
         hidden={hidden}
         grid={grid}
         periodTitle={

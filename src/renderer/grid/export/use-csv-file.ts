@@ -1,0 +1,111 @@
+/** `const { save, isBusy } = useCsvFile(…)`: the rows that pass as a CSV file, in the columns and the order that are shown. */
+import { type RefObject, useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { suggestedTableName } from "../../../core/report/words/suggested-name.ts";
+import { TABLE_PIECES } from "../../../ipc/table-pieces.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { useApi, useBridge } from "../../app/api-provider.tsx";
+import { useWrittenFile } from "../../app/jobs/use-written-file.ts";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import { showToast } from "../../ui/overlays/toast.tsx";
+import type { GridColumn, GridWording } from "../columns/columns.ts";
+import type { GridHandle } from "../grid-handle.ts";
+import { MOST_COPIED } from "../selection/stretch.ts";
+import type { RecordsView } from "../use-records-view.ts";
+import { RowsChanged, csvPieces } from "./csv-pieces.ts";
+
+interface CsvFileSettings<R> {
+  /** Of the place. */
+  readonly title: string;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSettings<R>) {
+  const ledger = useOpenLedger();
+  const { period } = useCheck();
+  const [isBusy, setBusy] = useState(false);
+  const api = useApi();
+  const show = useShownFile();
+  const { query, read, total } = view;
+  const write = async () => {
+    const shown = shownColumns(grid.current, columns);
+    if (total === null || shown.length === 0) return;
+    if (total > MOST_COPIED) {
+      refuse(total);
+      return;
+    }
+    const suggestedName = suggestedTableName(ledger.name, query.onlyPeriod ? period : null, title);
+    const { file } = await api["files.chooseToSave"]({ purpose: "table", suggestedName });
+    if (file === null) return;
+    const target = file.handle;
+    let written: FileFacts | null = null;
+    let [piece, held]: [number, string | null] = [0, null];
+    const send = async (text: string, isLast: boolean) => {
+      if (piece === TABLE_PIECES) {
+        refuse(total);
+        return false;
+      }
+      ({ file: written } = await api["table.write"]({ target, text, piece, isLast }));
+      piece += 1;
+      return true;
+    };
+    // One behind: which is the last is known when no other comes.
+    for await (const text of csvPieces({ columns: shown, wording, sort: query.sort, total, read })) {
+      if (held !== null && !(await send(held, false))) return;
+      held = text;
+    }
+    if (held !== null && (await send(held, true)) && written !== null) await show(written, total);
+  };
+  const save = async () => {
+    setBusy(true);
+    try {
+      await write();
+    } catch (error) {
+      if (error instanceof RowsChanged) {
+        showToast({ tone: "warning", words: "The rows have changed", more: "Export them again." });
+      } else showFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, save: () => void save() };
+}
+
+/** The columns that are shown, in the order in which they stand. */
+export function shownColumns<R>(
+  grid: GridHandle | null,
+  columns: readonly GridColumn<R>[],
+): readonly GridColumn<R>[] {
+  return (grid?.columns() ?? []).flatMap((id) => columns.filter((column) => column.id === id));
+}
+
+/** Downloads a written file where the host cannot show it, and else offers to show it. */
+function useShownFile() {
+  const { fetchFile } = useBridge();
+  const { label, get } = useWrittenFile();
+  return async (file: FileFacts, rows: number) => {
+    if (fetchFile !== null) {
+      await get(file);
+      return;
+    }
+    showToast({
+      tone: "good",
+      words: `${formatCount(rows, "row")} exported`,
+      more: file.name,
+      action: { label, run: () => void get(file) },
+    });
+  };
+}
+
+function refuse(rows: number): void {
+  showToast({
+    tone: "warning",
+    words: `${formatCount(rows, "row")} are too many for this file`,
+    more: `Filter them to at most ${formatAmount(MOST_COPIED)}, or export the tables of the period.`,
+  });
+}
