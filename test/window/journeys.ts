@@ -9,6 +9,7 @@ export const IN_ELECTRON_TOO = [
   "hostile",
   "large",
   "match",
+  "proposals",
   "restatement",
   "review",
   "service",

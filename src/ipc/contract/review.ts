@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
+import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
 import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
@@ -53,6 +54,15 @@ export const REVIEW_METHODS = {
     output: taken,
   },
   "review.undo": { input: z.strictObject(decided), output: taken },
+  /** What earlier decisions propose for undecided exceptions. Accepting one is a decision as any other. */
+  "review.proposals": {
+    input: z.strictObject({ period, options: checkOptions }),
+    output: z.object({
+      proposals: z.array(z.custom<ProposalList["proposals"][number]>()),
+      withheld: z.array(z.custom<ProposalList["withheld"][number]>()),
+      left: count,
+    }),
+  },
 
   /** Ties entries to transactions by hand, with a reason. */
   "match.decide": {

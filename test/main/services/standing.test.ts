@@ -6,6 +6,7 @@ import { decide, listLedgerDecisions, undo } from "../../../src/main/services/re
 import {
   type StandingRequest,
   acceptStanding,
+  readProposals,
   readStanding,
 } from "../../../src/main/services/review/standing.ts";
 import { failureOf } from "../../helpers/saved-files.ts";
@@ -60,6 +61,30 @@ test("proposes October's decisions for November's findings like them, and says w
     same: { party: { kind: "action", action: "API" }, size: { by: "share", hundredths: 1800 } },
   });
   expect(listLedgerDecisions(ledger)).toHaveLength(3);
+});
+
+test("lists each proposal once with its findings, and the others by the reason", async () => {
+  const ledger = await standingLedger();
+  const { proposals, withheld, left } = readProposals(november(ledger), STANDING_CONTEXT);
+  const ids = (findings: readonly { readonly walletID: number | null; readonly payID: number | null }[]) =>
+    findings.map(({ walletID, payID }) => walletID ?? payID);
+  // The break at 6 differs by the same amount as before, that at 8 by the same share.
+  expect(proposals.map(({ proposal, findings }) => [proposal.from.decision, ids(findings)])).toEqual([
+    [1, [6]],
+    [1, [8]],
+    [3, [10, 13]],
+  ]);
+  expect(proposals[2]?.findings[0]).toMatchObject({
+    rule: "paid-without-entry",
+    difference: -90,
+    seen: null,
+  });
+  const of = (id: number) => fingerprintOf(ledger, id);
+  expect(withheld).toEqual([
+    { reason: "none-alike", fingerprints: [of(7), of(11)] },
+    { reason: "party-unknown", fingerprints: [of(12)] },
+  ]);
+  expect(left).toBe(0);
 });
 
 test("proposes nothing without earlier decisions", async () => {

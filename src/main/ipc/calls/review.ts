@@ -5,6 +5,7 @@ import type { HandlerContext } from "../handler-context.ts";
 import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
 
 const reviewing = async () => import("../../services/review/review.ts");
+const proposing = async () => import("../../services/review/standing.ts");
 const matching = async () => import("../../services/review/match.ts");
 const returned = async () => import("../../services/review/read-review.ts");
 
@@ -22,6 +23,7 @@ export const REVIEW_CALLS = {
       async (request, context) =>
         takenOf(await undo(request, context)),
   ),
+  "review.proposals": readCall(proposing, ({ readProposals }) => readProposals),
 
   "match.decide": writeCall(matching, ({ decideMatch }) => decideMatch),
   "match.undo": writeCall(matching, ({ undoMatch }) => undoMatch),

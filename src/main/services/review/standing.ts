@@ -10,6 +10,7 @@ import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { decisionsThatHold } from "../../../core/review/standing/precedents.ts";
+import { type ProposalList, proposalList } from "../../../core/review/standing/proposal-list.ts";
 import { type StandingAnswer, proposeStanding } from "../../../core/review/standing/proposals.ts";
 import { reopenedDecisions } from "../../../core/review/standing/reopened.ts";
 import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
@@ -48,6 +49,19 @@ export interface StandingReport {
  */
 export function readStanding(request: StandingRequest, context: ServiceContext): StandingReport {
   return readProven(request.ledger, (db) => standingAt(db, request, context));
+}
+
+/** More than a person goes through; a list of them crosses the bridge in a moment. */
+const MOST_LISTED = 10_000;
+
+/**
+ * What `readStanding` proposes for a whole period, as a window lists it.
+ *
+ * @throws TieoutError as `readStanding`
+ */
+export function readProposals(request: ReviewRequest, context: ServiceContext): ProposalList {
+  const { answers } = readStanding({ ...request, rules: null, fingerprints: null }, context);
+  return proposalList(answers, MOST_LISTED);
 }
 
 interface AcceptRequest extends StandingRequest {

@@ -14,6 +14,8 @@ export const QUEUE_KEYS = {
   accepted: { keys: "a", words: "Accept" },
   raised: { keys: "r", words: "Raise with the provider" },
   reopen: { keys: "o", words: "Back to open" },
+  acceptProposal: { keys: "p", words: "Accept the proposal" },
+  acceptAlike: { keys: "Shift+P", words: "Accept it for all alike" },
   repeat: { keys: ".", words: "Decide as before, with the same note" },
   note: { keys: "n", words: "Write a note" },
   match: { keys: "m", words: "Match by hand" },
@@ -37,9 +39,9 @@ export const DECISION_KEYS = [
 export type QueueCommand = keyof typeof QUEUE_KEYS;
 
 /** Keys that begin to word a decision, as events name them. */
-export const KEYS_THAT_DECIDE: ReadonlySet<string> = new Set("a e r o n .".split(" "));
+export const KEYS_THAT_DECIDE: ReadonlySet<string> = new Set("a e r o n . p P".split(" "));
 
 /** Keys that act on the finding on screen, as events name them. */
 export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set(
-  "a e r o n . m x X j k J Enter ArrowDown ArrowUp PageDown PageUp".split(" "),
+  "a e r o n . p P m x X j k J Enter ArrowDown ArrowUp PageDown PageUp".split(" "),
 );

@@ -48,7 +48,12 @@ export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
 };
 
 /** The record a finding is about, the id first: `walletID 77 · payref A1 · payID 9`. */
-export function subjectWords({ walletID, payID, payref, userID }: DecidedFinding): string {
+export function subjectWords({
+  walletID,
+  payID,
+  payref,
+  userID,
+}: Pick<DecidedFinding, "walletID" | "payID" | "payref" | "userID">): string {
   const parts = [
     walletID === null ? "" : `walletID ${walletID}`,
     walletID === null && payID !== null ? `payID ${payID}` : "",

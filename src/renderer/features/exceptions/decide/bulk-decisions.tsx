@@ -8,7 +8,6 @@ import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts"
 import { sentenceOf } from "../../../words/faults.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
-import { showToast } from "../../../ui/overlays/toast.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { DECISION_KEYS } from "../keys.ts";
 import {
@@ -19,13 +18,9 @@ import {
   sumSelection,
 } from "../../../shared/decide/selection.ts";
 import { useBulkDecision } from "./use-bulk-decision.ts";
+import { showDecided } from "../../../shared/decide/show-decided.ts";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
-import {
-  ACTION_WORDS,
-  byStatusWords,
-  decidedWords,
-  differenceWords,
-} from "../../../shared/decide/finding-words.ts";
+import { ACTION_WORDS, byStatusWords, differenceWords } from "../../../shared/decide/finding-words.ts";
 
 interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
@@ -45,16 +40,11 @@ export interface BulkHandle {
 
 export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, onDecided, handle } = props;
-  const { undoTaken } = useUndo();
+  const undoing = useUndo();
   const [isForOnce, setForOnce] = useState(false);
-  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) => {
-    showToast({
-      tone: "good",
-      words: decidedWords(status, taken.length),
-      action: { label: "Undo", run: () => void undoTaken(taken) },
-      topic: "review",
-    });
-  });
+  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) =>
+    showDecided(status, taken, undoing),
+  );
   // A note alone would be another status for each of them; that is no one decision.
   useImperativeHandle(handle, () => ({
     open: (status, isOnlyThis = false) => {

@@ -27,6 +27,8 @@ interface DecisionFormProps {
   readonly focusNote: number;
   /** What was decided on the finding since the draft was begun; null when nothing was. */
   readonly meanwhile: ReactNode;
+  /** What earlier decisions propose for it. */
+  readonly proposal: ReactNode;
   /** How many findings of its cause are decided with it; 0 where it is decided alone. */
   readonly together: number;
   readonly onChoose: (status: DecisionStatus | "note") => void;
@@ -44,6 +46,7 @@ export function DecisionForm(props: DecisionFormProps) {
   const isLost = useLost() !== null;
   return (
     <section className="stack gap-2 rigid scrolls decide" aria-label="Decision">
+      {props.proposal}
       <Choices
         chosen={draft.status}
         canMatch={onMatch !== null}

@@ -1,5 +1,5 @@
 /** The current finding with the form that decides on it. */
-import { type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
@@ -40,6 +40,8 @@ interface CurrentFindingProps {
   readonly handle: Ref<CurrentHandle>;
   /** Matches what it is about by hand; null where there is nothing to match. */
   readonly onMatch: (() => void) | null;
+  /** What earlier decisions propose for it. */
+  readonly proposal: ReactNode;
   /** How many findings of its cause are decided with it; 0 where it is decided alone. */
   readonly together: number;
   /** What is pressed in its form, as the keys do it. */
@@ -164,12 +166,16 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
 
 function Decide({
   deciding,
+  proposal,
   together,
   onMatch,
   onChoose,
   onDecided,
   onLeave,
-}: Pick<ShownProps, "deciding" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave">) {
+}: Pick<
+  ShownProps,
+  "deciding" | "proposal" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave"
+>) {
   const { draft, meanwhile } = deciding;
   const save = () =>
     deciding.save((status) => {
@@ -182,6 +188,7 @@ function Decide({
       {...deciding}
       draft={draft}
       meanwhile={meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
+      proposal={proposal}
       together={together}
       onChoose={onChoose}
       onMatch={onMatch}

@@ -1,12 +1,13 @@
 /** One line of the queue: severity, rule, record, difference, date, status, who. */
 import { memo } from "react";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { forwardWords } from "../finding/brought-forward.ts";
-import { subjectWords } from "../../../shared/decide/finding-words.ts";
+import { STATUS_WORDS, subjectWords } from "../../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../../core/report/words/rule-name.ts";
 
 interface QueueLineProps {
@@ -16,9 +17,17 @@ interface QueueLineProps {
   readonly isSelected: boolean;
   /** How a decision on it is doing that is not in the ledger. */
   readonly state: "saving" | "not saved" | null;
+  /** The status that an earlier decision proposes; null where none does. */
+  readonly proposed: DecisionStatus | null;
 }
 
-export const QueueLine = memo(function QueueLine({ row, forward, isSelected, state }: QueueLineProps) {
+export const QueueLine = memo(function QueueLine({
+  row,
+  forward,
+  isSelected,
+  state,
+  proposed,
+}: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
   const by = (decision ?? before)?.by ?? "";
   return (
@@ -46,11 +55,16 @@ export const QueueLine = memo(function QueueLine({ row, forward, isSelected, sta
         {state === "saving" ? <span className="quiet"> saving…</span> : null}
       </span>
       <span className="queue-by" title={by}>
-        {by}
+        {proposed === null ? by : <Proposed status={proposed} />}
       </span>
     </>
   );
 });
+
+/** Where nobody decided yet, what an earlier decision proposes. */
+function Proposed({ status }: { readonly status: DecisionStatus }) {
+  return <span title={`An earlier decision proposes: ${STATUS_WORDS[status].toLowerCase()}`}>proposal</span>;
+}
 
 /** As accountants abbreviate it; in full where there is room, and read aloud. */
 function Forward({ month }: { readonly month: string }) {

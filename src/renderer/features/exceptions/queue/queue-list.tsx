@@ -11,9 +11,11 @@ import {
   useState,
 } from "react";
 import { formatAmount } from "../../../../core/money.ts";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { broughtForward } from "../finding/brought-forward.ts";
+import { isWaiting } from "../finding/movement.ts";
 import { QueueHead } from "./queue-head.tsx";
 import { QueueLine } from "./queue-line.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";
@@ -32,6 +34,8 @@ interface QueueListProps {
   readonly isSelected: (fingerprint: string) => boolean;
   /** How a decision on it is doing that is not in the ledger; null for most. */
   readonly stateOf: (fingerprint: string) => "saving" | "not saved" | null;
+  /** The status that is proposed for a finding; null where none is. */
+  readonly proposedOf: (fingerprint: string) => DecisionStatus | null;
   readonly onCurrent: (index: number, row: ExceptionRow) => void;
   readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
   /** The pointer was pressed on one line and is over another. */
@@ -179,7 +183,7 @@ function Place({
   children,
   ...props
 }: PlaceProps) {
-  const { isSelected, stateOf, onCurrent, onToggle } = props;
+  const { isSelected, stateOf, proposedOf, onCurrent, onToggle } = props;
   const { row, isCurrent } = children;
   const { timeZone } = useDisplayFormat();
   const period = useCheck().summary?.period ?? null;
@@ -222,6 +226,7 @@ function Place({
           forward={broughtForward(row, period, timeZone)}
           isSelected={selected}
           state={stateOf(row.finding.fingerprint)}
+          proposed={isWaiting(row.status) ? proposedOf(row.finding.fingerprint) : null}
         />
       )}
     </div>

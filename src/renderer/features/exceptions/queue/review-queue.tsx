@@ -33,6 +33,9 @@ import { NOTHING_SELECTED, selectAll } from "../../../shared/decide/selection.ts
 import { Waiting } from "./waiting.tsx";
 import { type Current, useCurrent } from "./use-current.ts";
 import { useListFocus } from "./use-list-focus.ts";
+import { AcceptDialog } from "../proposals/accept-dialog.tsx";
+import { ProposalNote } from "../proposals/proposal-note.tsx";
+import { useAccepting } from "../proposals/use-accepting.ts";
 import { useRepeat } from "../decide/use-repeat.ts";
 import { useMatching } from "../decide/use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
@@ -80,6 +83,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     [current, listFocus],
   );
   const repeat = useRepeat(onDecided);
+  const accepting = useAccepting(ledger, current.row, onDecided);
   const actions: QueueActions = {
     ...selecting,
     move: (by) => {
@@ -93,6 +97,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
     match: () => match?.(),
+    acceptProposal: accepting.acceptOne,
+    acceptAlike: accepting.askAll,
     repeat: () => {
       if (ledger.readOnly !== null) return;
       const own = current.row === null ? [] : [current.row];
@@ -137,6 +143,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               fingerprint={address.fingerprint}
               {...{ ledger, client, summary }}
               onMatch={match}
+              proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
               onChoose={actions.decide}
               onDecided={onDecided}
@@ -167,6 +174,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
                   ? "saving"
                   : null
             }
+            proposedOf={(fingerprint) => accepting.proposals.of(fingerprint)?.proposal.status ?? null}
             onCurrent={current.goTo}
             onToggle={selecting.toggleAt}
             onDrag={selecting.drag}
@@ -180,6 +188,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onSelect={select}
           onDecided={onDecided}
         />
+        <AcceptDialog {...accepting} />
         <QueueKeysBar onCommand={onCommand} />
       </SplitPane>
     </>

@@ -13,6 +13,9 @@ export interface QueueActions {
   readonly goToWaiting: () => void;
   readonly open: () => void;
   readonly decide: (status: DecisionStatus | "note") => void;
+  readonly acceptProposal: () => void;
+  /** Asks whether what is proposed is accepted for all alike. */
+  readonly acceptAlike: () => void;
   readonly repeat: () => void;
   readonly match: () => void;
   readonly toggle: () => void;
@@ -39,6 +42,8 @@ export function useQueueKeys(actions: QueueActions): void {
     accepted: () => actions.decide("accepted"),
     raised: () => actions.decide("raised"),
     reopen: () => actions.decide("open"),
+    acceptProposal: actions.acceptProposal,
+    acceptAlike: actions.acceptAlike,
     repeat: actions.repeat,
     note: () => actions.decide("note"),
     match: actions.match,
