@@ -1,6 +1,7 @@
 /** What is read of a kept run: its question, its conclusion, its findings one by one. */
 import { z } from "zod";
 import type { CheckOptions } from "../core/options.ts";
+import { CAUSE_KINDS, type Cause, type Causes } from "../core/reconcile/causes/cause.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/result/findings.ts";
 import type { WalletResult } from "../core/reconcile/result/result.ts";
 import type { Severity } from "../core/reconcile/rules.ts";
@@ -8,7 +9,7 @@ import type { ComparedCheck, KeptFinding } from "../core/reconcile/result/same-c
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
 import { rule } from "./decision.ts";
-import { count, integer, listOf, objectOf, text } from "./parts.ts";
+import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
 /** What was asked of a check. */
@@ -49,12 +50,24 @@ export const runSkippedRules = objectOf<Pick<ComparedCheck, "skippedRules">>({
   skippedRules: listOf(objectOf<ComparedCheck["skippedRules"][number]>({ rule, reason: text })),
 });
 
+/** As much of the causes as says how many explain the breaks. */
+export const runCauseFigures = objectOf<Pick<Causes, "count" | "complete">>({
+  count,
+  complete: z.boolean(),
+});
+export const runCause = objectOf<Pick<Cause, "kind" | "findings">>({
+  kind: oneOf(CAUSE_KINDS),
+  findings: listOf(text),
+});
+
 /** What a conclusion in one sentence goes by. */
-export type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">;
+export type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference">;
 
 /** What is read of a finding; the rest is only shown, or compared as it is. */
 export const keptFinding = objectOf<
-  JudgedFinding & Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
+  JudgedFinding &
+    Pick<Finding, "cause"> &
+    Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
 >({
   rule,
   severity: z.enum(["error", "warning", "info"]),

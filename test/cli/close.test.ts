@@ -86,7 +86,7 @@ describe("tieout close", () => {
         "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: no new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
         "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01 00:00:00 UTC.",
         "No credentials.tieout: SECRET_MISSING: The secret key and the app id are missing.",
-        "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
+        "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 of 22 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled, because it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 failed.",
         "",

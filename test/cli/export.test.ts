@@ -55,7 +55,7 @@ test("writes the workbook and prints its verdict, size, hash and the trail's hea
   const run = await october(ledger, out);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
-    /^October 2026: the stated balance is 777 NGN too low across 3 entries\. 2 causes explain it\. \d+ other errors.*\.\n/u,
+    /^October 2026: the stated balance is 777 NGN too low across 3 entries\. 2 of 6 causes explain it\. \d+ other errors.*\.\n/u,
   );
   expect(run.stdout).toContain(
     `Wrote ${out} (${readFileSync(out).length.toLocaleString("en")} bytes), run 1.`,

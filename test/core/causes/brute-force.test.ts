@@ -1,5 +1,6 @@
 /** The search held against brute force, over many small ledgers. */
 import { expect, test } from "vitest";
+import { breakCauses } from "../../../src/core/reconcile/causes/break-causes.ts";
 import { check } from "../../helpers/records.ts";
 import { bruteForce } from "./brute-force.ts";
 import { randomWorld } from "./random-worlds.ts";
@@ -19,6 +20,10 @@ test("finds what brute force finds, ties and all", () => {
     const facts = result.causes.items.flatMap(({ findings }) => findings);
     if (facts.length > MOST_FACTS) continue;
     expect(result.causes, `seed ${seed}`).toEqual(bruteForce({ result, entries, transactions }));
+    const breaks = result.findings.filter(({ rule }) => rule === "chain-break");
+    const broken = new Set(breaks.map(({ fingerprint }) => fingerprint));
+    const ofBreaks = result.causes.items.filter(({ findings }) => findings.some((one) => broken.has(one)));
+    expect(breakCauses(result.causes, breaks.length), `seed ${seed}`).toBe(ofBreaks.length);
     for (const { kind } of result.causes.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     if (!result.causes.unique) several += 1;
   }

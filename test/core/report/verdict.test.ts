@@ -110,7 +110,7 @@ describe("the conclusion", () => {
     );
     const unpaid = { transactions: [sale(1, 10)] };
     expect(verdict(check({ entries: there(), ...unpaid }, { cutoffDays: 0 }))).toBe(
-      "The whole history: the stated balance is wrong at 2 entries. The differences (14 gross) cancel out. 1 cause explains them. 1 other error.",
+      "The whole history: the stated balance is wrong at 2 entries. The differences (14 gross) cancel out. 1 of 2 causes explains them. 1 other error.",
     );
     const second = there({ userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
@@ -162,6 +162,12 @@ describe("the conclusion of given findings", () => {
     businessID: null,
     difference,
   });
+  const single = { kind: "single", findings: { length: 1 } } as const;
+  const singles = (count: number) => ({
+    count,
+    complete: true,
+    items: Array.from({ length: count }, () => single),
+  });
   const judged = (
     fields: Partial<Judged> & { readonly error?: number; readonly warning?: number },
   ): Judged => ({
@@ -170,6 +176,7 @@ describe("the conclusion of given findings", () => {
     options: { timeZone: "UTC" },
     wallets: [NGN],
     findings: [],
+    causes: singles((fields.findings ?? []).filter(({ rule }) => rule === "chain-break").length),
     ...fields,
     counts: {
       entries: 5000,
@@ -195,6 +202,28 @@ describe("the conclusion of given findings", () => {
     expect(verdictOf(judged({ findings, error: 42, warning: 12 }), 0)).toBe(
       `${begin.slice(0, -"; ".length)}.`,
     );
+  });
+
+  test("counts of the check's causes those that explain the breaks, and claims no proof that is missing", () => {
+    const findings = [70, -70, 5, 9].map((difference) => found("chain-break", 1, difference));
+    const items = [
+      { kind: "misstated-balance", findings: { length: 2 } },
+      { kind: "missing-entries", findings: { length: 3 } },
+      single,
+      // Not of a break, and two singles that are not.
+      { kind: "mistyped-payref", findings: { length: 2 } },
+      single,
+      single,
+    ] as const;
+    const of = (causes: Judged["causes"]) => verdictOf(judged({ findings, error: 4, causes }), 0);
+    const begin = "The whole history: the stated balance is 14 NGN too high across 4 entries.";
+    expect(of({ count: 6, complete: true, items })).toBe(`${begin} 3 of 6 causes explain it.`);
+    expect(of({ count: 6, complete: false, items })).toBe(`${begin} At most 3 of 6 causes explain it.`);
+    const [one, another] = items;
+    const all = { count: 3, complete: true, items: [one, another, single] };
+    expect(of(all)).toBe(`${begin} 3 causes explain it.`);
+    // Kept before causes were: how many is not known.
+    expect(of(null)).toBe(begin);
   });
 
   test("names the progress also when broken rows are the only findings, and not when none is open", () => {

@@ -1,16 +1,18 @@
 /** What the causes of a check are: the fewest events that explain its facts. */
 
 /** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
-export type CauseKind =
-  | "misstated-balance"
-  | "not-applied"
-  | "applied-twice"
-  | "wrong-sign"
-  | "missing-entries"
-  | "mistyped-payref"
-  | "split-settlement"
-  | "lumped-settlement"
-  | "single";
+export const CAUSE_KINDS = [
+  "misstated-balance",
+  "not-applied",
+  "applied-twice",
+  "wrong-sign",
+  "missing-entries",
+  "mistyped-payref",
+  "split-settlement",
+  "lumped-settlement",
+  "single",
+] as const;
+export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 /** One event, with what it explains. */
 export interface Cause {

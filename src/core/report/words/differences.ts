@@ -7,7 +7,7 @@ import type { RuleId } from "../../reconcile/rules.ts";
 /** What of a check differences are read from. */
 export interface Differing {
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
-  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">[];
+  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference">[];
 }
 
 /** The differences of one rule in one currency. */
@@ -22,8 +22,6 @@ interface CurrencyDifference {
 
 export interface BalanceDifferences {
   readonly rows: number;
-  /** Rows that do not merely correct the row before. */
-  readonly causes: number;
   /** In the order of the findings. */
   readonly byCurrency: readonly CurrencyDifference[];
   /** An amount with its currency, `12.34 NGN`; without one where none is known and there is no other. */
@@ -41,7 +39,6 @@ export function differencesOf(
   );
   const sums = new Map<string | null, { net: number; gross: number }>();
   let rows = 0;
-  let causes = 0;
   for (const finding of findings) {
     if (finding.rule !== rule) continue;
     const { userID, businessID, difference = 0 } = finding;
@@ -49,12 +46,10 @@ export function differencesOf(
     const { net, gross } = sums.get(currency) ?? { net: 0, gross: 0 };
     sums.set(currency, { net: net + difference, gross: gross + Math.abs(difference) });
     rows += 1;
-    if (finding.cause !== "recovery") causes += 1;
   }
   const isMixed = new Set(wallets.map(({ currency }) => currency)).size > 1;
   return {
     rows,
-    causes,
     byCurrency: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
     money: (amount, currency) => {
       const unit = currency ?? (isMixed ? "of unknown currency" : "");

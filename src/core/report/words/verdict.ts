@@ -2,6 +2,7 @@
 import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
+import { type CountedCauses, breakCauses } from "../../reconcile/causes/break-causes.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -50,6 +51,8 @@ export interface Judged
   extends Differing, Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   readonly options: Pick<CheckOptions, "timeZone">;
+  /** null for a check that was kept before causes were: how many explain it is left out. */
+  readonly causes: CountedCauses | null;
 }
 
 /**
@@ -58,7 +61,7 @@ export interface Judged
  *
  * @param decimals display only, see `formatAmount`
  * @param progress of the review; left out where nobody could have decided, or where it is not known
- * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 entries. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
+ * @example `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
 export function verdictOf(result: Judged, decimals: number, progress?: ReviewedCount): string {
   const of = (rule: RuleId) => differencesOf(result, rule, decimals);
@@ -70,7 +73,7 @@ export function verdictOf(result: Judged, decimals: number, progress?: ReviewedC
   };
   const sentences = [
     leadOf(result, found),
-    ...breakSentences(found.breaks),
+    ...breakSentences(found.breaks, result.causes),
     ...waitingSentences(found),
     ...openingSentences(result, found),
     countSentence(result, found, progress),
@@ -110,20 +113,24 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
   return `${title} ties out.`;
 }
 
-/** What cancels out, which would hide that rows are wrong, and how many causes there are. */
-function breakSentences(breaks: BalanceDifferences): string[] {
-  const { rows, causes, byCurrency } = breaks;
+/** What cancels out, which would hide that rows are wrong, and how many of the check's causes explain them. */
+function breakSentences(breaks: BalanceDifferences, causes: CountedCauses | null): string[] {
+  const { rows, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);
   const isAll = cancelled.length === byCurrency.length;
   const gross = `(${grossWords(breaks, cancelled)} gross)`;
   return [
     ...(cancelled.length === 0 ? [] : [`${isAll ? "The" : "Other"} differences ${gross} cancel out.`]),
-    ...(rows < 2 || causes === 0
-      ? []
-      : [
-          `${formatCount(causes, "cause")} ${causes === 1 ? "explains" : "explain"} ${isAll ? "them" : "it"}.`,
-        ]),
+    ...(rows < 2 || causes === null ? [] : [`${explainWords(causes, rows)} ${isAll ? "them" : "it"}.`]),
   ];
+}
+
+/** @example `7 of 38 causes explain`; `At most 7 of 38 causes explain` where fewer may */
+function explainWords(causes: CountedCauses, breaks: number): string {
+  const own = breakCauses(causes, breaks);
+  const all = formatCount(causes.count, "cause");
+  const counted = own === causes.count ? all : `${formatAmount(own)} of ${all}`;
+  return `${causes.complete ? counted : `At most ${counted}`} ${own === 1 ? "explains" : "explain"}`;
 }
 
 /** Rows that do not follow without being errors: what waits for an approval, and what was never seen. */

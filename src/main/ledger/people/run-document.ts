@@ -1,4 +1,6 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
+import type { CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
+import type { CauseKind } from "../../../core/reconcile/causes/cause.ts";
 import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../records/json-members.ts";
 import type { RunDocument } from "./run.ts";
@@ -7,6 +9,8 @@ import {
   type RunCounts,
   type RunQuestion,
   keptFinding,
+  runCause,
+  runCauseFigures,
   runCounts,
   runQuestion,
   runSkippedRules,
@@ -16,6 +20,8 @@ import { isStored, misread } from "../../../schema/stored.ts";
 /** What a kept check concluded, as far as its conclusion in one sentence goes. */
 interface RunConclusion extends RunQuestion, RunCounts {
   readonly findings: readonly JudgedFinding[];
+  /** How many they are and of which size; null in a run that was kept before causes were. */
+  readonly causes: CountedCauses | null;
 }
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
@@ -32,15 +38,14 @@ export function runConclusionOf(document: RunDocument): RunConclusion {
   // What a sentence is made of takes a tenth of a finding.
   const findings = Array.from(
     runFindingsOf(document),
-    ({ rule, userID, businessID, difference, cause }): JudgedFinding => ({
+    ({ rule, userID, businessID, difference }): JudgedFinding => ({
       rule,
       userID,
       businessID,
       ...(difference === undefined ? {} : { difference }),
-      ...(cause === undefined ? {} : { cause }),
     }),
   );
-  return { ...head, findings };
+  return { ...head, findings, causes: causesOf(document) };
 }
 
 /**
@@ -105,7 +110,28 @@ function* fingerprintsIn(document: RunDocument): Generator<string> {
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
 const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
 
-/** All members but the findings, which are last, and the causes, which nobody reads back. */
+/**
+ * The causes as far as they are counted.
+ * @throws TieoutError AUDIT_MISMATCH where they are none
+ */
+function causesOf(document: RunDocument): CountedCauses | null {
+  const figures: Record<string, unknown> = {};
+  const items: { readonly kind: CauseKind; readonly findings: { readonly length: number } }[] = [];
+  for (const part of partsOf(document)) {
+    if (part.name === FINDINGS) break;
+    if (part.kind === "list" || !part.name.startsWith(WITHIN_CAUSES)) continue;
+    const { name, value } = part;
+    if (part.kind === "member") figures[name.slice(WITHIN_CAUSES.length)] = value;
+    else if (isStored(runCause, value)) {
+      items.push({ kind: value.kind, findings: { length: value.findings.length } });
+    } else throw otherThanKept(document);
+  }
+  if (Object.keys(figures).length + items.length === 0) return null;
+  if (!isStored(runCauseFigures, figures)) throw otherThanKept(document);
+  return { ...figures, items };
+}
+
+/** All members but the findings, which are last, and the causes, which are read by themselves. */
 function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
   const head: [string, unknown][] = [];
   for (const part of partsOf(document)) {
