@@ -11,7 +11,7 @@ import {
 import { ledgerWording } from "./ledger-wording.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { printProposals, proposalCount } from "./print/print-proposals.ts";
-import { MOST_TOLD } from "./review-by-rule.ts";
+import { MOST_TOLD } from "./review-chosen.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";
@@ -21,6 +21,7 @@ export interface ProposalFlags {
   readonly proposals?: boolean;
   readonly acceptProposals?: boolean;
   readonly rule?: readonly RuleId[];
+  readonly cause?: readonly (number | string)[];
   readonly fingerprint?: readonly string[];
   readonly status?: string;
   readonly note?: string;
@@ -57,6 +58,7 @@ function refuseMixed(flags: ProposalFlags): void {
     proposals = false,
     acceptProposals = false,
     rule,
+    cause,
     fingerprint,
     status,
     note,
@@ -71,6 +73,7 @@ function refuseMixed(flags: ProposalFlags): void {
   if (rule !== undefined && fingerprint !== undefined) {
     throw usageError("Give either --rule or --fingerprint, not both.");
   }
+  if (cause !== undefined) throw usageError(`${option} takes --rule or --fingerprint, not --cause.`);
   if (undo === true) throw usageError(`Give either ${option} or --undo, not both.`);
   if (status !== undefined || note !== undefined) {
     throw usageError(

@@ -8,15 +8,13 @@ import { ledgerWording } from "../ledger-wording.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";
-import { type ByRuleFlags, reviewByRule } from "../review-by-rule.ts";
+import { type ChosenFlags, reviewChosen } from "../review-chosen.ts";
 import { type ProposalFlags, reviewProposals } from "../review-proposals.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { takenDecisions, writeDecisions } from "../write-decisions.ts";
 
-interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule">, Omit<ProposalFlags, "status"> {
-  readonly rule?: readonly RuleId[];
-}
+interface Flags extends CheckFlags, ChosenFlags, Omit<ProposalFlags, "status"> {}
 
 const HELP_AFTER = `
 Examples:
@@ -33,6 +31,9 @@ Examples:
       every open or reopened exception of these rules in the month, all or none; decided ones stay
   tieout review wallet.tieout --month 2026-10 --rule all --status raised --note "Ticket 4712" --by "Ada Obi"
       every open or reopened exception, whatever its rule
+  tieout review wallet.tieout --month 2026-10 --cause 3 --dry-run
+  tieout review wallet.tieout --month 2026-10 --cause 3 --status raised --note "Ticket 4713" --by "Ada Obi"
+      every open or reopened exception that this cause explains; tieout check lists the causes with their numbers
   tieout review wallet.tieout --month 2026-11 --proposals
       what was decided before on findings like the undecided ones: its status and note, and where it comes from
   tieout review wallet.tieout --month 2026-11 --accept-proposals --rule chain-break --by "Ada Obi"
@@ -54,7 +55,7 @@ action where an entry has no payref), and the same difference or the same percen
 nothing is proposed. Tieout never decides by itself. The note of an accepted proposal names the decision that it repeats.`;
 
 /**
- * `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo |
+ * `tieout review LEDGER [--fingerprint F … | --rule R … | --cause C …] [--status S --note N --by NAME | --undo |
  * --proposals | --accept-proposals --by NAME | --dry-run]`
  */
 export function reviewCommand(session: Session): Command {
@@ -71,6 +72,11 @@ export function reviewCommand(session: Session): Command {
       collectRules,
     )
     .option(
+      "--cause <number>",
+      "decide on every open or reopened exception that this cause explains, as check numbers it for the same month and options, or the cause of the finding with this fingerprint; may be given several times",
+      collectCauses,
+    )
+    .option(
       "--status <word>",
       `the decision: ${DECISION_STATUSES.join(", ")}`,
       wordArgument("--status", DECISION_STATUSES),
@@ -83,7 +89,10 @@ export function reviewCommand(session: Session): Command {
       "--accept-proposals",
       "decide what earlier decisions propose, for all or by --rule or --fingerprint; needs --by",
     )
-    .option("--dry-run", "with --rule or --accept-proposals: list the exceptions to decide on; write nothing")
+    .option(
+      "--dry-run",
+      "with --rule, --cause or --accept-proposals: list the exceptions to decide on; write nothing",
+    )
     .option(
       "--json",
       "print JSON (tieout.review/1; for decisions tieout.decision/1, for proposals tieout.proposals/1)",
@@ -95,8 +104,8 @@ export function reviewCommand(session: Session): Command {
       if (flags.proposals === true || flags.acceptProposals === true) {
         return reviewProposals(session, request, flags);
       }
-      if (flags.rule !== undefined) return reviewByRule(session, request, { ...flags, rule: flags.rule });
-      if (flags.dryRun === true) throw usageError("--dry-run needs --rule or --accept-proposals.");
+      if (flags.rule !== undefined || flags.cause !== undefined) return reviewChosen(session, request, flags);
+      if (flags.dryRun === true) throw usageError("--dry-run needs --rule, --cause or --accept-proposals.");
       const decisions = await decideFrom(flags, request, session);
       const json = flags.json ?? false;
       return decisions === null
@@ -140,7 +149,7 @@ async function decideFrom(
     throw usageError(
       undoing
         ? "Name the finding to undo with --fingerprint, as listed."
-        : "Name the findings to decide on with --fingerprint, as listed, or --rule.",
+        : "Name the findings to decide on with --fingerprint, as listed, --rule or --cause.",
     );
   }
   const items = fingerprints.map((fingerprint) => ({ fingerprint }));
@@ -153,6 +162,16 @@ function collectFingerprints(text: string, before: readonly string[] | undefined
   const digits = text.trim().toLowerCase();
   if (/^[0-9a-f]{8,64}$/u.test(digits)) return [...(before ?? []), digits];
   throw usageError(`--fingerprint takes ${LEAST_DIGITS} to 64 digits and letters a to f, not "${text}".`);
+}
+
+/** A number has at most 7 digits, a fingerprint at least 8. @throws TieoutError USAGE */
+function collectCauses(text: string, before: readonly (number | string)[] | undefined): (number | string)[] {
+  const name = text.trim().toLowerCase();
+  if (/^[1-9]\d{0,6}$/u.test(name)) return [...(before ?? []), Number(name)];
+  if (/^[0-9a-f]{8,64}$/u.test(name)) return [...(before ?? []), name];
+  throw usageError(
+    `--cause takes the number of a cause, as tieout check lists it, or at least ${LEAST_DIGITS} digits of a fingerprint, not "${text}".`,
+  );
 }
 
 const RULE_IDS = RULES.map(({ id }) => id);

@@ -1,14 +1,13 @@
 /** A check's result as text: verdict, roll-forward, counts by rule, first exceptions. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
-import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import type { ReviewedCount } from "../../core/review/decisions/review.ts";
-import { causeWords } from "../../core/report/words/cause-words.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
 
@@ -41,8 +40,7 @@ export async function printCheck(
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);
   await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
-  const causes = causeWords(countCauses(result.causes));
-  if (causes !== null) await print(terminal, `\n  ${causes}\n`);
+  await printCauses(terminal, result, options);
   await printFindings(terminal, result.findings, options);
 }
 

@@ -8,7 +8,7 @@ import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { driftedMonths } from "../../../src/main/services/close/drifted-months.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
-import { decideByRule } from "../../../src/main/services/review/review-by-rule.ts";
+import { decideChosen } from "../../../src/main/services/review/review-chosen.ts";
 import { readReviewedWorkbook } from "../../../src/main/services/review/read-review.ts";
 import { readSignedConclusion } from "../../../src/main/services/close/signed-conclusion.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
@@ -60,8 +60,13 @@ test("is saved, exported, reviewed, prepared, signed and verified", { timeout: 2
   expect(kept.slice(0, 2).map((run) => run.document)).toEqual([document, document]);
 
   // Decided on after it was prepared: looked up in the run that was kept.
-  const deciding = { ...whole, ledger, rules: ["orphan-payref"] as const, status: "raised" as const };
-  const taken = await decideByRule({ ...deciding, note: "Asked", by: "Ada Obi" }, CONTEXT, async () => {});
+  const deciding = {
+    ...whole,
+    ledger,
+    choice: { by: "rule", rules: ["orphan-payref"] } as const,
+    status: "raised" as const,
+  };
+  const taken = await decideChosen({ ...deciding, note: "Asked", by: "Ada Obi" }, CONTEXT, async () => {});
   expect(taken.ids).toHaveLength(ROWS);
   const [touched = ""] = taken.fingerprints.slice(-1);
   expect(driftedMonths(ledger, { fingerprints: [touched] }, CONTEXT)).toEqual([

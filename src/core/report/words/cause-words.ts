@@ -49,6 +49,18 @@ export function causeTitle(
   }
 }
 
+/**
+ * The records of a cause.
+ * @example `walletID 117096, 117097`, `walletID 106891 · payID 10217`
+ */
+export function causeRecordWords({ walletIDs, payIDs }: Pick<Cause, "walletIDs" | "payIDs">): string {
+  const parts = [
+    walletIDs.length === 0 ? "" : `walletID ${walletIDs.join(", ")}`,
+    payIDs.length === 0 ? "" : `payID ${payIDs.join(", ")}`,
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
 /** What it says of a cause where other causes explain the same as well. */
 export const NOT_UNIQUE = "not unique";
 

@@ -28,21 +28,30 @@ export interface BalanceDifferences {
   readonly money: (amount: number, currency: string | null) => string;
 }
 
+/** Finds the currency of the wallet that a finding is in; null where none is known. */
+export function walletCurrencyFinder(
+  wallets: Differing["wallets"],
+): (finding: Pick<Finding, "userID" | "businessID">) => string | null {
+  const currencies = new Map(
+    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
+  );
+  return ({ userID, businessID }) =>
+    currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
+}
+
 /** @param decimals display only, see `formatAmount` */
 export function differencesOf(
   { findings, wallets }: Differing,
   rule: RuleId,
   decimals: number,
 ): BalanceDifferences {
-  const currencies = new Map(
-    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
-  );
+  const currencyOf = walletCurrencyFinder(wallets);
   const sums = new Map<string | null, { net: number; gross: number }>();
   let rows = 0;
   for (const finding of findings) {
     if (finding.rule !== rule) continue;
-    const { userID, businessID, difference = 0 } = finding;
-    const currency = currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
+    const { difference = 0 } = finding;
+    const currency = currencyOf(finding);
     const { net, gross } = sums.get(currency) ?? { net: 0, gross: 0 };
     sums.set(currency, { net: net + difference, gross: gross + Math.abs(difference) });
     rows += 1;

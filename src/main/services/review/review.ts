@@ -1,5 +1,6 @@
 /** Review as a use case: the decisions on a check's findings, deciding, and undoing. */
 import { TieoutError } from "../../../core/errors.ts";
+import type { Causes } from "../../../core/reconcile/causes/cause.ts";
 import { type Decision, type DecisionStatus, asDecided } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -39,6 +40,8 @@ export interface ReviewRequest {
 }
 
 export interface ReviewReport extends Review {
+  /** Of the same check. */
+  readonly causes: Causes;
   readonly period: Period | null;
 }
 
@@ -78,7 +81,11 @@ export function readReview(
   return readProven(ledger, (db) => {
     const { input, result } = checkLedger(db, { period, options }, context);
     const versions = new KnownVersions(input.history, sha256);
-    return { ...reviewFindings(result.findings, listAll(db), versions), period: result.period };
+    return {
+      ...reviewFindings(result.findings, listAll(db), versions),
+      period: result.period,
+      causes: result.causes,
+    };
   });
 }
 

@@ -1,10 +1,14 @@
 /** How many causes explain the facts, and the largest of them, each leading to its findings in the queue. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { CauseCount } from "../../../core/reconcile/causes/cause.ts";
-import { NOT_UNIQUE, NOT_UNIQUE_MEANING, causeWords } from "../../../core/report/words/cause-words.ts";
+import {
+  NOT_UNIQUE,
+  NOT_UNIQUE_MEANING,
+  causeRecordWords,
+  causeWords,
+} from "../../../core/report/words/cause-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CauseLine } from "../../check/protocol.ts";
-import { causeRecordWords } from "../../shared/decide/cause-texts.ts";
 import { Part } from "../../ui/layout/part.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 

@@ -1,24 +1,29 @@
-/** Selects the undecided exceptions of some rules, for one decision on all of them. */
-import type { RuleId } from "../../reconcile/rules.ts";
+/** Selects the undecided ones of some exceptions, for one decision on all of them. */
+import type { Finding } from "../../reconcile/result/findings.ts";
 import { type ReviewedFinding, isDecided, isException } from "./review.ts";
 
-export interface ChosenByRule {
+export interface Undecided {
   /** Open and reopened ones, each fingerprint once, in the order of the findings. */
   readonly chosen: readonly ReviewedFinding[];
-  /** How many others of the rules are decided on, and so left as they are. */
+  /** How many others that were asked for are decided on, and so left as they are. */
   readonly decided: number;
 }
 
 /**
  * Notes (findings of severity info) are left out: nobody waits for a decision on them. Takes time in
  * proportion to the findings.
+ *
+ * @param isAsked whether a finding is one of those to decide on
  */
-export function chooseByRule(findings: readonly ReviewedFinding[], rules: ReadonlySet<RuleId>): ChosenByRule {
+export function chooseUndecided(
+  findings: readonly ReviewedFinding[],
+  isAsked: (finding: Finding) => boolean,
+): Undecided {
   const chosen = new Map<string, ReviewedFinding>();
   const decided = new Set<string>();
   for (const reviewed of findings) {
     const { finding, status } = reviewed;
-    if (!rules.has(finding.rule) || !isException(finding)) continue;
+    if (!isException(finding) || !isAsked(finding)) continue;
     if (isDecided(status)) decided.add(finding.fingerprint);
     else if (!chosen.has(finding.fingerprint)) chosen.set(finding.fingerprint, reviewed);
   }
