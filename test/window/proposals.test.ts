@@ -5,7 +5,7 @@ import { tieout } from "../helpers/cli.ts";
 import { standingLedger } from "../helpers/standing-ledger.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { decided } from "../helpers/window-queue.ts";
-import { goToQueue, orderByRecord, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, orderByRecord, verdictOf } from "../helpers/window-steps.ts";
 import { homeWith, openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -82,5 +82,39 @@ test("proposes what was decided on findings alike, and a person accepts one or a
   await page.getByText("2 of 8 reviewed").waitFor();
   await page.keyboard.press("End");
   await proposal.getByText("Ticket 47").waitFor();
+
+  // A note is chosen from earlier ones, and kept as a template.
+  await page.keyboard.press("r");
+  const written = article.getByRole("textbox");
+  await waitForFocus(written);
+  await page.keyboard.press("Alt+ArrowDown");
+  const menu = page.getByRole("menu", { name: "Earlier notes" });
+  const choices = menu.getByRole("menuitem");
+  await waitForFocus(choices.first());
+  expect(await choices.allTextContents()).toEqual([
+    "Fee of the provider.2 times",
+    "Ticket 47",
+    "Under 10.",
+    "Keep as a templateWrite a note first.",
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await waitForFocus(written);
+  expect(await written.inputValue()).toBe("Ticket 47");
+  await page.keyboard.press("End");
+  await page.keyboard.type(", asked again");
+  await page.keyboard.press("Alt+ArrowDown");
+  await waitForFocus(choices.first());
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByText("Kept as a template").waitFor();
+  await waitForFocus(written);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("3 of 8 reviewed").waitFor();
+  expect(decided(ledger).at(-1)).toMatchObject({ status: "raised", note: "Ticket 47, asked again" });
+  await goTo(page, "Settings");
+  await page.getByRole("button", { name: "Delete Ticket 47, asked again" }).click();
+  await page.getByText("None yet. Write a note").waitFor();
   expect((await tieout(["verify", ledger])).status).toBe(0);
 }, 120_000);

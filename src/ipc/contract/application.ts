@@ -31,14 +31,17 @@ const everyPreference = z.strictObject({
   reviewer: z.string().max(200),
   filters: z.array(savedFilter).max(100),
   columns: z.array(chosenColumns).max(2),
+  /** Notes that a person uses again; theirs, whichever ledger is open. */
+  noteTemplates: z.array(shortText.min(1)).max(50),
   /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
   backups: z.strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) }),
 });
-const { filters, columns, backups } = everyPreference.shape;
+const { filters, columns, noteTemplates, backups } = everyPreference.shape;
 /** As they are kept: a file of before lacks those that are newer. */
 const preferences = everyPreference.extend({
   filters: filters.default([]),
   columns: columns.default([]),
+  noteTemplates: noteTemplates.default([]),
   backups: backups.default({ every: "day", keep: 14 }),
 });
 export type Preferences = z.infer<typeof preferences>;

@@ -199,6 +199,7 @@ describe("replies", () => {
       reviewer: "",
       filters: [],
       columns: [],
+      noteTemplates: [],
       backups: { every: "day", keep: 14 },
     },
   };

@@ -9,6 +9,7 @@ const FIRST: Preferences = {
   reviewer: "",
   filters: [],
   columns: [],
+  noteTemplates: [],
   backups: { every: "day", keep: 14 },
 };
 
@@ -26,13 +27,14 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, columns, backups } = given;
+    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups } = given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
       reviewer: reviewer ?? before.reviewer,
       filters: filters ?? before.filters,
       columns: columns ?? before.columns,
+      noteTemplates: noteTemplates ?? before.noteTemplates,
       backups: backups ?? before.backups,
     }));
     return this.#file.value;

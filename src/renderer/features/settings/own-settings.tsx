@@ -6,6 +6,8 @@ import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/overlays/toast.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export function ReviewerSettings() {
@@ -35,6 +37,45 @@ export function ReviewerSettings() {
       >
         <TextField label="Your name" value={name} onChange={setName} onBlur={keep} maxLength={NAME_LIMIT} />
       </form>
+    </SettingsSection>
+  );
+}
+
+/** The notes that are kept as templates; a note becomes one where it is written. */
+export function TemplateSettings() {
+  const { preferences, change } = usePreferences();
+  const { noteTemplates } = preferences;
+  const keep = (next: readonly string[]) => {
+    change({ noteTemplates: [...next] }).catch(showFault);
+  };
+  const remove = (template: string) => {
+    keep(noteTemplates.filter((one) => one !== template));
+    const run = () => keep(noteTemplates);
+    showToast({ tone: "good", words: "Template deleted", action: { label: "Undo", run } });
+  };
+  return (
+    <SettingsSection
+      title="Note templates"
+      words="Offered wherever a note is written, for every ledger. Kept on this computer, not in the ledger."
+    >
+      {noteTemplates.length === 0 ? (
+        <p className="quiet">None yet. Write a note, then choose Keep as a template under Earlier notes.</p>
+      ) : (
+        <ul className="stack gap-1">
+          {noteTemplates.map((template) => (
+            <li key={template} className="row ends gap-2">
+              <span className="as-typed">{template}</span>
+              <Button
+                variant="quiet"
+                size="s"
+                icon="close"
+                aria-label={`Delete ${template}`}
+                onPress={() => remove(template)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </SettingsSection>
   );
 }

@@ -6,7 +6,7 @@ import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { ConnectionSettings } from "./connection-settings.tsx";
 import { LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
-import { LookSettings, ReviewerSettings } from "./own-settings.tsx";
+import { LookSettings, ReviewerSettings, TemplateSettings } from "./own-settings.tsx";
 import "./settings-place.css";
 
 export function SettingsPlace() {
@@ -18,6 +18,7 @@ export function SettingsPlace() {
         <ShownSettings />
         <OptionSettings />
         <ReviewerSettings />
+        <TemplateSettings />
         <LookSettings />
         <BackupSettings />
         <LedgerFactsSection />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
+import { NoteChoice } from "./note-choice.tsx";
 import { ReviewerDialog } from "./reviewer-dialog.tsx";
 
 interface NoteFieldsProps {
@@ -28,6 +29,7 @@ export function NoteFields({
   onNote,
   ...on
 }: NoteFieldsProps) {
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <>
       <TextField
@@ -40,6 +42,11 @@ export function NoteFields({
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={hasFocus}
         onKeyDown={(event) => {
+          if (event.altKey && event.key === "ArrowDown") {
+            event.preventDefault();
+            setChoosing(true);
+            return;
+          }
           const isSaving = event.ctrlKey || event.metaKey || (isShort && !event.shiftKey);
           if (event.key === "Enter" && isSaving) {
             event.preventDefault();
@@ -47,7 +54,10 @@ export function NoteFields({
           } else if (event.key === "Escape") on.onLeave();
         }}
       />
-      <Name />
+      <div className="wrap gap-2">
+        <NoteChoice note={note} onNote={onNote} isOpen={isChoosing} onOpen={setChoosing} />
+        <Name />
+      </div>
     </>
   );
 }
