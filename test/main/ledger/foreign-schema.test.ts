@@ -8,7 +8,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../../src/main/ledger/file/migrate.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { rewindLedger } from "../../../src/main/ledger/trail/rewind.ts";
+import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { readLedgerFacts } from "../../../src/main/services/about/ledger-facts.ts";
@@ -50,7 +50,7 @@ const OPENINGS: Readonly<Record<string, (ledger: string) => unknown>> = {
   "back-up": async (ledger) => backUpLedger(ledger, join(dirname(ledger), "copy.tieout"), CONTEXT),
   restore: async (ledger) =>
     restoreLedger({ ledger: join(dirname(ledger), "back.tieout"), backup: ledger }, CONTEXT),
-  rewind: async (ledger) => rewindLedger(ledger, join(temporaryFolder(), "copy"), 3, () => {}),
+  "as of a link": (ledger) => openAt({ path: ledger, sequence: 3 }),
 };
 
 async function refusalsOf(path: string): Promise<string[]> {

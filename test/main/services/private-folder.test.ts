@@ -8,9 +8,9 @@ import { inPrivateFolder } from "../../../src/main/services/shared/private-folde
 
 test("case 40: a copy without room names its own place, not the ledger's disk, and is removed", async () => {
   let folder = "";
-  const filling = inPrivateFolder("rewound", async (given) => {
+  const filling = inPrivateFolder("performed", async (given) => {
     folder = given;
-    const path = join(given, "rewound.tieout");
+    const path = join(given, "passing.tieout");
     const db = new Database(path);
     try {
       db.pragma("max_page_count = 2");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What such a folder is for; the number of the process follows in its name. */
-export type OwnFolderPurpose = "rewound" | "performed" | "texts" | "binder";
+export type OwnFolderPurpose = "performed" | "texts" | "binder";
 
 const NAME = /^tieout-(?:rewound|performed|texts|binder|spool|host)-(\d+)-/u;
 

@@ -9,6 +9,7 @@ import { type WorkbookDifferences, compareWorkbook } from "../../excel/read/comp
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/file/found-workbook.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { openForReading } from "../../ledger/file/open.ts";
+import { openAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
@@ -16,7 +17,6 @@ import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import { checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "./report-input.ts";
-import { atLink } from "../proof/rewind.ts";
 import { type KnownExport, knownExport } from "./workbook-facts.ts";
 
 export interface WorkbookRequest {
@@ -62,7 +62,14 @@ export async function verifyWorkbook(
   return withWorkbook(file, async (found) => {
     await goOn(context);
     const known = await exportOf(found, ledger);
-    return atLink(ledger, known.sequence, context, async (rewound) => report(found, known, rewound, context));
+    const then = openAt({ path: ledger, sequence: known.sequence });
+    try {
+      return await report(found, known, then, context);
+    } catch (error) {
+      throw ledgerError(error, ledger);
+    } finally {
+      closeLedger(then);
+    }
   });
 }
 
@@ -82,11 +89,11 @@ export async function exportOf(found: FoundWorkbook, ledger: string): Promise<Kn
 async function report(
   found: FoundWorkbook,
   known: KnownExport,
-  rewound: ReadableLedger,
+  then: ReadableLedger,
   context: ServiceContext,
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
-  const { workbook, isSameCheck } = madeAgain(rewound, known, context);
+  const { workbook, isSameCheck } = madeAgain(then, known, context);
   const { filtered, withoutResult, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
   const isOtherLayout = differences.editCount > 0 && known.layout !== WORKBOOK_LAYOUT;
@@ -115,16 +122,16 @@ async function report(
  * kept of it.
  */
 function madeAgain(
-  rewound: ReadableLedger,
+  then: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,
   context: ServiceContext,
 ): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
   // What a thread remembers of the ledger is of now.
   const { memory: _, ...afresh } = context;
-  const gathered = checkLedger(rewound, { period, options: { ...options, decimals } }, afresh);
+  const gathered = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
   const around = { decimals, run: { id: run, atMs }, audit: { sequence, head }, appVersion };
   return {
-    workbook: buildWorkbook(reportInputOf(rewound, gathered, around)),
+    workbook: buildWorkbook(reportInputOf(then, gathered, around)),
     isSameCheck: sha256OfTexts(runOf(gathered.result, atMs).document) === sha256,
   };
 }

@@ -1,0 +1,128 @@
+/**
+ * A ledger as at an earlier link of its trail, read where it is: views of one handle hide what came after the link.
+ * Whatever reads a ledger reads it as of then through such a handle.
+ */
+import { auditHead } from "./audit.ts";
+import { closeLedger } from "../file/close-handle.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { openForReading } from "../file/open.ts";
+import { ledgerError } from "../file/sqlite-error.ts";
+
+/** Rows that say which pull brought them. */
+const OF_PULLS = [
+  "entry",
+  "entry_version",
+  "entry_presence",
+  "entry_copy",
+  "payment",
+  "payment_version",
+  "payment_presence",
+  "payment_copy",
+  "caller",
+  "body",
+] as const;
+
+/** Tables whose rows have numbers of their own, by the kind of link that records each row. */
+const NUMBERED = [
+  { table: "run", kind: "run", key: "run" },
+  { table: "decision", kind: "decision", key: "decision" },
+  { table: "manual_match", kind: "match", key: "match" },
+  { table: "close_step", kind: "close", key: "close" },
+] as const;
+
+/** A ledger's path, or with the sequence of a link the ledger as it was at that link. */
+export type LedgerAt = string | { readonly path: string; readonly sequence: number };
+
+/**
+ * Opens a ledger for reading, as of now or of an earlier link.
+ *
+ * @throws TieoutError as `openForReading`; LEDGER_CORRUPT, LEDGER_BUSY
+ */
+export function openAt(at: LedgerAt): ReadableLedger {
+  if (typeof at === "string") return openForReading(at);
+  const db = openForReading(at.path);
+  try {
+    hideLater(db, at.sequence);
+    return db;
+  } catch (error) {
+    closeLedger(db);
+    throw ledgerError(error, at.path);
+  }
+}
+
+/**
+ * Views of the handle's own take the place of the tables. Their limits are numbers of the trail: rows are only ever
+ * added, so that the views show the same rows whatever is written meanwhile.
+ */
+function hideLater(db: ReadableLedger, sequence: number): void {
+  if (!Number.isSafeInteger(sequence) || sequence < 1) throw new RangeError("a link's sequence is from 1 on");
+  if (auditHead(db).sequence <= sequence) return;
+  const tables = namesOf(db);
+  const views = viewsAt(db, sequence);
+  // A table without a rule would show what came later.
+  const open = tables.find((table) => table !== "ledger" && !views.has(table));
+  if (open !== undefined) throw new Error(`table ${open} cannot be read as of a link`);
+  const isQueryOnly = db.pragma("query_only", { simple: true }) === 1;
+  db.pragma("query_only = OFF");
+  for (const table of tables) {
+    const rows = views.get(table);
+    if (rows !== undefined) db.exec(`CREATE TEMP VIEW ${table} AS ${rows}`);
+  }
+  if (isQueryOnly) db.pragma("query_only = ON");
+}
+
+/** By table, the rows that it had. */
+function viewsAt(db: ReadableLedger, sequence: number): Map<string, string> {
+  const lastPull = count(db, sequence, newest("pull", "$.pull"));
+  const lastRun = count(db, sequence, newest("run", "$.run"));
+  const settings = count(db, sequence, "SELECT count(*) FROM audit WHERE kind = 'setting' AND sequence <= ?");
+  const views = new Map<string, string>();
+  const show = (table: string, where: string) =>
+    void views.set(table, `SELECT * FROM main.${table} WHERE ${where}`);
+  for (const table of OF_PULLS) show(table, `pull_id <= ${lastPull}`);
+  show("pull", `id <= ${lastPull}`);
+  show("audit", `sequence <= ${sequence}`);
+  show("setting", `version <= ${settings}`);
+  for (const { table, kind, key } of NUMBERED) {
+    show(table, `id <= ${count(db, sequence, newest(kind, `$.${key}`))}`);
+  }
+  show("run_chunk", `run_id <= ${lastRun}`);
+  for (const texts of ["payref", "label"] as const) show(texts, `id < ${endOfTexts(db, sequence, texts)}`);
+  views.set("body_chunk", bodyChunks(sequence, lastPull));
+  return views;
+}
+
+/** Responses that were dropped later were there then. An empty piece marks them; none is read. */
+function bodyChunks(sequence: number, lastPull: number): string {
+  const then = `SELECT id FROM main.body WHERE pull_id <= ${lastPull}`;
+  return `SELECT body_id, n, compressed FROM main.body_chunk WHERE body_id IN (${then})
+    UNION ALL
+    SELECT dropped.value ->> '$.id', 0, x'' FROM main.audit, json_each(payload, '$.bodies') AS dropped
+    WHERE kind = 'prune' AND sequence > ${sequence} AND dropped.value ->> '$.id' IN (${then})`;
+}
+
+/** One past the last text. Before the first pull there is the empty payref, and no label. */
+function endOfTexts(db: ReadableLedger, sequence: number, texts: "payref" | "label"): number {
+  const end = count(db, sequence, newest("pull", `$.texts.${texts}.to`));
+  return Math.max(end, texts === "payref" ? 1 : 0);
+}
+
+/** The highest number in links of one kind, 0 without one. */
+function newest(kind: string, path: string): string {
+  return `SELECT coalesce(max(payload ->> '${path}'), 0) FROM audit WHERE kind = '${kind}' AND sequence <= ?`;
+}
+
+/** A number of the trail, which somebody may have written again: it becomes SQL. */
+function count(db: ReadableLedger, sequence: number, sql: string): number {
+  const found: unknown = db.prepare<[number]>(sql).pluck().get(sequence) ?? 0;
+  return typeof found === "number" && Number.isSafeInteger(found) ? found : 0;
+}
+
+function namesOf(db: ReadableLedger): string[] {
+  return db
+    .prepare<[], string>(
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all();
+}
