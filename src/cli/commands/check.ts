@@ -3,7 +3,11 @@ import type { Severity } from "../../core/reconcile/rules.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
+import type { AskedMoment } from "../../core/review/since/moment.ts";
+import { checkThen } from "../../main/services/close/since.ts";
+import { monthArgument } from "../month-option.ts";
 import { printCheck } from "../print/print-check.ts";
+import { printMoment, printSince } from "../print/print-since.ts";
 import { EXIT, type Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { writeCheckJson } from "../print/check-json.ts";
@@ -12,6 +16,7 @@ interface Flags extends CheckFlags, FileFlags {
   readonly severity: Severity;
   readonly json?: boolean;
   readonly save?: boolean;
+  readonly asOf?: AskedMoment;
 }
 
 const HELP_AFTER = `
@@ -19,6 +24,11 @@ Examples:
   tieout check wallet.tieout --month 2026-10
   tieout check --wallet history.json --transactions all.json --json
   tieout check wallet.tieout --from 2026-10-01 --to 2026-10-15 --severity error
+  tieout check wallet.tieout --month 2026-10 --as-of signed
+  tieout check wallet.tieout --month 2026-10 --as-of 14
+
+--as-of shows a signed month as it was signed, or as a pull since then left it: records, decisions, matches and options
+of then. It ends with what is different now, and says so if the check is not what was signed.
 
 With files instead of a ledger, nothing is written, and options not given are those of a new ledger.
 Exit status 1 means findings of severity error.`;
@@ -35,28 +45,60 @@ export function checkCommand(session: Session): Command {
     )
     .option("--json", "print the whole result as JSON (tieout.check/1)")
     .option("--save", "keep the run in the ledger")
+    .option(
+      "--as-of <moment>",
+      "a signed month as it was: signed, or the number of a pull since",
+      asOfArgument,
+    )
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string | undefined, flags: Flags) => {
-      const report = await checkRecords(
-        {
-          source: sourceFrom(ledger, flags),
-          period: periodFrom(flags),
-          options: checkOptionsFrom(flags),
-          save: flags.save ?? false,
-        },
-        session.context,
-      );
+      const source = sourceFrom(ledger, flags);
+      const options = checkOptionsFrom(flags);
+      const past =
+        flags.asOf === undefined ? null : await checkThen(thenFrom(source, flags), session.context);
+      const report =
+        past?.report ??
+        (await checkRecords(
+          { source, period: periodFrom(flags), options, save: flags.save ?? false },
+          session.context,
+        ));
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
-      if (flags.json === true) await writeCheckJson(session.terminal, report.result, flags.severity);
+      if (flags.json === true) await writeCheckJson(session.terminal, report.result, flags.severity, past);
       else {
+        if (past !== null) await printMoment(session.terminal, past);
         const { decimals, progress } = report;
         const print = { decimals, progress, severity: flags.severity, all: true };
         await printCheck(session.terminal, report.result, print);
+        if (past !== null) await printSince(session.terminal, past);
         if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
       }
     });
+}
+
+/**
+ * What `--as-of` asks for: a month of a ledger, under the options that were frozen.
+ *
+ * @throws TieoutError USAGE
+ */
+function thenFrom(source: CheckSource, flags: Flags): Parameters<typeof checkThen>[0] {
+  const { asOf, month, save } = flags;
+  if (asOf === undefined || month === undefined || !("ledger" in source)) {
+    throw usageError("--as-of looks at a signed month of a ledger; name the ledger and --month.");
+  }
+  if (save === true) throw usageError("--save keeps the check of now; leave out --as-of.");
+  if (Object.keys(checkOptionsFrom(flags)).length > 0) {
+    throw usageError("--as-of checks under the options that were signed; leave out the others.");
+  }
+  return { ledger: source.ledger, month: monthArgument(month), asOf };
+}
+
+/** @throws TieoutError USAGE */
+function asOfArgument(text: string): AskedMoment {
+  if (text === "signed") return text;
+  if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
+  throw usageError(`--as-of takes "signed" or the number of a pull, not "${text}".`);
 }
 
 function sourceFrom(ledger: string | undefined, flags: Flags): CheckSource {

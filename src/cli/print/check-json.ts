@@ -3,14 +3,27 @@ import { checkDocument } from "../../core/reconcile/result/check-document.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
 import type { Severity } from "../../core/reconcile/rules.ts";
 import { writeJsonList } from "./json-list.ts";
+import { formatInstant } from "../../core/time.ts";
+import type { Moment } from "../../core/review/since/moment.ts";
+import type { CheckedThen } from "../../main/services/close/since.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** @param least the lowest severity listed; counts do not depend on it */
+/**
+ * @param least the lowest severity listed; counts do not depend on it
+ * @param past of a check as of an earlier moment; `moment` and `since` are in the document then
+ */
 export async function writeCheckJson(
   terminal: Terminal,
   result: CheckResult,
   least: Severity,
+  past: CheckedThen | null = null,
 ): Promise<void> {
   const { findings, ...head } = checkDocument(result, least);
-  await writeJsonList(terminal, head, "findings", findings);
+  const then = past === null ? {} : { moment: momentDocument(past.moment), since: past.since };
+  await writeJsonList(terminal, { ...head, ...then }, "findings", findings);
+}
+
+/** A moment with its time as RFC 3339. */
+function momentDocument({ atMs, ...moment }: Moment) {
+  return { ...moment, at: formatInstant(atMs) };
 }

@@ -7,7 +7,7 @@ import { EXPORT_FORMATS } from "../../core/report/format.ts";
 import { TABLES, snapshotHead } from "../columns.ts";
 import { BATCH_ROWS, TABLE_NAMES } from "../../core/reconcile/snapshot.ts";
 import { job } from "../jobs.ts";
-import { checkOptions, count, handle, instant, json, nothing, period, shortText } from "../values.ts";
+import { asOf, checkOptions, count, handle, instant, json, nothing, period, shortText } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const version = z.object({
@@ -25,7 +25,7 @@ const record = z.object({
 export type RecordFacts = z.infer<typeof record>;
 
 export const CHECK_METHODS = {
-  "check.open": { input: nothing, output: snapshotHead },
+  "check.open": { input: z.strictObject({ asOf }), output: snapshotHead },
   "check.read": {
     input: z.strictObject({
       snapshot: shortText,
@@ -54,8 +54,8 @@ export const CHECK_METHODS = {
     output: z.object({ runId: count, findings: count, errors: count }),
   },
 
-  "record.entry": { input: z.strictObject({ walletID: z.int() }), output: record },
-  "record.transaction": { input: z.strictObject({ payID: z.int() }), output: record },
+  "record.entry": { input: z.strictObject({ walletID: z.int(), asOf }), output: record },
+  "record.transaction": { input: z.strictObject({ payID: z.int(), asOf }), output: record },
 
   "export.start": {
     input: z.strictObject({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { job } from "../jobs.ts";
 import {
+  asOf,
   count,
   decimals,
   fault,
@@ -13,19 +14,15 @@ import {
   nothing,
   timeZone,
 } from "../values.ts";
+import { month } from "../../schema/values.ts";
 import type { Methods } from "./method.ts";
 
 const settings = z.object({ timeZone, decimals, options: keptOptions });
 export type KeptSettings = z.infer<typeof settings>;
 
-/** The open ledger. */
-const ledger = z.object({
+/** What a ledger holds, as of now or of a link. */
+const stored = z.object({
   id: z.string(),
-  name: z.string(),
-  /** The folder, in words for people. */
-  where: z.string(),
-  /** Why nothing can be written: LEDGER_READONLY or LEDGER_LOCKED; null when it can. */
-  readOnly: fault.nullable(),
   owner: z.object({ userID: z.number(), name: z.string().nullable() }).nullable(),
   /** ISO 4217 of the caller's business, else of the caller. */
   currency: z.string().nullable(),
@@ -43,6 +40,15 @@ const ledger = z.object({
     })
     .nullable(),
   settings,
+});
+
+/** The open ledger. */
+const ledger = stored.extend({
+  name: z.string(),
+  /** The folder, in words for people. */
+  where: z.string(),
+  /** Why nothing can be written: LEDGER_READONLY or LEDGER_LOCKED; null when it can. */
+  readOnly: fault.nullable(),
   /** Where a pull would go: the sandbox, a service that is set up, or nowhere yet. */
   connection: z.enum(["sandbox", "service", "none"]),
 });
@@ -72,6 +78,11 @@ export const LEDGER_METHODS = {
   },
   "ledger.forget": { input: z.strictObject({ ledger: handle }), output: nothing },
   "ledger.open": { input: z.strictObject({ file: handle }), output: ledger },
+  /**
+   * What the open ledger held at a link, with the options that a month signed by then was signed under: its check is that
+   * of the signature.
+   */
+  "ledger.then": { input: z.strictObject({ month, asOf: asOf.unwrap() }), output: stored },
   /** null while none is open. */
   "ledger.current": { input: nothing, output: ledger.nullable() },
   "ledger.close": { input: nothing, output: nothing },
@@ -105,7 +116,7 @@ export const LEDGER_METHODS = {
 
   /** Newest first. */
   "activity.list": {
-    input: z.strictObject({ before: count.nullable(), count: z.int().min(1).max(500) }),
+    input: z.strictObject({ before: count.nullable(), count: z.int().min(1).max(500), asOf }),
     output: z.object({ links: z.array(link), more: z.boolean() }),
   },
 } as const satisfies Methods;

@@ -7,11 +7,12 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/de
 import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
 import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
+import { moment, since } from "../../schema/since.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
 import { fingerprint, items } from "../decided-items.ts";
 import { job } from "../jobs.ts";
-import { checkOptions, count, handle, instant, nothing, period } from "../values.ts";
+import { asOf, checkOptions, count, handle, instant, period } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const name = z.string().max(400);
@@ -38,6 +39,7 @@ export const REVIEW_METHODS = {
   "review.list": {
     input: z.strictObject({
       after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
+      asOf,
     }),
     output: z.object({
       decisions: z.array(z.custom<Decision>()),
@@ -71,18 +73,18 @@ export const REVIEW_METHODS = {
   },
   "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
   /** Newest first. */
-  "match.list": { input: nothing, output: z.object({ matches: z.array(manualMatch) }) },
+  "match.list": { input: z.strictObject({ asOf }), output: z.object({ matches: z.array(manualMatch) }) },
 
   /** Newest first. */
-  "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
+  "close.list": { input: z.strictObject({ asOf }), output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
-  "close.read": { input: z.strictObject({ month }), output: monthReport },
+  "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
   /**
    * The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is
    * not signed. Looks at no records.
    */
   "close.signed": {
-    input: z.strictObject({ month }),
+    input: z.strictObject({ month, asOf }),
     output: z.object({
       verdict: z.string().nullable(),
       errors: count,
@@ -91,6 +93,10 @@ export const REVIEW_METHODS = {
       wallets: z.array(walletFigures),
     }),
   },
+  /** The signature in force on a month, then the pulls since, oldest first; none for one that is not signed. */
+  "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(moment) }) },
+  /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
+  "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
   "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
   /** What stands in the way is overridden with a note, or refused. */
   "close.prepare": {
@@ -101,7 +107,7 @@ export const REVIEW_METHODS = {
   "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
   /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
   "restatements.list": {
-    input: z.strictObject({ month: month.nullable() }),
+    input: z.strictObject({ month: month.nullable(), asOf }),
     output: z.object({
       restatements: z.array(restatement),
       total: count,

@@ -42,11 +42,16 @@ function jobHandler(method: MethodName, call: ThreadCall, app: HandlerContext): 
   };
 }
 
-/** What the thread is asked: unless the call says otherwise what the window asked, of the open ledger. */
+/**
+ * What the thread is asked: unless the call says otherwise what the window asked, of the open ledger as of now or of the
+ * link that it names.
+ */
 function requestOf(call: ThreadCall, input: never, app: HandlerContext): unknown {
   if (call.ask !== undefined) return call.ask(input, app);
-  const ledger = call.writes === true ? app.ledger.writablePath : app.ledger.path;
-  return { ...(input as object), ledger };
+  if (call.writes === true) return { ...(input as object), ledger: app.ledger.writablePath };
+  const { asOf: sequence, ...asked } = input as { readonly asOf?: number };
+  const { path } = app.ledger;
+  return { ...asked, ledger: sequence === undefined ? path : { path, sequence } };
 }
 
 async function answerTo(

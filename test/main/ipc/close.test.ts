@@ -35,6 +35,53 @@ describe("closing months through the bridge", () => {
     expect(reopened.steps.map(({ step }) => step)).toEqual(["review", "prepare", "sign-off", "reopen"]);
   });
 
+  test("reads a signed month as it was beside the month as it is, and writes nothing as of then", async () => {
+    const person = await Person.open();
+    await person.fill(300);
+    const { months } = await person.call("close.list", {});
+    const { month } = months.find(({ isOver }) => isOver)!;
+    expect(await person.call("close.moments", { month })).toEqual({ moments: [] });
+    await person.call("close.prepare", { month, by: "Ada", override: "Known" });
+    const { steps } = await person.call("close.signOff", { month, by: "Bola", note: "" });
+    const { frozen } = steps.at(-1)!;
+    const signedFacts = await person.call("ledger.current", {});
+    const signedHead = await person.call("check.open", {});
+    await person.call("sandbox.advance", {});
+    await person.done(await person.call("pull.start", { target: null, connection: null, full: true }));
+    await person.call("ledger.changeSettings", { decimals: 4 });
+
+    const { moments } = await person.call("close.moments", { month });
+    expect(moments).toMatchObject([
+      { is: "signed", by: "Bola" },
+      { is: "pull", pullId: 2 },
+    ]);
+    const asOf = moments[0]!.sequence;
+    const then = await person.call("ledger.then", { month, asOf });
+    expect(then).toMatchObject({ counts: signedFacts?.counts, head: signedFacts?.head });
+    const { timeZone, ...options } = frozen!.options;
+    expect(then.settings).toEqual({ timeZone, decimals: frozen!.decimals, options });
+
+    const now = await person.call("check.open", {});
+    const past = await person.call("check.open", { asOf });
+    expect(past).toEqual(signedHead);
+    expect(now.rows.entries).toBeGreaterThan(past.rows.entries);
+    for (const { snapshot, rows } of [now, past, now]) {
+      for (const table of ["entries", "descriptions"] as const) {
+        const batch = await person.call("check.read", { snapshot, table, from: 0, count: 50_000 });
+        const length =
+          "walletID" in batch ? batch.walletID.length : (batch as { ends: Int32Array }).ends.length;
+        expect([table, length]).toEqual([table, rows.entries]);
+      }
+    }
+    const { facts, wallets, changes } = await person.call("close.read", { month, asOf });
+    expect([facts.state, wallets, changes]).toEqual(["signed-off", frozen!.wallets, []]);
+    const since = await person.call("close.since", { month, sequence: asOf });
+    expect(since.unlikeSigned).toEqual([]);
+    expect(since.entries.changed.length).toBeGreaterThan(0);
+    const step = { month, by: "Bola", note: "Look again.", asOf };
+    expect((await person.refused("close.reopen", step)).code).toBe("IPC_INVALID");
+  });
+
   test("refuses a month without the right steps, a name or a day", async () => {
     const person = await Person.open();
     await person.fill(100);

@@ -4,7 +4,7 @@ import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobKind, JobResult } from "../../../ipc/jobs.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import type { InLedger } from "../threads/held-ledger.ts";
+import type { AtLedger, InLedger } from "../threads/held-ledger.ts";
 
 /**
  * How some methods are run. Each `run` imports what it needs when it is called: backend and threads start
@@ -115,5 +115,10 @@ export function jobCall<M extends MethodName, Request, Result>(
 
 type Soon<T> = T | Promise<T>;
 
+/** What may be asked as of a link is asked of the ledger at that link. */
 type InOpenLedger<M extends MethodName> =
-  Parsed<M> extends Record<string, never> ? InLedger : Parsed<M> & InLedger;
+  Parsed<M> extends Record<string, never>
+    ? InLedger
+    : "asOf" extends keyof Parsed<M>
+      ? Omit<Parsed<M>, "asOf"> & AtLedger
+      : Parsed<M> & InLedger;

@@ -3,6 +3,11 @@ import { reachWords } from "../../../core/report/words/reach-words.ts";
 import { type Calls, readCall, writeCall } from "./call.ts";
 
 const closing = async () => import("../../services/close/close.ts");
+const moments = async () => import("../../services/close/moments.ts");
+const since = async () => ({
+  ...(await import("../../services/close/since.ts")),
+  ...(await import("../threads/held-ledger.ts")),
+});
 const months = async () => import("../../services/close/months.ts");
 const monthReport = async () => import("../../services/close/month-report.ts");
 const signedConclusion = async () => import("../../services/close/signed-conclusion.ts");
@@ -14,6 +19,11 @@ export const CLOSE_CALLS = {
   })),
   "close.read": readCall(monthReport, ({ readMonth }) => readMonth),
   "close.signed": readCall(signedConclusion, ({ readSignedConclusion }) => readSignedConclusion),
+  "close.moments": readCall(moments, ({ listMoments }) => (request) => ({ moments: listMoments(request) })),
+  "close.since": readCall(since, ({ readSince, remembering }) => (request, context) => {
+    const { ledger: path, sequence } = request;
+    return readSince(request, context, remembering(context, { path, sequence }));
+  }),
   "close.review": writeCall(closing, ({ beginReview }) => beginReview),
   "close.prepare": writeCall(closing, ({ prepareMonth }) => prepareMonth),
   "close.signOff": writeCall(closing, ({ signOffMonth }) => signOffMonth),

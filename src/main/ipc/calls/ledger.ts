@@ -4,6 +4,7 @@ import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
 import { type Calls, jobCall, readCall } from "./call.ts";
 
+const moments = async () => import("../../services/close/moments.ts");
 const activity = async () => import("../../services/about/activity.ts");
 
 export const LEDGER_CALLS = {
@@ -19,6 +20,7 @@ export const LEDGER_CALLS = {
     on: "here",
     run: async ({ file }, app) => openLedger(app, app.handles.path(file, "read")),
   },
+  "ledger.then": readCall(moments, ({ readFactsThen }) => readFactsThen),
   "ledger.current": { on: "here", run: (_, { ledger }) => ledger.facts },
   "ledger.close": {
     on: "here",

@@ -4,6 +4,7 @@ import { CheckMemory } from "../../services/check/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
 import {
+  type LedgerAt,
   type LedgerLock,
   type OpenedLedger,
   holdLedger,
@@ -20,20 +21,31 @@ export interface InLedger {
   readonly ledger: string;
 }
 
+/** A request on a ledger as of now, or of a link of its trail. */
+export interface AtLedger {
+  readonly ledger: LedgerAt;
+}
+
 /** The window's ledger; without a lock it can only be read. */
 let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | null = null;
-/** What this thread remembers of it. */
+/** What this thread remembers of it as of now, and as of the link that was looked at last. */
 const memory = new CheckMemory();
-/** The newest only: whoever reads an older one is told to begin again. */
+const pastMemory = new CheckMemory();
+/** The newest of each only: whoever reads an older one is told to begin again. */
 let snapshot: HeldSnapshot | null = null;
+let pastSnapshot: HeldSnapshot | null = null;
 let reading: NodeJS.Immediate | undefined;
 let checking: NodeJS.Timeout | undefined;
 /** So long nobody reads records once a window has all that it checks, milliseconds. */
 const QUIET_MS = 200;
 
-/** Gives a service what this thread remembers of the ledger. */
-export function remembering(context: ServiceContext): ServiceContext {
-  return { ...context, memory };
+/** Gives a service what this thread remembers of the ledger, as of now or of a link. */
+export function remembering(context: ServiceContext, at?: LedgerAt): ServiceContext {
+  return { ...context, memory: memoryOf(at) };
+}
+
+function memoryOf(at: LedgerAt | undefined): CheckMemory {
+  return typeof at === "object" ? pastMemory : memory;
 }
 
 /** Gives back the ledger that is held, and what the thread remembers of it. */
@@ -41,9 +53,11 @@ export function letGo(): void {
   held?.lock?.release();
   held = null;
   snapshot = null;
+  pastSnapshot = null;
   clearImmediate(reading);
   clearTimeout(checking);
   memory.forget();
+  pastMemory.forget();
 }
 
 /** A ledger for the window, held against other processes in place of the one before, where it is writable. */
@@ -101,14 +115,22 @@ function tryToHold(
 }
 
 /**
- * Opens the records of a ledger as they are now, in the place of those opened before.
+ * Opens the records of a ledger as they are now, or were at a link, in the place of those opened before.
  *
  * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
  */
-export function openRecords(ledger: string): HeldSnapshot["head"] {
-  if (held?.opened.path === ledger) refuseReplaced(openedAt(ledger, held.opened.ledgerId), held.opened);
-  snapshot = openSnapshot(ledger, memory);
-  return snapshot.head;
+export function openRecords(at: LedgerAt): HeldSnapshot["head"] {
+  const path = typeof at === "string" ? at : at.path;
+  if (held?.opened.path === path) refuseReplaced(openedAt(path, held.opened.ledgerId), held.opened);
+  const opened = openSnapshot(at, memoryOf(at));
+  if (typeof at === "string") snapshot = opened;
+  else pastSnapshot = opened;
+  return opened.head;
+}
+
+/** What is asked for has the name that its head had; of the same records either will do. */
+function heldSnapshot(name: string): HeldSnapshot | null {
+  return [snapshot, pastSnapshot].find((one) => one?.head.snapshot === name) ?? null;
 }
 
 /** What a window asks of the records that it opened. */
@@ -125,11 +147,10 @@ interface BatchRequest {
  * @throws {TieoutError} SNAPSHOT_GONE when others were opened since
  */
 export function readRecords(request: BatchRequest): ReturnType<typeof readBatch> {
-  if (snapshot?.head.snapshot !== request.snapshot) {
-    throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
-  }
-  checkSoon(snapshot.ledger);
-  return readBatch(snapshot, request.table, request.from, request.count);
+  const asked = heldSnapshot(request.snapshot);
+  if (asked === null) throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
+  if (typeof asked.ledger === "string") checkSoon(asked.ledger);
+  return readBatch(asked, request.table, request.from, request.count);
 }
 
 /** Reads ahead while the window's page is being loaded. */

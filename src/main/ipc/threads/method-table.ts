@@ -1,7 +1,7 @@
 /** The methods of the bridge that threads run, each as its call says. */
 import { CALLS } from "../calls/all.ts";
 import type { ThreadCall } from "../calls/call.ts";
-import { remembering } from "./held-ledger.ts";
+import { type AtLedger, remembering } from "./held-ledger.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { CallTable } from "./thread-messages.ts";
 
@@ -21,7 +21,8 @@ export async function loadQuickCalls(): Promise<void> {
 
 function inThread(call: ThreadCall): ThreadCall["run"] {
   if (call.on === "long") return call.run;
-  if (call.writes !== true) return (request, context) => call.run(request, remembering(context));
+  if (call.writes !== true)
+    return (request, context) => call.run(request, remembering(context, (request as AtLedger).ledger));
   return async (request, context) =>
     retryWhileBusy(remembering(context), async (patient) => call.run(request, patient));
 }

@@ -12,9 +12,9 @@ import { checkRows, compareTexts } from "../proof/rows.ts";
 import { SmallTables } from "../proof/small-tables.ts";
 import { checkTrail } from "../proof/trail.ts";
 
-/** By path, the state of a file that was found whole: as long as it does not change it is not read again. */
-const WHOLE = new Map<string, string>();
-/** A practice closes its ledgers one after the other, a window has one. */
+/** States of files that were found whole, as of now or of a link: as long as one does not change it is not read again. */
+const WHOLE = new Set<string>();
+/** A practice closes its ledgers one after the other, a window looks at one, now and as it was. */
 const MOST_REMEMBERED = 8;
 
 /**
@@ -25,12 +25,12 @@ const MOST_REMEMBERED = 8;
  */
 export function refuseForged(db: ReadableLedger): void {
   // The newest link distinguishes writes within one tick of the system's clock.
-  const state = `${stateOf(db.name)} ${auditHead(db).hash}`;
-  if (WHOLE.get(db.name) === state) return;
+  const state = `${db.name} ${stateOf(db.name)} ${auditHead(db).hash}`;
+  if (WHOLE.has(state)) return;
   const [problem] = db.inTransaction ? problemsOf(db) : db.transaction(() => problemsOf(db)).deferred();
   if (problem !== undefined) throw problemError(problem, db.name);
   if (WHOLE.size >= MOST_REMEMBERED) WHOLE.clear();
-  WHOLE.set(db.name, state);
+  WHOLE.add(state);
 }
 
 /**

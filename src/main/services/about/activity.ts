@@ -1,6 +1,7 @@
 /** The history of a ledger from its audit trail, newest first. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { json } from "../../../schema/values.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -33,7 +34,7 @@ export interface Activity {
 }
 
 /** @throws TieoutError when the ledger cannot be opened or read */
-export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
+export function listActivity(ledger: LedgerAt, { before, count }: ActivityRequest): Activity {
   return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,

@@ -9,6 +9,7 @@ import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
@@ -43,12 +44,12 @@ export interface StoredFacts {
 }
 
 /**
- * Reads them as of one moment.
+ * Reads them as of one moment: of now, or of a link.
  *
  * @param memory of the thread: records that it holds are not counted again
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function readLedgerFacts(ledger: string, memory?: CheckMemory): StoredFacts {
+export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory): StoredFacts {
   return readLedger(ledger, (db) => factsOf(db, memory));
 }
 

@@ -9,6 +9,7 @@ import { type ReviewedCount, reviewFindings } from "../../../core/review/decisio
 import type { Period } from "../../../core/time.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { openForReading } from "../../ledger/file/open.ts";
@@ -26,7 +27,11 @@ import { openToWrite, withLedger } from "../shared/use-ledger.ts";
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
 
-export type CheckSource = { readonly ledger: string } | { readonly files: ImportFiles };
+/** A ledger as of now or, where nothing is kept, of a link of its trail; or files. */
+export type CheckSource =
+  | { readonly ledger: string }
+  | { readonly at: LedgerAt }
+  | { readonly files: ImportFiles };
 
 export interface CheckRequest {
   readonly source: CheckSource;
@@ -37,7 +42,7 @@ export interface CheckRequest {
   readonly save: boolean;
 }
 
-interface CheckReport {
+export interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
   /** The progress of the review; null for files, which have no decisions. */
@@ -66,6 +71,7 @@ export interface GatheredCheck {
 export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
   const { source, save } = request;
   if ("files" in source) return reportOf(await readIntoMemory(source.files, context), request, context);
+  if ("at" in source) return reportOf(openAt(source.at), request, context);
   if (!save) return reportOf(openForReading(source.ledger), request, context);
   const db = await openToWrite(source.ledger, context);
   return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));

@@ -10,6 +10,7 @@ import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
 interface RecordVersion {
@@ -31,12 +32,12 @@ export interface RecordStory {
  *
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function readEntryRecord(ledger: string, walletID: number): RecordStory {
+export function readEntryRecord(ledger: LedgerAt, walletID: number): RecordStory {
   return readStory(ledger, walletID, { table: ENTRY_TABLE, kind: ENTRIES, endpoint: "wallet" });
 }
 
 /** A transaction's; as `readEntryRecord`. */
-export function readTransactionRecord(ledger: string, payID: number): RecordStory {
+export function readTransactionRecord(ledger: LedgerAt, payID: number): RecordStory {
   return readStory(ledger, payID, { table: PAYMENT_TABLE, kind: TRANSACTIONS, endpoint: "transactions" });
 }
 
@@ -46,7 +47,7 @@ interface Subject<R> {
   readonly endpoint: BodyEndpoint;
 }
 
-function readStory<R extends object>(ledger: string, id: number, subject: Subject<R>): RecordStory {
+function readStory<R extends object>(ledger: LedgerAt, id: number, subject: Subject<R>): RecordStory {
   return readLedger(ledger, (db) => {
     const found = findRecord(db, subject.table, id);
     const versions = found.versions.map(({ pull, record }) => ({

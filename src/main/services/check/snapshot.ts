@@ -18,6 +18,7 @@ import { type TextRun, TextPacker } from "../../ledger/records/packed-texts.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
 
@@ -37,19 +38,18 @@ interface SnapshotTables {
 /** Holds the columns in memory until it is released, and no handle of the file. */
 export interface HeldSnapshot {
   readonly head: SnapshotHead;
-  /** The ledger's path. */
-  readonly ledger: string;
+  readonly ledger: LedgerAt;
   /** null once it is released. */
   records: HeldRecords | null;
 }
 
 /**
- * Reads the records as of now.
+ * Reads the records as of now, or of a link.
  *
  * @param memory what the thread remembers: records read before are not read again
  * @throws TieoutError whatever opening and reading a ledger can raise
  */
-export function openSnapshot(ledger: string, memory?: CheckMemory): HeldSnapshot {
+export function openSnapshot(ledger: LedgerAt, memory?: CheckMemory): HeldSnapshot {
   return readLedger(ledger, (db) => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);
     return { head: headOf(records), ledger, records };
@@ -147,5 +147,7 @@ function assertSame(db: ReadableLedger, id: string, snapshot: HeldSnapshot): voi
 }
 
 function gone({ ledger }: HeldSnapshot, sentence: string): TieoutError {
-  return new TieoutError("SNAPSHOT_GONE", sentence, { file: ledger });
+  return new TieoutError("SNAPSHOT_GONE", sentence, {
+    file: typeof ledger === "string" ? ledger : ledger.path,
+  });
 }

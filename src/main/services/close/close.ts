@@ -11,7 +11,6 @@ import type {
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
-import { figuresSince } from "../../../core/review/close/reperformed.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
@@ -20,8 +19,9 @@ import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
+import { unlikeFrozen } from "./unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
 interface StepRequest {
@@ -196,9 +196,7 @@ function refuseChanged(
   prepared: FrozenMonth,
   context: ServiceContext,
 ): void {
-  const inCheck = changesOfMonth(db, checked);
-  // The check concludes as it did, yet somebody may have written other figures into what was frozen.
-  const changes = inCheck.length > 0 ? inCheck : figuresSince(prepared, freeze(db, checked, context));
+  const changes = unlikeFrozen(db, checked, prepared, context);
   if (changes.length === 0) return;
   const sentence = `${monthTitle(checked.standing.month)} differs from what was prepared: ${changes.join("; ")}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);

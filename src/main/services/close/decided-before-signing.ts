@@ -9,6 +9,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";
 import { runFindingsOf } from "../../ledger/people/run-document.ts";
+import { closeLinks } from "../../ledger/trail/links-of.ts";
 import { frozenRunDocument } from "./month-check.ts";
 
 /**
@@ -22,8 +23,8 @@ export function decidedBeforeSigning(
   db: ReadableLedger,
   { id, month, frozen }: FreezingStep,
 ): readonly Problem[] {
-  const link = linkOfStep(db, id);
-  if (link === null || pullsBefore(db, link) !== frozen.pullId) return [];
+  const link = closeLinks(db).get(id);
+  if (link === undefined || pullsBefore(db, link) !== frozen.pullId) return [];
   const newest = newestDecisionAt(db, link);
   if (newest <= frozen.decisionId) return [];
   const raised = exceptionsSigned(db, frozen);
@@ -35,11 +36,6 @@ export function decidedBeforeSigning(
   const what = `${formatCount(decided, "exception")} of ${monthTitle(month)}`;
   const sentence = `${what} ${decided === 1 ? "was" : "were"} decided on between preparing and signing the month`;
   return [{ code: "AUDIT_BROKEN", sentence, where: `link ${link}` }];
-}
-
-function linkOfStep(db: ReadableLedger, step: number): number | null {
-  const find = "SELECT min(sequence) FROM audit WHERE kind = 'close' AND payload ->> '$.close' = ?";
-  return db.prepare<[number], number | null>(find).pluck().get(step) ?? null;
 }
 
 /** Pulls are numbered from 1 on, in the order of their links. */

@@ -89,12 +89,19 @@ export function optionsOf({ prepared }: MonthStanding): GivenOptions {
  * Checks a month: under the options that were frozen while it is prepared or signed off, else under the
  * ledger's own.
  *
+ * @param given options to check it under instead; those left out are the ledger's own
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW from the engine
  */
-export function checkMonth(db: ReadableLedger, month: Month, context: ServiceContext): CheckedMonth {
+export function checkMonth(
+  db: ReadableLedger,
+  month: Month,
+  context: ServiceContext,
+  given?: GivenOptions,
+): CheckedMonth {
   const steps = listCloseSteps(db);
   const standing = standingOfMonth(steps, month);
-  const gathered = checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
+  const options = given ?? optionsOf(standing);
+  const gathered = checkLedger(db, { period: monthDays(month), options }, context);
   const { input, result, decimals } = gathered;
   const decisions = listDecisions(db);
   const versions = new KnownVersions(input.history, sha256);

@@ -1,5 +1,6 @@
 /** One month as it is now, beside its frozen figures, as a use case. */
 import type { MonthReport } from "../../../core/report/month-report.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -13,7 +14,7 @@ import { factsOfMonth } from "./months.ts";
  *   `refuseForged`; SUM_OVERFLOW from the engine
  */
 export function readMonth(
-  { ledger, month }: { readonly ledger: string; readonly month: Month },
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
   context: ServiceContext,
 ): MonthReport {
   return readProven(ledger, (db) => {

@@ -11,6 +11,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { decidedSince } from "./decided-since.ts";
@@ -24,7 +25,7 @@ import { countBrought, countSince } from "./restatements.ts";
  * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
  *   `refuseForged`
  */
-export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
+export function listMonths(ledger: LedgerAt, memory?: CheckMemory): MonthFacts[] {
   return readProven(ledger, (db) => listMonthFacts(knownOf(db, listCloseSteps(db), memory)));
 }
 

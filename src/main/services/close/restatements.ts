@@ -38,6 +38,7 @@ import type { Texts } from "../../ledger/records/record-table.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -88,7 +89,7 @@ export interface LedgerRegister extends RestatementRegister {
 }
 
 /** As `listRestatements`, of a ledger file, with how far back pulls looked; for one month alone if asked. */
-export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
+export function readRestatements(ledger: LedgerAt, request: RestatementRequest): LedgerRegister {
   const { month } = request;
   const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
   return readProven(ledger, (db) => {

@@ -5,6 +5,7 @@ import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { ZoneClock, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { runConclusionOf } from "../../ledger/people/run-document.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
 
@@ -30,7 +31,7 @@ export function readSignedConclusion({
   ledger,
   month,
 }: {
-  readonly ledger: string;
+  readonly ledger: LedgerAt;
   readonly month: Month;
 }): SignedConclusion {
   return readLedger(ledger, (db) => {

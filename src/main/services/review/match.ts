@@ -21,6 +21,7 @@ import { findRecord } from "../../ledger/records/find.ts";
 import { insertManualMatch, listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 
@@ -90,7 +91,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
  *
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function listMatches(ledger: string): StandingMatch[] {
+export function listMatches(ledger: LedgerAt): StandingMatch[] {
   return readProven(ledger, (db) => {
     const all = listManualMatches(db);
     const { reversals } = matchesNotUndone(all);

@@ -16,6 +16,7 @@ import {
   saveManyDecisions,
   undoDecisions,
 } from "../../ledger/people/decision.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
@@ -225,7 +226,7 @@ export function listLedgerDecisions(ledger: string): Decision[] {
 }
 
 interface NewerRequest {
-  readonly ledger: string;
+  readonly ledger: LedgerAt;
   /** The newest decision that is known; null for none. */
   readonly after: Pick<Decision, "id" | "fingerprint" | "atMs"> | null;
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from "./context.ts";
 
 export { openedAt, refuseReplaced } from "../../ledger/file/identity.ts";
 export type { OpenedLedger } from "../../ledger/file/identity.ts";
+export type { LedgerAt } from "../../ledger/trail/as-of.ts";
 export type { LedgerLock };
 
 /**

@@ -3,19 +3,20 @@ import { basename, dirname } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { MIGRATIONS } from "../../ledger/file/migrate.ts";
-import { openForWriting, openForReading } from "../../ledger/file/open.ts";
+import { openForWriting } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "./context.ts";
 import { removeUnfinished } from "./leftovers.ts";
 
 /**
- * Reads a ledger as of one moment.
+ * Reads a ledger as of one moment: of now, or of a link of its trail.
  *
  * @throws TieoutError when it cannot be opened or read; what reading raises
  */
-export function readLedger<T>(ledger: string, read: (db: ReadableLedger) => T): T {
-  const db = openForReading(ledger);
+export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
+  const db = openAt(ledger);
   return withLedger(db, () => db.transaction(() => read(db)).deferred());
 }
 
@@ -24,7 +25,7 @@ export function readLedger<T>(ledger: string, read: (db: ReadableLedger) => T): 
  *
  * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; otherwise as `readLedger`
  */
-export function readProven<T>(ledger: string, read: (db: ReadableLedger) => T): T {
+export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   return readLedger(ledger, (db) => {
     refuseForged(db);
     return read(db);

@@ -1,0 +1,21 @@
+/** The moment that a check is as of, above it, and what is different now, below it. */
+import { differsWords } from "../../core/review/close/close-changes.ts";
+import { momentTitle } from "../../core/review/since/moment.ts";
+import { sinceSentence } from "../../core/review/since/since.ts";
+import type { CheckedThen } from "../../main/services/close/since.ts";
+import { type Terminal, harmless, print, tinted } from "../terminal.ts";
+
+/** @example `As signed 2026-09-02 by Ben Cole` */
+export async function printMoment(terminal: Terminal, { moment, report }: CheckedThen): Promise<void> {
+  const title = harmless(momentTitle(moment, report.result.options.timeZone));
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
+}
+
+/** @example `Different now: entries: 3 changed; 2 new exceptions.` */
+export async function printSince(terminal: Terminal, { since }: CheckedThen): Promise<void> {
+  const { unlikeSigned } = since;
+  if (unlikeSigned !== null && unlikeSigned.length > 0) {
+    await print(terminal, `\n  ! This check ${harmless(differsWords("signed-off", unlikeSigned))}.\n`);
+  }
+  await print(terminal, `\n  ${harmless(sinceSentence(since))}\n`);
+}

@@ -1,0 +1,47 @@
+/** The moments at which a signed month can be looked at: as it was signed, and as each pull since left it. */
+import { ZoneClock } from "../../time.ts";
+
+/** The state of a ledger at one link of its trail. */
+export type Moment = SignedMoment | PullMoment;
+
+export interface SignedMoment {
+  readonly is: "signed";
+  /** Of the link of the signature that is in force. */
+  readonly sequence: number;
+  /** When it was signed, milliseconds UTC. */
+  readonly atMs: number;
+  readonly by: string;
+}
+
+export interface PullMoment {
+  readonly is: "pull";
+  /** Of the link of the pull. */
+  readonly sequence: number;
+  /** When it ended, of files when they were imported; milliseconds UTC. */
+  readonly atMs: number;
+  readonly pullId: number;
+  readonly source: "service" | "files";
+}
+
+/** Which moment is asked for: the signature, or a pull by its number. */
+export type AskedMoment = "signed" | number;
+
+/** Finds it among those of a month; null where it is none of them. */
+export function findMoment(moments: readonly Moment[], asked: AskedMoment): Moment | null {
+  return moments.find((moment) => askedOf(moment) === asked) ?? null;
+}
+
+export function askedOf(moment: Moment): AskedMoment {
+  return moment.is === "signed" ? "signed" : moment.pullId;
+}
+
+/**
+ * Names it, the same in terminal, window and print.
+ *
+ * @example `As signed 2026-09-02 by Ben Cole`, `After pull 14, 2026-10-01`
+ */
+export function momentTitle(moment: Moment, timeZone: string): string {
+  const day = new ZoneClock(timeZone).day(moment.atMs);
+  if (moment.is === "signed") return `As signed ${day} by ${moment.by}`;
+  return `After ${moment.source === "files" ? "import" : "pull"} ${moment.pullId}, ${day}`;
+}

@@ -1,0 +1,35 @@
+/** The moments of a signed month, and what of it is different now. */
+import { z } from "zod";
+import type { PullMoment, SignedMoment } from "../core/review/since/moment.ts";
+import type { FindingsSince, RecordsSince, Since } from "../core/review/since/since.ts";
+import { count, integer, listOf, objectOf, text } from "./parts.ts";
+
+const link = { sequence: count, atMs: z.number() };
+
+export const moment = z.union([
+  objectOf<SignedMoment>({ is: z.literal("signed"), ...link, by: text }),
+  objectOf<PullMoment>({
+    is: z.literal("pull"),
+    ...link,
+    pullId: count,
+    source: z.enum(["service", "files"]),
+  }),
+]);
+
+const records = objectOf<RecordsSince>({
+  changed: listOf(integer),
+  vanished: listOf(integer),
+  appeared: listOf(integer),
+});
+
+export const since = objectOf<Since>({
+  entries: records,
+  transactions: records,
+  findings: objectOf<FindingsSince>({
+    gone: listOf(text),
+    appeared: listOf(text),
+    redecided: listOf(text),
+  }),
+  changes: listOf(text),
+  unlikeSigned: listOf(text).nullable(),
+});
