@@ -2,6 +2,7 @@
 
 /** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
 export const IN_ELECTRON_TOO = [
+  "as-signed",
   "causes",
   "close",
   "find",

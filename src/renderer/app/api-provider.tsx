@@ -1,8 +1,9 @@
 /** `<ApiProvider bridge={bridge}>`: main's methods for all below, and whether main can be reached. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo, useState } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
 import { type Api, createApi } from "../api.ts";
+import { apiAsOf } from "../api-as-of.ts";
 import type { Bridge } from "../bridge.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
@@ -44,6 +45,28 @@ export function ApiProvider({ bridge, children }: { readonly bridge: Bridge; rea
   );
   const api = useMemo(() => createApi(bridge), [bridge]);
   const way = useMemo(() => ({ bridge, api, lost }), [bridge, api, lost]);
+  return (
+    <WayContext value={way}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </WayContext>
+  );
+}
+
+/** Has everything below ask as of a link of the trail, and keep what it is told apart; null asks as of now. */
+export function ApiAsOf({
+  sequence,
+  children,
+}: {
+  readonly sequence: number | null;
+  readonly children: ReactNode;
+}) {
+  const now = useWay();
+  const queriesNow = useQueryClient();
+  const way = useMemo(
+    () => (sequence === null ? now : { ...now, api: apiAsOf(now.api, sequence) }),
+    [now, sequence],
+  );
+  const queries = useMemo(() => (sequence === null ? queriesNow : createQueries()), [queriesNow, sequence]);
   return (
     <WayContext value={way}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>

@@ -17,7 +17,15 @@ export type MoreId =
 
 export type MoreItem = MenuChoice & { readonly id: MoreId & keyof Commands };
 
-export function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: boolean): readonly MoreItem[] {
+interface Hindrances {
+  readonly isSandbox: boolean;
+  readonly isBusy: boolean;
+  readonly cannotWrite: boolean;
+  /** Whether what is shown is of an earlier time. */
+  readonly isPast: boolean;
+}
+
+export function moreItems({ isSandbox, isBusy, cannotWrite, isPast }: Hindrances): readonly MoreItem[] {
   const items: readonly MoreItem[] = [
     {
       id: "pullAll",
@@ -29,7 +37,7 @@ export function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: bool
     { id: "backUp", label: "Back up to…", isDisabled: isBusy },
     { id: "verify", label: "Verify ledger", isDisabled: isBusy },
     { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
-    { id: "importReview", label: "Import review…", isDisabled: isBusy },
+    { id: "importReview", label: "Import review…", isDisabled: isBusy || isPast },
     { id: "find", label: "Find anything…", keys: "Mod+K" },
     { id: "ledgers", label: "Other ledgers…", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
@@ -37,5 +45,8 @@ export function moreItems(isSandbox: boolean, isBusy: boolean, cannotWrite: bool
   ];
   if (!isSandbox) return items;
   const hint = "The next pull brings its changes";
-  return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
+  return [
+    { id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy || isPast },
+    ...items,
+  ];
 }

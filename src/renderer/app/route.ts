@@ -1,8 +1,9 @@
 /**
  * Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`,
- * and filters. Reloading keeps it.
+ * `asof=signed` or `asof=14` for a signed month as it was, and filters. Reloading keeps it.
  */
 import { isDay, monthDays } from "../../core/time.ts";
+import type { AskedMoment } from "../../core/review/since/moment.ts";
 import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 
@@ -12,6 +13,8 @@ export interface Route {
   readonly subject: string | null;
   /** undefined while none was chosen: the newest month then. */
   readonly period: AskedPeriod | undefined;
+  /** The moment of the signed month that is shown; null for now. */
+  readonly asOf: AskedMoment | null;
   /** What else the query says, e.g. `rule=chain-break`: the place's own filters, which leave with it. */
   readonly filters: string;
 }
@@ -30,14 +33,16 @@ export function parseRoute(hash: string): Route {
     place: PLACE_NAMES.find((place) => place === name) ?? "overview",
     subject: subject === "" ? null : subject,
     period: parsePeriod(words),
-    filters: withoutPeriod(words),
+    asOf: parseMoment(words.get("asof") ?? ""),
+    filters: withoutOwn(words),
   };
 }
 
 /** @returns the address, with its `#` */
-export function formatRoute({ place, subject, period, filters }: Route): string {
+export function formatRoute({ place, subject, period, asOf, filters }: Route): string {
   const path = subject === null ? place : `${place}/${encodeURIComponent(subject)}`;
-  const query = [formatPeriod(period), filters].filter((part) => part !== "").join("&");
+  const moment = asOf === null ? "" : `asof=${asOf}`;
+  const query = [formatPeriod(period), moment, filters].filter((part) => part !== "").join("&");
   return `#/${path}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -53,9 +58,15 @@ function parsePeriod(query: URLSearchParams): AskedPeriod | undefined {
   return isBackward ? undefined : period;
 }
 
-function withoutPeriod(query: URLSearchParams): string {
+/** `signed`, or the number of a pull. */
+function parseMoment(text: string): AskedMoment | null {
+  if (text === "signed") return text;
+  return /^[1-9]\d{0,8}$/u.test(text) ? Number(text) : null;
+}
+
+function withoutOwn(query: URLSearchParams): string {
   const rest = new URLSearchParams(query);
-  for (const word of ["all", "month", "from", "to"]) rest.delete(word);
+  for (const word of ["all", "month", "from", "to", "asof"]) rest.delete(word);
   return rest.toString();
 }
 

@@ -1,4 +1,5 @@
 /** What menu, keys and buttons ask for alike. */
+import { ApiError } from "../api.ts";
 import { useApi } from "./api-provider.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
 import { useJobs } from "./jobs/jobs-provider.tsx";
@@ -23,6 +24,11 @@ export function useCommands() {
   const opening = useOpening();
   const jobs = useJobs();
   const { pick } = useFiles();
+  /** What is of now is not begun from an earlier state: that says why. */
+  const ofNow = (begin: () => void) => () => {
+    if (ledger?.readOnly?.code === "LEDGER_PAST") showFault(new ApiError(ledger.readOnly));
+    else begin();
+  };
   const pullWith = (full: boolean) => {
     if (ledger === null || ledger.connection === "none") {
       dialogs.show({ is: "connect", target: ledger === null ? "new" : "open" });
@@ -35,16 +41,16 @@ export function useCommands() {
       if (ledger === null) go("welcome");
       else dialogs.show({ is: "ledgers" });
     },
-    pull: () => pullWith(false),
-    pullAll: () => pullWith(true),
+    pull: ofNow(() => pullWith(false)),
+    pullAll: ofNow(() => pullWith(true)),
     import: () =>
       attempt(async () => {
         const files = await pick("answers");
         if (files.length > 0) dialogs.show({ is: "import", files });
       }),
-    export: () => {
+    export: ofNow(() => {
       if (ledger !== null) dialogs.show({ is: "export" });
-    },
+    }),
     verify: () => {
       if (ledger !== null) dialogs.show({ is: "verify" });
     },
@@ -70,12 +76,13 @@ export function useCommands() {
         const [file] = await pick("workbook");
         if (file !== undefined) dialogs.show({ is: "verify-workbook", file });
       }),
-    importReview: () =>
+    importReview: ofNow(() =>
       attempt(async () => {
         if (ledger === null) return;
         const [file] = await pick("workbook");
         if (file !== undefined) dialogs.show({ is: "reviewed-workbook", file });
       }),
+    ),
     find: () => dialogs.show({ is: "find" }),
     keys: () => dialogs.show({ is: "keys" }),
     close: () =>

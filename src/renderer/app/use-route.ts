@@ -6,7 +6,9 @@ import { useSyncExternalStore } from "react";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 import type { PlaceName } from "../../ipc/places.ts";
-import { type Route, formatRoute, parseRoute } from "./route.ts";
+import type { Month } from "../../core/review/close/close.ts";
+import type { AskedMoment } from "../../core/review/since/moment.ts";
+import { type Route, formatRoute, monthOf, parseRoute } from "./route.ts";
 
 function listen(listener: () => void): () => void {
   window.addEventListener("hashchange", listener);
@@ -65,6 +67,16 @@ export function setPeriod(period: AskedPeriod | undefined): void {
   show({ period }, false);
 }
 
+/**
+ * Shows a signed month as of a moment, in all places, or as of now; it is no step to go back.
+ *
+ * @param month left out, the period stays
+ */
+export function setMoment(asOf: AskedMoment | null, month?: Month): void {
+  const period = month === undefined ? null : monthDays(month);
+  show(period === null ? { asOf } : { asOf, period }, false);
+}
+
 /** Filters the place one is in; it is no step to go back. */
 export function setFilters(filters: string): void {
   show({ filters }, false);
@@ -76,8 +88,15 @@ export function setFilters(filters: string): void {
  * @param filters a query of the place's own, e.g. `rule=chain-break`
  */
 export function hrefOf(place: PlaceName, subject: string | number | null = null, filters = ""): string {
+  const { period, asOf } = currentRoute();
+  return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
+}
+
+/** The address of a place, and of something in it, as of now; for a link. */
+export function hrefNow(place: PlaceName, subject: string | number | null = null): string {
   const { period } = currentRoute();
-  return formatRoute({ place, subject: subject === null ? null : String(subject), period, filters });
+  const named = subject === null ? null : String(subject);
+  return formatRoute({ place, subject: named, period, asOf: null, filters: "" });
 }
 
 /**
@@ -93,7 +112,10 @@ export function hrefOfMonth(
   subject: string | number | null = null,
 ): string {
   const period = monthDays(month) ?? undefined;
-  return formatRoute({ place, subject: subject === null ? null : String(subject), period, filters });
+  const shown = currentRoute();
+  // A moment is one of its month.
+  const asOf = monthOf(shown.period) === month ? shown.asOf : null;
+  return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 
 export function useRoute() {

@@ -1,6 +1,6 @@
 /**
  * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what
- * came out and lets them ask the worker, decide and undo.
+ * came out and lets them ask the worker, decide and undo. `<CheckThen>` does so for the ledger as it was.
  */
 import { useDisplayFormat } from "../ui/values/display-format.tsx";
 import { type ReactNode, createContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -60,7 +60,24 @@ export interface Check extends Deciding {
 const CheckContext = createContext<Check | null>(null);
 
 export function CheckProvider({ children }: { readonly children: ReactNode }) {
-  const ledger = useLedger();
+  const check = useLedgerCheck(useLedger());
+  return <CheckContext value={check}>{children}</CheckContext>;
+}
+
+/** Keeps a ledger as it was checked beside the one above, and shows that to all below; null shows the one above. */
+export function CheckThen({
+  facts,
+  children,
+}: {
+  readonly facts: LedgerFacts | null;
+  readonly children: ReactNode;
+}) {
+  const now = useCheck();
+  const then = useLedgerCheck(facts);
+  return <CheckContext value={facts === null ? now : then}>{children}</CheckContext>;
+}
+
+function useLedgerCheck(ledger: LedgerFacts | null): Check {
   const { route } = useRoute();
   const session = useSession(ledger?.id ?? null);
   const view = useSessionView(session);
@@ -94,7 +111,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
     if (session !== null && decisions !== null) session.decide(decisions);
   }, [session, decisions]);
 
-  const check = useMemo(
+  return useMemo(
     (): Check => ({
       ...deciding,
       ...view,
@@ -110,7 +127,6 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
     }),
     [deciding, view, before, asked, session, period, options],
   );
-  return <CheckContext value={check}>{children}</CheckContext>;
 }
 
 /** What the newest check of the open ledger says, and what can be done with it. */

@@ -139,6 +139,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   },
   LEDGER_FROM_FUTURE: { title: "The ledger is from a newer Tieout", action: "open-another" },
   LEDGER_OTHER_USER: { title: "These records belong to another user", action: "choose-place" },
+  LEDGER_PAST: { title: "This is an earlier state" },
   LEDGER_REPLACED: { title: "Another ledger has taken this file's place", action: "open-another" },
   MIGRATION_NOT_STARTED: { title: "The ledger could not be updated", action: "try-again" },
   AUDIT_MISMATCH: { title: "A record was changed outside Tieout", action: "restore" },

@@ -19,7 +19,12 @@ async function used(): Promise<Person> {
 }
 
 /** Preferences that nobody changed. */
-const UNTOUCHED = { filters: [], columns: [], noteTemplates: [], backups: { every: "day", keep: 14 } } as const;
+const UNTOUCHED = {
+  filters: [],
+  columns: [],
+  noteTemplates: [],
+  backups: { every: "day", keep: 14 },
+} as const;
 
 describe("the app's own files", () => {
   test("are the user's only, survive a restart, and leave nothing unfinished", async () => {

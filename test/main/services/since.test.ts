@@ -142,11 +142,14 @@ describe("what is different now", () => {
     const now = readReview({ ledger, period: monthDays(month), options: {} }, CONTEXT);
     const was = new Set(report.result.findings.map(({ fingerprint }) => fingerprint));
     const is = new Map(now.findings.map(({ finding, status }) => [finding.fingerprint, status]));
-    expect(since.findings.gone).toEqual([...was].filter((one) => !is.has(one)));
-    expect(since.findings.appeared).toEqual([...is.keys()].filter((one) => !was.has(one)));
+    const [gone, appeared] = [since.findings.gone, since.findings.appeared].map((list) =>
+      list.map(({ fingerprint }) => fingerprint),
+    );
+    expect(gone).toEqual([...was].filter((one) => !is.has(one)));
+    expect(appeared).toEqual([...is.keys()].filter((one) => !was.has(one)));
     expect(since.findings.gone.length * since.findings.appeared.length).toBeGreaterThan(0);
     expect(since.findings.redecided.length).toBeGreaterThan(0);
-    for (const one of since.findings.redecided) expect(is.get(one)).not.toBe("open");
+    for (const one of since.findings.redecided) expect(is.get(one.fingerprint)).not.toBe("open");
     expect(since.changes[0]).toBe("other options of the check: tolerance");
   });
 

@@ -20,6 +20,9 @@ describe("an address", () => {
       "#/exceptions?rule=chain-break&month=2026-10&search=a%26b",
       { place: "exceptions", subject: null, period: october, filters: "rule=chain-break&search=a%26b" },
     ],
+    ["#/close?month=2026-10&asof=signed", { place: "close", subject: null, period: october, asOf: "signed" }],
+    ["#/wallet/7?month=2026-10&asof=14", { place: "wallet", subject: "7", period: october, asOf: 14 }],
+    ["#/wallet?month=2026-10&asof=1.5", { place: "wallet", subject: null, period: october }],
     ["", { place: "overview", subject: null, period: undefined }],
     ["#/nowhere/7", { place: "overview", subject: "7", period: undefined }],
     ["#/wallet?month=2026-13", { place: "wallet", subject: null, period: undefined }],
@@ -27,7 +30,7 @@ describe("an address", () => {
     ["#/wallet?from=2026-10-09&to=2026-10-01", { place: "wallet", subject: null, period: undefined }],
     ["#/wallet/%E0%A4%A", { place: "wallet", subject: null, period: undefined }],
   ])("reads %s", (hash, route) => {
-    expect(parseRoute(hash)).toEqual({ filters: "", ...route });
+    expect(parseRoute(hash)).toEqual({ filters: "", asOf: null, ...route });
   });
 
   it("writes every route so that it reads back the same", () => {
@@ -44,6 +47,7 @@ describe("an address", () => {
       place: fc.constantFrom(...PLACE_NAMES),
       subject: fc.oneof(fc.constant(null), fc.string({ minLength: 1, unit: "grapheme" })),
       period,
+      asOf: fc.constantFrom<Route["asOf"]>(null, "signed", 14),
       filters: fc
         .array(fc.tuple(fc.constantFrom("rule", "search"), fc.string({ unit: "grapheme" })))
         .map((words) => new URLSearchParams(words.map(([name, value]) => [name, value])).toString()),
@@ -56,7 +60,7 @@ describe("an address", () => {
   });
 
   it("names a month only when the days are exactly that month's", () => {
-    expect(formatRoute({ place: "wallet", subject: null, period: october, filters: "" })).toBe(
+    expect(formatRoute({ place: "wallet", subject: null, period: october, asOf: null, filters: "" })).toBe(
       "#/wallet?month=2026-10",
     );
     expect(monthOf({ from: october.from, to: "2026-10-30" as Day })).toBeNull();

@@ -110,8 +110,10 @@ describe("outstanding items", () => {
 
 test("show the signed counts of a signed month", () => {
   const was = { total: 44, decided: 44 };
-  expect(frozenDecidedWords(was, was, "error", "as signed")).toBe("44 of 44 errors decided as signed");
-  expect(frozenDecidedWords(was, { total: 47, decided: 44 }, "error", "as signed")).toBe(
+  expect(frozenDecidedWords(was, was, "error", ["as signed", "now"])).toBe(
+    "44 of 44 errors decided as signed",
+  );
+  expect(frozenDecidedWords(was, { total: 47, decided: 44 }, "error", ["as signed", "now"])).toBe(
     "44 of 44 errors decided as signed (now 44 of 47)",
   );
 });

@@ -1,4 +1,5 @@
 /** The moments at which a signed month can be looked at: as it was signed, and as each pull since left it. */
+import { capitalised } from "../../text/sentence.ts";
 import { ZoneClock } from "../../time.ts";
 
 /** The state of a ledger at one link of its trail. */
@@ -26,6 +27,12 @@ export interface PullMoment {
 /** Which moment is asked for: the signature, or a pull by its number. */
 export type AskedMoment = "signed" | number;
 
+/** @example `as signed`, `after pull 14` */
+export function momentWords(moment: Moment): string {
+  if (moment.is === "signed") return "as signed";
+  return `after ${moment.source === "files" ? "import" : "pull"} ${moment.pullId}`;
+}
+
 /** Finds it among those of a month; null where it is none of them. */
 export function findMoment(moments: readonly Moment[], asked: AskedMoment): Moment | null {
   return moments.find((moment) => askedOf(moment) === asked) ?? null;
@@ -35,13 +42,18 @@ export function askedOf(moment: Moment): AskedMoment {
   return moment.is === "signed" ? "signed" : moment.pullId;
 }
 
+/** @example `2026-09-02 by Ben Cole`, `2026-10-01` */
+export function momentWhen(moment: Moment, timeZone: string): string {
+  const day = new ZoneClock(timeZone).day(moment.atMs);
+  return moment.is === "signed" ? `${day} by ${moment.by}` : day;
+}
+
 /**
- * Names it, the same in terminal, window and print.
+ * Names it in full, the same in terminal, window and print.
  *
  * @example `As signed 2026-09-02 by Ben Cole`, `After pull 14, 2026-10-01`
  */
 export function momentTitle(moment: Moment, timeZone: string): string {
-  const day = new ZoneClock(timeZone).day(moment.atMs);
-  if (moment.is === "signed") return `As signed ${day} by ${moment.by}`;
-  return `After ${moment.source === "files" ? "import" : "pull"} ${moment.pullId}, ${day}`;
+  const comma = moment.is === "signed" ? "" : ",";
+  return `${capitalised(momentWords(moment))}${comma} ${momentWhen(moment, timeZone)}`;
 }

@@ -1,7 +1,8 @@
 /** What of a signed month is different now from what it was at an earlier moment. */
 import { formatAmount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
-import type { Review } from "../decisions/review.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
 
 /** Records of one kind, by their ids, ascending. */
 export interface RecordsSince {
@@ -13,14 +14,20 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
-/** Findings of the month, by their fingerprints, in the order of the check that raises them. */
+/** A finding, by its fingerprint, and what it is about. */
+export type NamedFinding = Pick<
+  Finding,
+  "fingerprint" | "rule" | "severity" | "walletID" | "payref" | "payID" | "userID"
+>;
+
+/** Findings of the month, in the order of the check that raises them. */
 export interface FindingsSince {
   /** Raised then, and not now. */
-  readonly gone: readonly string[];
+  readonly gone: readonly NamedFinding[];
   /** Raised now, and not then. */
-  readonly appeared: readonly string[];
+  readonly appeared: readonly NamedFinding[];
   /** Raised then and now, with another status now. */
-  readonly redecided: readonly string[];
+  readonly redecided: readonly NamedFinding[];
 }
 
 /** What is different now, by id and in words. */
@@ -40,18 +47,28 @@ export interface Since {
 /** @param then the review of the month as of the moment; `now` by the ledger's own options */
 export function findingsSince(then: Pick<Review, "findings">, now: Pick<Review, "findings">): FindingsSince {
   const [before, after] = [statusesOf(then), statusesOf(now)];
+  const statusNow = ({ finding }: ReviewedFinding) => after.get(finding.fingerprint);
   return {
-    gone: [...before.keys()].filter((fingerprint) => !after.has(fingerprint)),
-    appeared: [...after.keys()].filter((fingerprint) => !before.has(fingerprint)),
-    redecided: [...before].flatMap(([fingerprint, status]) => {
-      const is = after.get(fingerprint);
-      return is === undefined || is === status ? [] : [fingerprint];
-    }),
+    gone: named(then.findings.filter((one) => statusNow(one) === undefined)),
+    appeared: named(now.findings.filter(({ finding }) => !before.has(finding.fingerprint))),
+    redecided: named(then.findings.filter((one) => (statusNow(one) ?? one.status) !== one.status)),
   };
 }
 
-function statusesOf({ findings }: Pick<Review, "findings">): Map<string, string> {
+function statusesOf({ findings }: Pick<Review, "findings">): Map<string, ReviewStatus> {
   return new Map(findings.map(({ finding, status }) => [finding.fingerprint, status]));
+}
+
+function named(findings: readonly ReviewedFinding[]): NamedFinding[] {
+  return findings.map(({ finding: { fingerprint, rule, severity, walletID, payref, payID, userID } }) => ({
+    fingerprint,
+    rule,
+    severity,
+    walletID,
+    payref,
+    payID,
+    userID,
+  }));
 }
 
 /** Whether anything is different now. */

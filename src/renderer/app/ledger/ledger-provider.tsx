@@ -27,6 +27,23 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Has everything below see a ledger as it was; null leaves it as it is. */
+export function LedgerThen({
+  facts,
+  children,
+}: {
+  readonly facts: LedgerFacts | null;
+  readonly children: ReactNode;
+}) {
+  const now = useLedger();
+  const shown = facts ?? now;
+  return (
+    <LedgerContext value={shown}>
+      <DisplayFormatProvider of={shown?.settings ?? null}>{children}</DisplayFormatProvider>
+    </LedgerContext>
+  );
+}
+
 export function useLedger(): LedgerFacts | null {
   return useContext(LedgerContext);
 }

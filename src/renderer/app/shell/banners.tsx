@@ -20,7 +20,7 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
         // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
         <Banner tone="error" {...shownFault(lost)} />
       )}
-      {ledger === null || readOnly === null ? null : (
+      {ledger === null || readOnly === null || readOnly.code === "LEDGER_PAST" ? null : (
         <Banner tone="warning" lead="Read-only. " code={readOnly.code} {...readOnlyWords(readOnly)}>
           <OpenAgain ledger={ledger} />
         </Banner>

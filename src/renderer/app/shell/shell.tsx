@@ -16,6 +16,9 @@ import { DialogHost } from "../dialog-host.tsx";
 import { DropZone } from "../ledger/drop-zone.tsx";
 import { JobStrip } from "../jobs/job-strip.tsx";
 import { useLedger } from "../ledger/ledger-provider.tsx";
+import { MomentBanner } from "../moment/moment-banner.tsx";
+import { MomentProvider, usePast } from "../moment/moment-provider.tsx";
+import { MomentSwitch } from "../moment/moment-switch.tsx";
 import { NewerMonth, PeriodPicker } from "../period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
 import { periodName } from "../period-words.ts";
@@ -29,12 +32,14 @@ import "./shell.css";
 export function Shell() {
   return (
     <CheckProvider>
-      <Window />
-      <ShellKeys />
-      <DropZone />
-      <ReviewerQuestion />
-      <BackupNews />
-      <Toasts />
+      <MomentProvider>
+        <Window />
+        <ShellKeys />
+        <DropZone />
+        <ReviewerQuestion />
+        <BackupNews />
+        <Toasts />
+      </MomentProvider>
     </CheckProvider>
   );
 }
@@ -55,14 +60,16 @@ function Window() {
   const ledger = useLedger();
   const place = usePlace();
   const { summary, review, period, setPeriod } = useCheck();
-  useTitle(ledger?.name ?? null, place?.label ?? null);
+  const past = usePast();
+  useTitle(ledger?.name ?? null, place?.label ?? null, past?.title ?? null);
   useReviewKeys();
   const open = useMemo(() => {
     if (review === null) return null;
     const { byStatus } = review.progress;
     return byStatus.open + byStatus.reopened;
   }, [review]);
-  const months = summary?.months ?? NO_MONTHS;
+  // Of now: one can go to any month while an earlier state of one is shown, or still read.
+  const months = (past?.now ?? summary)?.months ?? null;
   const asked = route.period === undefined ? period : route.period;
   return (
     <div className="beside shell">
@@ -73,7 +80,7 @@ function Window() {
       <div className="pane shell-side">
         {ledger === null || place === null ? null : (
           <TopBar ledger={ledger}>
-            {summary === null ? null : (
+            {months === null ? null : (
               <>
                 <PeriodPicker
                   months={months}
@@ -83,6 +90,7 @@ function Window() {
                   onChange={setPeriod}
                 />
                 <MonthState period={asked} />
+                <MomentSwitch />
                 {route.period === undefined ? (
                   <NewerMonth months={months} period={asked} onChange={setPeriod} />
                 ) : null}
@@ -91,11 +99,13 @@ function Window() {
           </TopBar>
         )}
         <Banners ledger={ledger} />
+        <MomentBanner />
         {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
         <main className="pane scrolls place">
           {ledger === null || place === null ? null : (
             <p className="print-note">
               {ledger.name} · {periodName(asked)} · {place.label}
+              {past === null ? "" : ` · ${past.title}, not as of now`}
             </p>
           )}
           <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
@@ -111,7 +121,7 @@ function Window() {
         </main>
         <JobStrip />
       </div>
-      <DialogHost months={months} period={period} />
+      <DialogHost months={months ?? NO_MONTHS} period={period} />
     </div>
   );
 }
@@ -123,8 +133,8 @@ function focusPlace(): void {
 }
 
 /** The native window is named after the page's title. */
-function useTitle(ledger: string | null, place: string | null): void {
-  const title = [ledger, ledger === null ? null : place, "Tieout"]
+function useTitle(ledger: string | null, place: string | null, moment: string | null): void {
+  const title = [ledger, ledger === null ? null : place, moment, "Tieout"]
     .filter((part) => part !== null)
     .join(" – ");
   useEffect(() => {

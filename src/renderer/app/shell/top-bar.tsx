@@ -30,6 +30,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
         <Actions
           isBusy={running !== null}
           isReadOnly={ledger.readOnly !== null}
+          isPast={ledger.readOnly?.code === "LEDGER_PAST"}
           isSandbox={ledger.connection === "sandbox"}
           onAction={useSteady((id: ActionId) => commands[id]())}
         />
@@ -41,12 +42,14 @@ export function TopBar({ ledger, children }: TopBarProps) {
 interface ActionsProps {
   readonly isBusy: boolean;
   readonly isReadOnly: boolean;
+  /** Whether what is shown is of an earlier time. */
+  readonly isPast: boolean;
   readonly isSandbox: boolean;
   readonly onAction: (id: ActionId) => void;
 }
 
 /** In `memo`: the bar is drawn anew with each step through a list. */
-const Actions = memo(function Actions({ isBusy, isReadOnly, isSandbox, onAction }: ActionsProps) {
+const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, onAction }: ActionsProps) {
   const cannotWrite = isBusy || isReadOnly;
   return (
     <>
@@ -59,14 +62,14 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isSandbox, onAction 
       >
         Pull now
       </Button>
-      <Button icon="export" size="s" isDisabled={isBusy} onPress={() => onAction("export")}>
+      <Button icon="export" size="s" isDisabled={isBusy || isPast} onPress={() => onAction("export")}>
         Export
       </Button>
       <MenuButton
         label="More"
         size="s"
         variant="quiet"
-        items={moreItems(isSandbox, isBusy, cannotWrite)}
+        items={moreItems({ isSandbox, isBusy, cannotWrite, isPast })}
         onAction={(id) => onAction(id as MoreId)}
       />
     </>

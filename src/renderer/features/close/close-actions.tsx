@@ -1,4 +1,5 @@
 /** What can be done with a month as it stands, each with its key. */
+import { usePast } from "../../app/moment/moment-provider.tsx";
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -42,13 +43,15 @@ export function CloseActions({ facts, canPrepare, isReady, onAsk }: CloseActions
   );
   const isNext = ({ step }: CloseAction) => step === "prepare" && isReady && facts.state !== "prepared";
   const actions = [...possible.filter(isNext), ...possible.filter((action) => !isNext(action))];
+  const isPast = usePast() !== null;
   const exportMonth = () => dialogs.show({ is: "export", period: monthDays(facts.month) });
   const keys: KeyMap = Object.fromEntries(
     actions
       .filter((action) => !isOff(action))
       .map(({ step, words, key }) => [key, { does: words, run: () => onAsk(step) }]),
   );
-  useKeys({ ...keys, e: { does: "Export the month's workbook…", run: exportMonth } }, { group: "Close" });
+  const exporting: KeyMap = isPast ? {} : { e: { does: "Export the month's workbook…", run: exportMonth } };
+  useKeys({ ...keys, ...exporting }, { group: "Close" });
   return (
     <Toolbar label="Close the month">
       {actions.map((action, at) => (
@@ -63,7 +66,7 @@ export function CloseActions({ facts, canPrepare, isReady, onAsk }: CloseActions
           <Kbd keys={action.key} />
         </Button>
       ))}
-      <Button icon="export" aria-keyshortcuts="e" onPress={exportMonth}>
+      <Button icon="export" aria-keyshortcuts="e" isDisabled={isPast} onPress={exportMonth}>
         Export workbook…
         <Kbd keys="e" />
       </Button>

@@ -2,6 +2,7 @@
  * The figures of each wallet; where what was frozen differs from what the records say now, both, and the
  * difference.
  */
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Part } from "../../ui/layout/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { ReactNode } from "react";
@@ -21,8 +22,11 @@ interface MonthFiguresProps {
 export function MonthFigures({ report, frozen }: MonthFiguresProps) {
   const { wallets, errors, warnings, facts } = report;
   const frozenWord = frozenWordOf(facts);
+  const nowWord = useNowWord();
   const decided = (noun: string, now: typeof errors, was: typeof errors | undefined) =>
-    was === undefined ? decidedCountWords(now, noun) : frozenDecidedWords(was, now, noun, frozenWord);
+    was === undefined
+      ? decidedCountWords(now, noun)
+      : frozenDecidedWords(was, now, noun, [frozenWord, nowWord]);
   return (
     <Part
       title="Figures"
@@ -36,7 +40,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
       <FigureTable
         caption="Figures of each wallet"
         rows={comparedWallets(wallets, frozen?.wallets ?? null).flatMap(({ now, frozen: before }) =>
-          rowsOf(now, before, { frozenWord, isFrozen: frozen !== null }),
+          rowsOf(now, before, { frozenWord, nowWord, isFrozen: frozen !== null }),
         )}
       />
     </Part>
@@ -74,7 +78,11 @@ interface FigureRow {
 function rowsOf(
   now: FrozenWallet | null,
   before: FrozenWallet | null,
-  { frozenWord, isFrozen }: { readonly frozenWord: string; readonly isFrozen: boolean },
+  {
+    frozenWord,
+    nowWord,
+    isFrozen,
+  }: { readonly frozenWord: string; readonly nowWord: string; readonly isFrozen: boolean },
 ): FigureRow[] {
   const named = before ?? now;
   if (named === null) return [];
@@ -85,7 +93,7 @@ function rowsOf(
   }
   return [
     { wallet, title: wallet, aside: frozenWord, of: before },
-    ...(now === null ? [] : [{ wallet, title: "", aside: "now", of: now }]),
+    ...(now === null ? [] : [{ wallet, title: "", aside: nowWord, of: now }]),
     { wallet, title: "", aside: "difference", of: changeOf(now, before), isDrift: true },
   ];
 }

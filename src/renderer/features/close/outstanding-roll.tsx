@@ -2,6 +2,7 @@
  * Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the
  * items beneath.
  */
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Part } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../../core/money.ts";
@@ -22,6 +23,7 @@ interface OutstandingRollProps {
 }
 
 export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollProps) {
+  const nowWord = useNowWord();
   const { outstanding, outstandingItems, proofs } = report;
   const isSplit = proofs.length > 1;
   const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
@@ -47,7 +49,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
         ))
       )}
       {outstandingItems.length === 0 || frozen === null ? null : (
-        <p className="tone-warning">The list of items shows them as they are now.</p>
+        <p className="tone-warning">The list of items shows them as they are {nowWord}.</p>
       )}
       {outstandingItems.length === 0 ? null : (
         <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />
@@ -89,6 +91,7 @@ interface CurrencyRollsProps {
  * it.
  */
 function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
+  const nowWord = useNowWord();
   if (rolls.length === 0) return null;
   const kinds = (heading: string): Column<ShownRoll> => ({
     title: heading,
@@ -96,7 +99,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps)
     cell: ({ kind, is }) => (
       <>
         {kind}
-        {is === "only" ? null : <span className="quiet">, {is === "now" ? "now" : frozenWord}</span>}
+        {is === "only" ? null : <span className="quiet">, {is === "now" ? nowWord : frozenWord}</span>}
       </>
     ),
   });

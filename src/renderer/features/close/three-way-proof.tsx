@@ -2,6 +2,7 @@
  * The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and
  * what is left unexplained.
  */
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Part } from "../../ui/layout/part.tsx";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";
@@ -21,6 +22,7 @@ interface ThreeWayProofProps {
 }
 
 export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps) {
+  const nowWord = useNowWord();
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
   const several = compared.length > 1;
   // An old version froze figures without their proof.
@@ -39,7 +41,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
             <ProofTable
               proof={proof}
               several={several}
-              columns={columnsOf(proof, frozen?.proofs === undefined ? null : frozenWord)}
+              columns={columnsOf(proof, frozen?.proofs === undefined ? null : frozenWord, nowWord)}
             />
           </div>
         ))}
@@ -54,8 +56,12 @@ interface ProofColumn {
 }
 
 /** What was frozen, with now beside it where it differs; now alone where nothing was frozen. */
-function columnsOf({ isChanged }: ComparedProof, frozenWord: FrozenWord | null): readonly ProofColumn[] {
-  const now = { title: "now", of: (line: ComparedLine) => line.now };
+function columnsOf(
+  { isChanged }: ComparedProof,
+  frozenWord: FrozenWord | null,
+  nowWord: string,
+): readonly ProofColumn[] {
+  const now = { title: nowWord, of: (line: ComparedLine) => line.now };
   if (frozenWord === null) return [{ ...now, title: "" }];
   const frozen = { title: frozenWord, of: (line: ComparedLine) => line.frozen };
   return isChanged ? [frozen, now] : [frozen];

@@ -20,7 +20,12 @@ export function useNamedChoices(months: readonly string[]): readonly ChoiceGroup
   const [byKey] = useState(choicesByKey);
   if (ledger === null) return [{ title: "Actions", choices: byKey }];
   const isBusy = running !== null;
-  const more = moreItems(ledger.connection === "sandbox", isBusy, isBusy || ledger.readOnly !== null);
+  const more = moreItems({
+    isSandbox: ledger.connection === "sandbox",
+    isBusy,
+    cannotWrite: isBusy || ledger.readOnly !== null,
+    isPast: ledger.readOnly?.code === "LEDGER_PAST",
+  });
   return [
     { title: "Pages", choices: PLACE_CHOICES },
     {

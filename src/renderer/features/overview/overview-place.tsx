@@ -2,6 +2,8 @@
 import { useMemo, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { useLost } from "../../app/api-provider.tsx";
+import { momentWords } from "../../../core/review/since/moment.ts";
+import { usePast } from "../../app/moment/moment-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
@@ -24,7 +26,7 @@ import { Matched } from "./matched.tsx";
 import { RollForward } from "./roll-forward.tsx";
 import { useBalance } from "./balance/use-balance.ts";
 import { useCauses } from "./use-causes.ts";
-import { signedMonthOf } from "./signed-month.ts";
+import { earlierMonthOf, signedMonthOf } from "./signed-month.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 import { WalletFlows } from "./wallet-flows.tsx";
 import "./overview.css";
@@ -118,7 +120,13 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const balance = useBalance(check);
   const causes = useCauses(check);
   const conclusion = useSignedConclusion(useMonthOf(summary.period));
-  const signed = useMemo(() => signedMonthOf(conclusion, summary), [conclusion, summary]);
+  const past = usePast();
+  const now = past?.now ?? summary;
+  const title = past === null ? null : momentWords(past.moment);
+  const signed = useMemo(
+    () => (title === null ? signedMonthOf(conclusion, summary) : earlierMonthOf(summary, title, now)),
+    [conclusion, summary, now, title],
+  );
   return (
     <div className="stack fill overview" aria-busy={isStale && state !== "failed"}>
       {state === "failed" ? (
@@ -134,11 +142,11 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
       ) : null}
       <div className={isStale ? "stack overview-body overview-before" : "stack overview-body"}>
         <RestatementBanner />
-        <VerdictLine summary={summary} review={review} isStale={isStale} signed={signed} />
-        {signed?.hasMoved === true ? <AsOfNow /> : null}
+        <VerdictLine summary={now} review={review} isStale={isStale} signed={signed} />
+        {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
         <div className="overview-figures">
           <RollForward
-            summary={summary}
+            summary={now}
             review={isStale ? null : review}
             signed={signed}
             isOpen={isOpen}

@@ -31,7 +31,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
   const { isOpen, onOpen } = folding;
   const { wallets, period, counts } = summary;
   const columns = columnsOf(summary, signed);
-  const [now, then] = [breaksIn(summary), signed?.breaks ?? null];
+  const now = breaksIn(summary);
   // Beside signed figures that moved, they would be parts of one of two columns.
   const parts =
     review === null || signed?.hasMoved === true ? [] : breakPartsOf(review.rules, summary.rollForward);
@@ -54,7 +54,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         className="roll-table"
         caption="Roll-forward"
         empty="No wallet has entries to roll forward."
-        rows={columns.length === 0 ? [] : linesOf(summary, parts, breakWords(now, then))}
+        rows={columns.length === 0 ? [] : linesOf(summary, parts, breakWords(now, signed))}
         rowKey={({ name }) => name}
         lineClass={({ kind }) => `roll-${kind ?? "line"}`}
         columns={[
@@ -80,8 +80,8 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
 }
 
 interface Column extends CurrencyRoll {
-  /** Which of two columns of one currency it is; '' where there is one. */
-  readonly aside: "" | "as signed" | "now";
+  /** Which of two columns of one currency it is, e.g. `as signed` and `now`; '' where there is one. */
+  readonly aside: string;
 }
 
 /** A column per currency; where what was signed is not what the records say now, one for each. */
@@ -93,19 +93,20 @@ function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): C
     rolls.filter(({ currency }) => currency === of).map((roll) => ({ ...roll, aside }));
   return [...currencies].flatMap((currency) =>
     moved.has(currency)
-      ? [...columns(signed.rollForward, currency, "as signed"), ...columns(rollForward, currency, "now")]
+      ? [...columns(signed.rollForward, currency, signed.title), ...columns(rollForward, currency, "now")]
       : // What came later with nothing in it is no column of a month that was signed without it.
         columns(signed.rollForward, currency, ""),
   );
 }
 
-/** @param then how many there were at signing; null where the month is not signed */
-function breakWords(now: number, then: number | null): ReactNode {
-  if (now === 0 && (then ?? 0) === 0) return "Break differences";
+/** @param signed with how many there were then; null where the month is not signed */
+function breakWords(now: number, signed: SignedMonth | null): ReactNode {
+  const then = signed?.breaks ?? now;
+  if (now === 0 && then === 0) return "Break differences";
   const count =
-    then === null || then === now
+    signed === null || then === now
       ? formatAmount(now)
-      : `${formatAmount(then)} as signed, ${formatAmount(now)} now`;
+      : `${formatAmount(then)} ${signed.title}, ${formatAmount(now)} now`;
   return <a href={hrefOf("exceptions", null, BREAK_FILTER)}>Break differences ({count})</a>;
 }
 

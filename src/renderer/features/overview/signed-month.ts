@@ -4,7 +4,10 @@ import { type CurrencyRoll, rollByCurrency } from "../../../core/report/rollforw
 import type { Output } from "../../../ipc/contract.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
+/** What a month was at an earlier moment, beside what it is now. */
 export interface SignedMonth extends Output<"close.signed"> {
+  /** @example `as signed`, `after pull 14` */
+  readonly title: string;
   /** Σ of the wallets by currency, as they were signed. */
   readonly rollForward: readonly CurrencyRoll[];
   /** Whether what the page shows of now is not what was signed. */
@@ -14,15 +17,27 @@ export interface SignedMonth extends Output<"close.signed"> {
 /** @param conclusion null where the month is not signed */
 export function signedMonthOf(
   conclusion: Output<"close.signed"> | null,
-  summary: Pick<CheckSummary, "verdict" | "rollForward" | "counts">,
+  summary: Compared,
 ): SignedMonth | null {
-  if (conclusion === null) return null;
-  const rollForward = rollByCurrency(conclusion.wallets);
+  return conclusion === null ? null : beside(conclusion, "as signed", summary);
+}
+
+type Compared = Pick<CheckSummary, "verdict" | "rollForward" | "counts">;
+
+/** A check as of an earlier moment, as what was signed is shown. @param now the check of now */
+export function earlierMonthOf(then: CheckSummary, title: string, now: Compared): SignedMonth {
+  const { error: errors, warning: warnings } = then.counts.bySeverity;
+  const { verdict, wallets } = then;
+  return beside({ verdict, wallets: [...wallets], errors, warnings, breaks: breaksIn(then) }, title, now);
+}
+
+function beside(then: Output<"close.signed">, title: string, now: Compared): SignedMonth {
+  const rollForward = rollByCurrency(then.wallets);
   const hasMoved =
-    conclusion.verdict !== summary.verdict ||
-    conclusion.breaks !== breaksIn(summary) ||
-    movedCurrencies(summary.rollForward, rollForward).size > 0;
-  return { ...conclusion, rollForward, hasMoved };
+    then.verdict !== now.verdict ||
+    then.breaks !== breaksIn(now) ||
+    movedCurrencies(now.rollForward, rollForward).size > 0;
+  return { ...then, title, rollForward, hasMoved };
 }
 
 /** How many entries' stated balances do not follow. */

@@ -2,6 +2,7 @@
  * The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it
  * first.
  */
+import { capitalised } from "../../../core/text/sentence.ts";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { go, setFilters } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
@@ -35,7 +36,7 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
       <div className="verdict-words">
         <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
-          {signed !== null ? <span className="quiet">As signed: </span> : null}
+          {signed !== null ? <span className="quiet">{capitalised(signed.title)}: </span> : null}
           {lead}
         </h1>
         {rest === "" ? null : <p className="subline">{rest}</p>}

@@ -14,6 +14,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { FindingList } from "../../shared/record/finding-list.tsx";
 import { ForeignText } from "../../shared/record/foreign-text.tsx";
 import { NotHeld } from "../../shared/record/not-held.tsx";
+import { SinceNote } from "../../shared/record/since-note.tsx";
 import { RecordPane, RecordSection } from "../../shared/record/record-pane.tsx";
 import { RecordSources } from "../../shared/record/versions/record-sources.tsx";
 import { TransactionSums } from "../../shared/record/transaction-sums.tsx";
@@ -40,6 +41,7 @@ export function TransactionPanel({ payID, currency, onClose }: TransactionDetail
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === null ? <NotHeld noun="transaction" id={payID} /> : null}
+      <SinceNote table="transactions" id={payID} />
       {data === undefined || data === null ? null : (
         <TransactionSections context={data} currency={currency}>
           {newest === null ? null : (

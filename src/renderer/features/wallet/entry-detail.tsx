@@ -18,6 +18,7 @@ import { ForeignText } from "../../shared/record/foreign-text.tsx";
 import { NotHeld } from "../../shared/record/not-held.tsx";
 import { RecordPane, RecordSection } from "../../shared/record/record-pane.tsx";
 import { RecordSources } from "../../shared/record/versions/record-sources.tsx";
+import { SinceNote } from "../../shared/record/since-note.tsx";
 import { TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { useCandidates } from "../../shared/record/use-candidates.ts";
 import { useEntryRecord } from "../../shared/record/use-record.ts";
@@ -41,6 +42,7 @@ export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
     <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === null ? <NotHeld noun="entry" id={walletID} /> : null}
+      <SinceNote table="entries" id={walletID} />
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
       <RecordSources record={record} />
     </RecordPane>

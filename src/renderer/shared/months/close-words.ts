@@ -204,17 +204,20 @@ export function frozenWordOf({ state }: Pick<MonthFacts, "state">): FrozenWord {
   return state === "signed-off" ? "as signed" : "as prepared";
 }
 
-/** @example `44 of 44 errors decided as signed (now 44 of 47)` */
+/**
+ * @param words when the first counts were, and when the others
+ * @example `44 of 44 errors decided as signed (now 44 of 47)`
+ */
 export function frozenDecidedWords(
   was: { readonly total: number; readonly decided: number },
   is: { readonly total: number; readonly decided: number },
   noun: string,
-  frozenWord: FrozenWord,
+  [frozenWord, nowWord]: readonly [FrozenWord, string],
 ): string {
   const words = `${decidedCountWords(was, noun)} ${frozenWord}`;
   if (was.total === is.total && was.decided === is.decided) return words;
   const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
-  return `${words} (now ${now})`;
+  return `${words} (${nowWord} ${now})`;
 }
 
 /** @example `12 of 12 errors decided` */

@@ -8,6 +8,7 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { choiceOf } from "../../grid/columns/chosen-columns.ts";
+import { useColumnsThen } from "./since-column.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { RowsOut } from "../../grid/export/rows-out.tsx";
 import type { GridHandle } from "../../grid/grid-handle.ts";
@@ -42,7 +43,8 @@ interface RecordsPlaceProps<T extends keyof Tables> {
 }
 
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
-  const { table, title, idName, columns, measures, idOf, detail } = props;
+  const { table, title, idName, measures, idOf, detail } = props;
+  const columns = useColumnsThen(props);
   const { currency } = useOpenLedger();
   const { summary, revision, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);

@@ -1,5 +1,6 @@
 /** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 import type { RestatedClosing } from "../../../core/review/restate/restatements.ts";
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { monthName } from "../months/close-words.ts";
 import { walletName } from "../months/wallet-name.ts";
@@ -11,6 +12,7 @@ interface RestatedClosingsProps {
 }
 
 export function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
+  const nowWord = useNowWord();
   return (
     <Table
       caption="Signed and current closings"
@@ -21,7 +23,7 @@ export function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProp
         ofAllMonths && { title: "Month", cell: ({ month }) => monthName(month) },
         { title: "Wallet", isRowHeader: true, cell: walletName },
         { title: "Signed closing", amount: ({ signed }) => signed, zero: "0" },
-        { title: "Closing now", amount: ({ now }) => now, zero: "0" },
+        { title: `Closing ${nowWord}`, amount: ({ now }) => now, zero: "0" },
         {
           title: "Difference",
           className: "cell-strong",

@@ -133,6 +133,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
   const calls = useRecordCalls(client);
   const records = useFindingRecords(calls, finding, revision);
   const { draft } = deciding;
+  const isPast = ledger.readOnly?.code === "LEDGER_PAST";
   const commandLine = reviewCommandLine({
     ledger: ledger.name,
     period,
@@ -149,9 +150,12 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
       row={row}
       records={records}
       decisions={decisions ?? []}
-      commandLine={commandLine}
+      // It would decide as of now.
+      commandLine={isPast ? null : commandLine}
       findCandidates={calls.candidates}
-      onUndo={() => void undoThese([{ fingerprint: finding.fingerprint, seen }])}
+      onUndo={
+        ledger.readOnly === null ? () => void undoThese([{ fingerprint: finding.fingerprint, seen }]) : null
+      }
     >
       {ledger.readOnly === null ? (
         <Decide deciding={deciding} {...on} />

@@ -14,8 +14,8 @@ interface DecisionHistoryProps {
   readonly inForce: number | null;
   /** Id of the one that lapsed because its records say something else now, null without one. */
   readonly lapsed: number | null;
-  /** Undoes the decision in force. */
-  readonly onUndo: () => void;
+  /** Undoes the decision in force; null where nothing can be written. */
+  readonly onUndo: (() => void) | null;
 }
 
 export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
@@ -41,7 +41,7 @@ export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHist
                 decision.id === lapsed ? "on different contents of its records" : "",
               ])}
             </span>
-            {decision.id === inForce ? (
+            {decision.id === inForce && onUndo !== null ? (
               <Button size="s" variant="quiet" onPress={onUndo}>
                 Undo decision
               </Button>

@@ -39,10 +39,11 @@ interface FindingDetailProps {
   /** null while they are being asked for. */
   readonly records: FindingRecords | null;
   readonly decisions: readonly Decision[];
-  readonly commandLine: string;
+  /** null where it would decide on something else. */
+  readonly commandLine: string | null;
   readonly findCandidates: CandidateCall;
-  /** Undoes the decision in force. */
-  readonly onUndo: () => void;
+  /** Undoes the decision in force; null where nothing can be written. */
+  readonly onUndo: (() => void) | null;
   readonly handle: Ref<DetailHandle>;
   /** Deciding on it, at the foot. */
   readonly children: ReactNode;
@@ -125,11 +126,15 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       </Section>
       <details className="stack gap-2 quiet finding-technical">
         <summary>Technical details</summary>
-        <h4 className="label-caps">The same on the command line</h4>
-        <div className="row at-start gap-2 finding-command">
-          <code>{withWholeFlags(commandLine)}</code>
-          <CopyButton text={commandLine} label="Copy the command" />
-        </div>
+        {commandLine === null ? null : (
+          <>
+            <h4 className="label-caps">The same on the command line</h4>
+            <div className="row at-start gap-2 finding-command">
+              <code>{withWholeFlags(commandLine)}</code>
+              <CopyButton text={commandLine} label="Copy the command" />
+            </div>
+          </>
+        )}
         <p className="row baseline gap-1 quiet">
           Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
           <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />

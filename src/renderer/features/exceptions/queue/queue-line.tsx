@@ -19,6 +19,8 @@ interface QueueLineProps {
   readonly state: "saving" | "not saved" | null;
   /** The status that an earlier decision proposes; null where none does. */
   readonly proposed: DecisionStatus | null;
+  /** While an earlier state is shown: what is different now; null where it is the same. */
+  readonly since: string | null;
 }
 
 export const QueueLine = memo(function QueueLine({
@@ -27,6 +29,7 @@ export const QueueLine = memo(function QueueLine({
   isSelected,
   state,
   proposed,
+  since,
 }: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
   const by = (decision ?? before)?.by ?? "";
@@ -44,6 +47,7 @@ export const QueueLine = memo(function QueueLine({
         )}
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
+        {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
       </span>
       <span className="quiet queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">

@@ -17,6 +17,7 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import { broughtForward } from "../finding/brought-forward.ts";
 import { isWaiting } from "../finding/movement.ts";
 import { QueueHead } from "./queue-head.tsx";
+import { useFindingsSince } from "./use-findings-since.ts";
 import { QueueLine } from "./queue-line.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";
 import "./queue-list.css";
@@ -74,6 +75,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   const { show } = rows;
   useEffect(() => show(first, last), [show, first, last]);
   const { heads } = rows;
+  const since = useFindingsSince();
   // Which lines are higher is known with the rows.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useLayoutEffect(() => virtual.measure(), [virtual, isWide, heads]);
@@ -121,6 +123,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
               isByCause={heads.size > 0}
               index={index}
               total={total}
+              since={since}
               onPressed={(row) => (pressed.current = row)}
               onOver={(row) => {
                 if (pressed.current !== null) line.onDrag(pressed.current, row);
@@ -163,6 +166,8 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
   readonly isByCause: boolean;
   readonly index: number;
   readonly total: number;
+  /** What is different now, by fingerprint. */
+  readonly since: ReadonlyMap<string, string>;
   /** The pointer was pressed on it; null when not so that one drags. */
   readonly onPressed: (row: ExceptionRow | null) => void;
   /** The pointer came over it while it was pressed. */
@@ -178,6 +183,7 @@ function Place({
   isByCause,
   index,
   total,
+  since,
   onPressed,
   onOver,
   children,
@@ -227,6 +233,7 @@ function Place({
           isSelected={selected}
           state={stateOf(row.finding.fingerprint)}
           proposed={isWaiting(row.status) ? proposedOf(row.finding.fingerprint) : null}
+          since={since.get(row.finding.fingerprint) ?? null}
         />
       )}
     </div>

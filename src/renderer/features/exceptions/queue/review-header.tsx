@@ -1,4 +1,5 @@
 /** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
+import { usePast } from "../../../app/moment/moment-provider.tsx";
 import type { ReviewProgress } from "../../../../core/review/decisions/review.ts";
 import { REVIEW_STATUSES } from "../../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../../core/money.ts";
@@ -34,6 +35,7 @@ export function ReviewHeader({ progress, causes, isOnMatches }: ReviewHeaderProp
   const { pending } = useCheck();
   const commands = useCommands();
   const { running } = useJobs();
+  const isPast = usePast() !== null;
   return (
     <PlaceHeader
       title="Exceptions"
@@ -48,7 +50,12 @@ export function ReviewHeader({ progress, causes, isOnMatches }: ReviewHeaderProp
     >
       <UndoButtons />
       <Tooltip content="What a reviewer typed into an exported workbook">
-        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.importReview}>
+        <Button
+          size="s"
+          variant="quiet"
+          isDisabled={running !== null || isPast}
+          onPress={commands.importReview}
+        >
           Import review…
         </Button>
       </Tooltip>

@@ -1,0 +1,172 @@
+/**
+ * `<MomentProvider>`: the moment of a signed month that the window shows. Below it the ledger, main's methods and the
+ * check are those of the moment, so that each place shows what it would have shown then.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, createContext, useEffect, useMemo } from "react";
+import { TieoutError } from "../../../core/errors.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import {
+  type AskedMoment,
+  type Moment,
+  findMoment,
+  momentTitle,
+  momentWords,
+} from "../../../core/review/since/moment.ts";
+import { uncapitalised } from "../../../core/text/sentence.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { faultOf } from "../../../ipc/envelope.ts";
+import { CheckThen, useCheck } from "../../check/check-provider.tsx";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { useMonths } from "../../shared/months/use-months.ts";
+import { useNeeded } from "../../ui/use-needed.ts";
+import { ApiAsOf, useApi } from "../api-provider.tsx";
+import { LedgerThen, ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
+import { periodName } from "../period-words.ts";
+import { monthOf } from "../route.ts";
+import { setMoment, useRoute } from "../use-route.ts";
+import { type SinceMoment, useSinceQuery } from "./use-since-query.ts";
+
+/** What is shown is not of now. */
+export interface Past {
+  readonly month: Month;
+  readonly moment: Moment;
+  /** @example `As signed 2026-09-02 by Ben Cole` */
+  readonly title: string;
+  /** What the check of now says of the same month; null until it is known. */
+  readonly now: CheckSummary | null;
+  readonly since: SinceMoment;
+}
+
+interface Moments {
+  /** Of the chosen month; none where it is not signed, or the period is no month. */
+  readonly moments: readonly Moment[];
+  /** The zone that moments are named in. */
+  readonly timeZone: string;
+  /** null while now is shown. */
+  readonly past: Past | null;
+  readonly choose: (asked: AskedMoment | null) => void;
+}
+
+const MomentContext = createContext<Moments | null>(null);
+
+export function MomentProvider({ children }: { readonly children: ReactNode }) {
+  const ledger = useLedger();
+  const { summary, isOtherPeriod } = useCheck();
+  const { month, moments, moment } = useChosenMoment();
+  const stored = useFactsThen(month, moment);
+  const timeZone = ledger?.settings.timeZone ?? "UTC";
+  const facts = useMemo(
+    () =>
+      ledger === null || stored === null || month === null || moment === null
+        ? null
+        : factsThen(ledger, stored, month, moment, timeZone),
+    [ledger, stored, month, moment, timeZone],
+  );
+  const isPast = facts !== null;
+  const since = useSinceQuery(isPast ? month : null, moment?.sequence ?? 0);
+  const now = isOtherPeriod ? null : summary;
+  const value = useMemo(
+    (): Moments => ({
+      moments,
+      timeZone,
+      past:
+        !isPast || month === null || moment === null
+          ? null
+          : { month, moment, title: momentTitle(moment, timeZone), now, since },
+      choose: (asked) => setMoment(asked, month ?? undefined),
+    }),
+    [moments, timeZone, isPast, month, moment, now, since],
+  );
+  return (
+    <MomentContext value={value}>
+      <ApiAsOf sequence={isPast ? (moment?.sequence ?? null) : null}>
+        <LedgerThen facts={facts}>
+          <CheckThen facts={facts}>{children}</CheckThen>
+        </LedgerThen>
+      </ApiAsOf>
+    </MomentContext>
+  );
+}
+
+/** Which moments there are, and the one that is shown. */
+export function useMoments(): Moments {
+  return useNeeded(MomentContext, "MomentProvider");
+}
+
+/** What is shown where it is not of now; else null. */
+export function usePast(): Past | null {
+  return useMoments().past;
+}
+
+/** What the newest figures that are shown are called: `now`, or of an earlier state `after pull 14`. */
+export function useNowWord(): string {
+  const past = usePast();
+  return past === null ? "now" : momentWords(past.moment);
+}
+
+interface Chosen {
+  readonly month: Month | null;
+  readonly moments: readonly Moment[];
+  /** The one that the address asks for; null for now, and while it is not known. */
+  readonly moment: Moment | null;
+}
+
+const NONE: readonly Moment[] = [];
+
+/** An address that asks for a moment that the month does not have is one of now. */
+function useChosenMoment(): Chosen {
+  const api = useApi();
+  const ledger = useLedger();
+  const { route } = useRoute();
+  const { period } = useCheck();
+  const { months } = useMonths();
+  const name = monthOf(route.period === undefined ? period : route.period);
+  const facts = months?.find(({ month }) => month === name);
+  const month = facts?.state === "signed-off" ? facts.month : null;
+  const { data } = useQuery({
+    queryKey: ofLedger("moments", ledger?.id ?? null, month),
+    queryFn: async () => (month === null ? NONE : (await api["close.moments"]({ month })).moments),
+    enabled: month !== null,
+  });
+  const moments = month === null ? NONE : (data ?? NONE);
+  const moment = route.asOf === null ? null : findMoment(moments, route.asOf);
+  const isKnown = months !== undefined && (month === null || data !== undefined);
+  const isUnknown = route.asOf !== null && isKnown && moment === null;
+  useEffect(() => {
+    if (isUnknown) setMoment(null);
+  }, [isUnknown]);
+  return { month, moments, moment };
+}
+
+/** What the ledger held then; null while it is not known. */
+function useFactsThen(month: Month | null, moment: Moment | null) {
+  const api = useApi();
+  const ledger = useLedger();
+  const sequence = moment?.sequence ?? null;
+  const { data } = useQuery({
+    queryKey: ofLedger("then", ledger?.id ?? null, month, sequence),
+    queryFn: () =>
+      month === null || sequence === null ? null : api["ledger.then"]({ month, asOf: sequence }),
+    enabled: month !== null && sequence !== null,
+  });
+  return data ?? null;
+}
+
+/** The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for them. */
+function factsThen(
+  now: LedgerFacts,
+  stored: Omit<LedgerFacts, "name" | "where" | "readOnly" | "connection">,
+  month: Month,
+  moment: Moment,
+  timeZone: string,
+): LedgerFacts {
+  const sentence = `${periodName(monthDays(month))}, ${uncapitalised(momentTitle(moment, timeZone))}`;
+  return {
+    ...now,
+    ...stored,
+    id: `${now.id} as of ${moment.sequence}`,
+    readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
+  };
+}

@@ -1,0 +1,79 @@
+/** Which records and findings of a month are different now, each as a link: to then where it was there, else to now. */
+import { formatAmount } from "../../../core/money.ts";
+import type { NamedFinding, Since } from "../../../core/review/since/since.ts";
+import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { subjectWords } from "../../shared/decide/finding-words.ts";
+import type { PlaceName } from "../../../ipc/places.ts";
+import { hrefNow, hrefOf } from "../use-route.ts";
+
+/** How many of each kind are named; the places mark all of them. */
+const NAMED = 20;
+
+interface Line {
+  readonly title: string;
+  readonly links: readonly { readonly key: string; readonly words: string; readonly href: string }[];
+  readonly total: number;
+}
+
+export function SinceList({ since }: { readonly since: Since }) {
+  return (
+    <dl className="since-list">
+      {linesOf(since).map(({ title, links, total }) => (
+        <div key={title} className="since-line">
+          <dt className="medium unbroken">
+            {title} ({formatAmount(total)})
+          </dt>
+          {links.map(({ key, words, href }) => (
+            <dd key={key} className="unbroken">
+              <a href={href}>{words}</a>
+            </dd>
+          ))}
+          {total > links.length ? (
+            <dd className="quiet">and {formatAmount(total - links.length)} more</dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function linesOf({ entries, transactions, findings }: Since): Line[] {
+  const lines = [
+    recordLine("Entries changed", "wallet", "walletID", entries.changed, hrefOf),
+    recordLine("Entries vanished", "wallet", "walletID", entries.vanished, hrefOf),
+    recordLine("New entries, as of now", "wallet", "walletID", entries.appeared, hrefNow),
+    recordLine("Transactions changed", "transactions", "payID", transactions.changed, hrefOf),
+    recordLine("Transactions vanished", "transactions", "payID", transactions.vanished, hrefOf),
+    recordLine("New transactions, as of now", "transactions", "payID", transactions.appeared, hrefNow),
+    findingLine("Findings that are gone now", findings.gone, hrefOf),
+    findingLine("New findings, as of now", findings.appeared, hrefNow),
+    findingLine("Findings with another status now", findings.redecided, hrefOf),
+  ];
+  return lines.filter(({ total }) => total > 0);
+}
+
+type Href = (place: PlaceName, subject: string | number) => string;
+
+function recordLine(
+  title: string,
+  place: PlaceName,
+  idName: string,
+  ids: readonly number[],
+  href: Href,
+): Line {
+  const links = ids.slice(0, NAMED).map((id) => ({
+    key: String(id),
+    words: `${idName} ${id}`,
+    href: href(place, id),
+  }));
+  return { title, links, total: ids.length };
+}
+
+function findingLine(title: string, findings: readonly NamedFinding[], href: Href): Line {
+  const links = findings.slice(0, NAMED).map((finding) => ({
+    key: finding.fingerprint,
+    words: `${ruleName(finding.rule)}, ${subjectWords(finding)}`,
+    href: href("exceptions", finding.fingerprint),
+  }));
+  return { title, links, total: findings.length };
+}
