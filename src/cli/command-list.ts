@@ -41,6 +41,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/match.ts")).matchCommand,
   },
   {
+    name: "attach",
+    description: "attach files as evidence to a finding, a match or a month, or withdraw evidence",
+    load: async () => (await import("./commands/attach.ts")).attachCommand,
+  },
+  {
+    name: "evidence",
+    description: "list the evidence of a ledger, or save a file of it",
+    load: async () => (await import("./commands/evidence.ts")).evidenceCommand,
+  },
+  {
     name: "export",
     description: "write the month's workbook, or its tables as CSV or JSON",
     load: async () => (await import("./commands/export.ts")).exportCommand,

@@ -71,6 +71,9 @@ export const ERROR_CODES = [
   "CLOSE_REFUSED",
   "CLOSE_SAME_PERSON",
   "CLOSE_CHANGED",
+  // evidence
+  "EVIDENCE_INVALID",
+  "EVIDENCE_NOT_FOUND",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
   // putting a backup back

@@ -84,6 +84,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Nothing was written. Resolve this first, or prepare the month anyway with `--override` and a note that says why.",
   CLOSE_SAME_PERSON: "Nothing was written. Ask someone else to sign off.",
   CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
+  EVIDENCE_INVALID: "Nothing was attached or withdrawn. Correct it and try again.",
+  EVIDENCE_NOT_FOUND: "Nothing was changed. Look at the list of evidence again.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",
   BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",

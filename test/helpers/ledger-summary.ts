@@ -6,6 +6,7 @@ import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
 import { auditHead, ledgerIdOf } from "../../src/main/ledger/trail/audit.ts";
 import { listBodies } from "../../src/main/ledger/pulls/body.ts";
 import { readCheckInput } from "../../src/main/ledger/records/check-input.ts";
+import { listAttachments } from "../../src/main/ledger/people/attachment.ts";
 import { listCloseSteps } from "../../src/main/ledger/people/close-step.ts";
 import { listDecisions } from "../../src/main/ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/records/entry-table.ts";
@@ -31,6 +32,7 @@ export function summaryOf(path: string) {
     const decisions = listDecisions(db);
     const matches = listManualMatches(db);
     const closeSteps = listCloseSteps(db);
+    const attachments = listAttachments(db);
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -78,6 +80,8 @@ export function summaryOf(path: string) {
       ...(decisions.length === 0 ? {} : { decisions }),
       // Schemas before the fourth held none.
       ...(matches.length === 0 ? {} : { matches }),
+      // Schemas before the sixth held none.
+      ...(attachments.length === 0 ? {} : { attachments }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

@@ -16,6 +16,7 @@ import { saveRun } from "../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../src/main/ledger/people/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../src/core/review/close/close.ts";
 import type { BoundRecords } from "../../src/core/review/decisions/bound-records.ts";
+import { insertAttachment } from "../../src/main/ledger/people/attachment.ts";
 import { insertCloseStep } from "../../src/main/ledger/people/close-step.ts";
 import type { WritableLedger } from "../../src/main/ledger/file/connection.ts";
 import { hashFinder } from "../../src/main/ledger/records/current-record.ts";
@@ -142,6 +143,7 @@ export function makeLedger(path: string): void {
   saveSettings(db, { ...settings, options: { ...options, chainScope: "business" } }, OCTOBER_MS + 10_000);
   matchByHand(db);
   closeMonths(db);
+  attach(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -229,6 +231,26 @@ function closeMonths(db: WritableLedger): void {
     take("2026-10", "prepare", "Ada", "The provider answers next week", overridden);
     take("2026-10", "sign-off", "Bola", "", overridden);
     take("2026-10", "reopen", "Bola", "A payment of the 31st came in late", null);
+  }).immediate();
+}
+
+/** A file attached twice, once taken back, and one of two pieces. */
+function attach(db: WritableLedger): void {
+  const [short, long] = ["Closing balance: 10,000", "0123456789".repeat(110_000)];
+  const file = (text: string) => ({ sha256: sha256(text), bytes: text.length, by: "Ada", undoes: null });
+  const mail = { ...file(short), name: "mail \u{1f4e7}.eml", atMs: OCTOBER_MS + 14_000 };
+  const statement = { ...file(long), name: "statement.pdf", atMs: OCTOBER_MS + 15_000 };
+  const [month, match] = [
+    { kind: "month", month: "2026-10" as Month } as const,
+    { kind: "match", match: 3 } as const,
+  ];
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(3, -1);
+  const finding = { kind: "finding", fingerprint, rule, walletID, payID, userID, payref } as const;
+  db.transaction(() => {
+    insertAttachment(db, { ...mail, subject: month, note: "" }, () => [Buffer.from(short)]);
+    insertAttachment(db, { ...mail, subject: match, note: "\u202E<b>ü</b>\n" }, () => []);
+    insertAttachment(db, { ...mail, subject: match, note: "Not this one", by: "Bola", undoes: 2 }, () => []);
+    insertAttachment(db, { ...statement, subject: finding, note: "" }, () => [Buffer.from(long)]);
   }).immediate();
 }
 

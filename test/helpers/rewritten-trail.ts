@@ -82,6 +82,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "decision",
     "manual_match",
     "close_step",
+    "attachment",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     for (const row of rows.get(table) ?? [])

@@ -10,6 +10,7 @@ import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";
 import { type ChosenFlags, reviewChosen } from "../review-chosen.ts";
 import { type ProposalFlags, reviewProposals } from "../review-proposals.ts";
+import { fingerprintArgument } from "../fingerprint-option.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { takenDecisions, writeDecisions } from "../write-decisions.ts";
@@ -159,9 +160,7 @@ async function decideFrom(
 
 /** @throws TieoutError USAGE */
 function collectFingerprints(text: string, before: readonly string[] | undefined): string[] {
-  const digits = text.trim().toLowerCase();
-  if (/^[0-9a-f]{8,64}$/u.test(digits)) return [...(before ?? []), digits];
-  throw usageError(`--fingerprint takes ${LEAST_DIGITS} to 64 digits and letters a to f, not "${text}".`);
+  return [...(before ?? []), fingerprintArgument(text)];
 }
 
 /** A number has at most 7 digits, a fingerprint at least 8. @throws TieoutError USAGE */

@@ -8,6 +8,7 @@ import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/de
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
@@ -20,6 +21,7 @@ import { uncompressible } from "../../helpers/kept-runs.ts";
 import { entry, oneTime, sale, sha256, wallet } from "../../helpers/records.ts";
 import {
   ENTRIES,
+  FILLED_LINKS,
   LEDGER,
   OTHER_OPTIONS,
   SALES,
@@ -58,6 +60,18 @@ async function matchedLedger(): Promise<string> {
   return path;
 }
 
+/** Longer than a piece. */
+const LONG = uncompressible(1_100_000);
+
+const EVIDENCE = {
+  subject: { kind: "match", match: 3 },
+  name: "a.pdf",
+  note: "",
+  by: "Ada Obi",
+  atMs: 9000,
+  undoes: null,
+} as const;
+
 /** Everything that writes rows together with a link. */
 const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] = [
   ["a pull", (db) => publish(db, pull([...ENTRIES, entry(20)], [...SALES, sale(20, 5)]))],
@@ -72,13 +86,24 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
   ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
   ["a match by hand", (db) => db.transaction(() => insertManualMatch(db, OTHER_MATCH)).immediate()],
   [
+    "evidence",
+    (db) =>
+      db
+        .transaction(() =>
+          insertAttachment(db, { ...EVIDENCE, sha256: sha256(LONG), bytes: LONG.length }, () => [
+            Buffer.from(LONG),
+          ]),
+        )
+        .immediate(),
+  ],
+  [
     "the undoing of a match",
     (db) => db.transaction(() => insertManualMatch(db, { ...MATCH, undoes: 3 })).immediate(),
   ],
 ];
 
 /** Links of the ledger that the writers begin with. */
-const LINKS = 15;
+const LINKS = FILLED_LINKS + 1;
 
 describe("case 34: an exception between a row and its link leaves neither", () => {
   test.each(WRITERS)("%s", async (_, write) => {
@@ -102,6 +127,20 @@ describe("case 34: an exception between a row and its link leaves neither", () =
     expect(auditHead(db).sequence).toBe(LINKS + 1);
     closeLedger(db);
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: LINKS + 1 });
+  });
+
+  test("keeps nothing of evidence that cannot be read to its end", async () => {
+    const path = filledLedger();
+    const before = contentsOf(path);
+    const db = await openForWriting(path);
+    function* failingParts() {
+      yield Buffer.from(LONG);
+      throw new Error("cut");
+    }
+    const file = { ...EVIDENCE, sha256: sha256(LONG), bytes: LONG.length };
+    expect(() => db.transaction(() => insertAttachment(db, file, failingParts))()).toThrow("cut");
+    closeLedger(db);
+    expect(contentsOf(path)).toBe(before);
   });
 
   test("keeps nothing of records that cannot be read to their end", async () => {

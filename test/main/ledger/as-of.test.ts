@@ -13,6 +13,7 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { newestIdFinder } from "../../../src/main/ledger/people/decided-before.ts";
 import { listDecisions, saveDecisions } from "../../../src/main/ledger/people/decision.ts";
+import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
@@ -26,7 +27,7 @@ import { checkLedger } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { brokenWallet } from "../../helpers/review-ledger.ts";
-import { sale } from "../../helpers/records.ts";
+import { sale, sha256 } from "../../helpers/records.ts";
 import { LEDGER, body, publish, pull } from "./made.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */
@@ -57,8 +58,10 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   },
   (db, n) => {
     db.transaction(() => {
-      const sha256 = "0".repeat(64);
-      const records = { entries: [{ walletID: n, sha256 }], transactions: [{ payID: n, sha256 }] };
+      const records = {
+        entries: [{ walletID: n, sha256: sha256("entry") }],
+        transactions: [{ payID: n, sha256: sha256("transaction") }],
+      };
       insertManualMatch(db, { note: `n ${n}`, by: "Ada", atMs: n, undoes: null, records });
     })();
   },
@@ -75,6 +78,14 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
       insertCloseStep(db, step as Parameters<typeof insertCloseStep>[1]);
     })();
   },
+  (db, n) => {
+    db.transaction(() => {
+      const text = `statement ${n % 2}`;
+      const subject = { kind: "match", match: n } as const;
+      const file = { subject, name: "a.txt", sha256: sha256(text), bytes: text.length, note: "", by: "Ada" };
+      insertAttachment(db, { ...file, atMs: n, undoes: null }, () => [Buffer.from(text)]);
+    })();
+  },
 ];
 
 /** All that is shown of a ledger as of now. */
@@ -89,6 +100,8 @@ function shown(db: ReadableLedger): unknown {
     bodies: listBodies(db),
     matches: listManualMatches(db),
     steps: listCloseSteps(db),
+    evidence: listAttachments(db),
+    attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),
     pieces: db.prepare("SELECT * FROM run_chunk ORDER BY run_id, n").all(),
     texts: [texts("payref"), texts("label")],

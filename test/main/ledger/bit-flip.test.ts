@@ -5,13 +5,14 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { entry, sale } from "../../helpers/records.ts";
+import { entry, sale, sha256 } from "../../helpers/records.ts";
 import { BUSINESS, LEDGER, USER, body, contentsOf, filledLedger, publish, pull } from "./made.ts";
 
 /** Values whose bytes stand in the file as they are: texts, and integers of four bytes. */
@@ -61,6 +62,10 @@ function marked(): string {
   };
   const match = { note: "mark-why", by: "mark-matcher", atMs: 3500, undoes: null, records };
   db.transaction(() => insertManualMatch(db, match)).immediate();
+  const file = { name: "mark-file.txt", sha256: sha256("mark-bytes"), bytes: 10, note: "mark-shown" };
+  const subject = { kind: "match", match: 1 } as const;
+  const evidence = { ...file, subject, by: "mark-attacher", atMs: 3600, undoes: null };
+  db.transaction(() => insertAttachment(db, evidence, () => [Buffer.from("mark-bytes")])).immediate();
   closeLedger(db);
   return path;
 }
@@ -119,6 +124,9 @@ describe("case 45: reports one flipped bit in a row that SQLite calls ok as AUDI
     ["who matched them", "mark-matcher", [TRAIL, ROW]],
     ["which entry was matched", "mark-matched-entry", [TRAIL, ROW]],
     ["which transaction was matched", "mark-matched-payment", [TRAIL, ROW]],
+    ["a file attached as evidence", "mark-bytes", [ROW]],
+    ["what that file is called", "mark-file.txt", [TRAIL, ROW]],
+    ["who attached it", "mark-attacher", [TRAIL, ROW]],
   ];
   test.each(cases)("%s", async (_, value, expected) => {
     const path = marked();

@@ -24,7 +24,7 @@ import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { documentOf } from "../../helpers/kept-runs.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
-import { failing, filledLedger, tamper } from "./made.ts";
+import { FILLED_LINKS, failing, filledLedger, tamper } from "./made.ts";
 
 const DECIDING = join(import.meta.dirname, "../../helpers/deciding-child.ts");
 
@@ -107,7 +107,8 @@ describe("verify finds what was done to decisions with SQLite", () => {
   test("all of them removed, with the table and the schema number", async () => {
     const path = await reviewed();
     const db = new Database(path);
-    for (const table of ["decision", "manual_match", "close_step"]) db.exec(`DROP TABLE ${table}`);
+    for (const table of ["attachment_chunk", "attachment", "decision", "manual_match", "close_step"])
+      db.exec(`DROP TABLE ${table}`);
     for (const column of ["convention", "settlement_basis", "tolerance", "cutoff_days", "chain_scope"]) {
       db.exec(`ALTER TABLE setting DROP COLUMN ${column}`);
     }
@@ -123,15 +124,21 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "manual_match 2",
       "close_step 1",
       "close_step 2",
+      "attachment 1",
+      "attachment 2",
+      "attachment 3",
     ]);
   });
 
   test("the link of one changed", async () => {
     const path = await reviewed();
-    tamper(path, "UPDATE audit SET payload = replace(payload, 'raised', 'accepted') WHERE sequence = 15");
+    tamper(
+      path,
+      `UPDATE audit SET payload = replace(payload, 'raised', 'accepted') WHERE sequence = ${FILLED_LINKS + 1}`,
+    );
     expect((await verifyLedger(path, null)).problems[0]).toMatchObject({
       code: "AUDIT_BROKEN",
-      where: "link 15",
+      where: `link ${FILLED_LINKS + 1}`,
     });
   });
 });
@@ -153,7 +160,7 @@ test("a bulk with one unseen newer decision writes nothing, wherever it is in th
   }
   expect(listDecisions(db).length).toBe(1);
   closeLedger(db);
-  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 14 });
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: FILLED_LINKS });
 });
 
 test("many at once write as many links in order, and so do their undos; they are read page by page", async () => {
@@ -182,7 +189,7 @@ test("many at once write as many links in order, and so do their undos; they are
   expect(read).toEqual(listDecisions(db));
   expect(read.slice(1)).toEqual([...taken, ...undone]);
   closeLedger(db);
-  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 14 + 5000 });
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: FILLED_LINKS + 5000 });
 });
 
 test("a page holds fewer where notes are long, but at least one", async () => {

@@ -17,6 +17,7 @@ import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
@@ -111,6 +112,18 @@ const FROZEN: FrozenMonth = {
   overridden: [{ kind: "not-over", sentence: "The month is not over" }],
 };
 
+const MAIL = "Closing balance as of today: 1,450.00";
+
+const ATTACHED = {
+  kind: "finding",
+  fingerprint: breakAt(3).fingerprint,
+  rule: "chain-break",
+  walletID: 3,
+  payID: null,
+  userID: 1,
+  payref: null,
+} as const;
+
 /** Fills a ledger so that every table has rows, each pull added some, and several have versions. */
 export function fill(db: WritableLedger): void {
   saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, 1500);
@@ -149,8 +162,17 @@ export function fill(db: WritableLedger): void {
     insertManualMatch(db, { ...match, undoes: 1 });
     insertCloseStep(db, { ...step, step: "review", frozen: null });
     insertCloseStep(db, { ...step, step: "prepare", frozen: FROZEN });
+    const made = { name: "mail.txt", sha256: sha256(MAIL), bytes: MAIL.length, note: "", by: "Ada Obi" };
+    const file = { ...made, atMs: 3600, undoes: null };
+    const month = { kind: "month", month: step.month } as const;
+    insertAttachment(db, { ...file, subject: month }, () => [Buffer.from(MAIL)]);
+    insertAttachment(db, { ...file, subject: ATTACHED }, () => []);
+    insertAttachment(db, { ...file, subject: month, note: "Another one.", undoes: 1 }, () => []);
   })();
 }
+
+/** How many links the trail of a filled ledger has. */
+export const FILLED_LINKS = 17;
 
 let filled: Buffer | null = null;
 

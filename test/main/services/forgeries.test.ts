@@ -22,6 +22,7 @@ import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
+import { attachFiles, withdrawEvidence } from "../../../src/main/services/evidence/attach.ts";
 import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { reperformMonths } from "../../../src/main/services/proof/reperform.ts";
@@ -79,11 +80,22 @@ async function makeSigned(ledger: string): Promise<void> {
   await decideMatch(match, CONTEXT);
   await undoMatch({ ledger, id: 1, note: "", by: "Ben" }, CONTEXT);
   await decideMatch({ ...match, note: "After all" }, CONTEXT);
+  await attachEvidence(ledger, second ?? "");
   await signMonth(ledger, OCTOBER);
   await reopenMonth({ ledger, month: OCTOBER, by: "Ada Obi", note: "Again" }, CONTEXT);
   await signMonth(ledger, OCTOBER);
   const out = join(folder, "october.xlsx");
   await exportLedger({ ...request, format: "xlsx", out }, CONTEXT);
+}
+
+async function attachEvidence(ledger: string, fingerprint: string): Promise<void> {
+  const files = [{ path: join(folder, "wallet.json") }];
+  const attaching = { ledger, files, note: "As sent", by: "Ada Obi" };
+  await attachFiles({ ...attaching, subject: { kind: "match", match: 3 } }, CONTEXT);
+  const finding = { kind: "finding", fingerprint, period: null, options: {} } as const;
+  await attachFiles({ ...attaching, subject: finding }, CONTEXT);
+  await attachFiles({ ...attaching, subject: { kind: "month", month: OCTOBER } }, CONTEXT);
+  await withdrawEvidence({ ledger, id: 3, note: "Not of October", by: "Ben" }, CONTEXT);
 }
 
 async function makePruned(ledger: string): Promise<void> {
@@ -280,6 +292,14 @@ describe("a link changed in place, and the tables with it", () => {
   /** The kinds that docs/audit-trail.md lists: whoever writes the whole file anew may say so, where no head was kept. */
   const ADMITTED = {
     signed: [
+      "attachment.by",
+      "attachment.name",
+      "attachment.note",
+      "attachment.subject.fingerprint",
+      "attachment.subject.payID",
+      "attachment.subject.payref",
+      "attachment.subject.userID",
+      "attachment.subject.walletID",
       "close.by",
       "close.note",
       "decision.by",
@@ -379,8 +399,8 @@ describe("a field removed from a link, and from the tables with it", () => {
 
 describe("links removed, moved and repeated, and the tables with them", () => {
   test.each(["signed", "pruned"] as const)("each link of the %s ledger removed", LONG, async (name) => {
-    // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back.
-    const unused = name === "signed" ? ["close removed"] : [];
+    // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back, the withdrawal of evidence.
+    const unused = name === "signed" ? ["attachment removed", "close removed"] : [];
     const corpus = new Corpus(name, ["the last link removed", ...unused]);
     for (const at of links[name].keys()) {
       if (name === "pruned" && at < links.signed.length) continue;
@@ -400,7 +420,7 @@ describe("links removed, moved and repeated, and the tables with them", () => {
       "match before decision",
       "pull before setting",
       "run before close",
-      "run before match",
+      "run before attachment",
       "setting before pull",
     ]);
     for (const at of links.signed.keys()) {
@@ -434,7 +454,7 @@ describe("links removed, moved and repeated, and the tables with them", () => {
           },
           true,
         );
-        if (!alone.join().includes("AUDIT_BROKEN link 20"))
+        if (!alone.join().includes(`AUDIT_BROKEN link ${links.signed.length + 1}`))
           corpus.missed.push(`${kind} repeated is not named`);
       }
     }

@@ -63,6 +63,31 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
+  it("describes evidence by its file and what it is attached to, and its withdrawal with the reason", () => {
+    const file = { name: "bank.pdf", sha256: "", bytes: 2000, by: "Ada" };
+    const subjects = [
+      [{ kind: "month", month: "2026-10" }, "October 2026"],
+      [{ kind: "match", match: 3 }, "match 3"],
+      [{ kind: "finding", rule: "chain-break", walletID: 77, payID: null }, "Chain break at walletID 77"],
+    ] as const;
+    for (const [subject, words] of subjects) {
+      const payload = { attachment: 1, subject: { ...subject }, ...file, note: "", undoes: null };
+      expect(linkWords({ kind: "attachment", payload })).toEqual({
+        kind: "Evidence",
+        sentence: `Attached to ${words}: bank.pdf (2.0 kB).`,
+        by: "Ada",
+        note: null,
+      });
+    }
+    const payload = { attachment: 2, subject: {}, ...file, note: "Not this one", undoes: 1 };
+    expect(linkWords({ kind: "attachment", payload })).toMatchObject({
+      kind: "Withdrawn",
+      sentence: "Evidence 1 was withdrawn: bank.pdf (2.0 kB).",
+      note: "Not this one",
+    });
+    expect(["attachment", "match"].map((kind) => passes("evidence", { kind }))).toEqual([true, false]);
+  });
+
   it("describes a manual match by its records, and its undo with the reason", () => {
     const records = {
       entries: [

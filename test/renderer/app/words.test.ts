@@ -8,7 +8,7 @@ import { suggestedName } from "../../../src/core/report/words/suggested-name.ts"
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs/job-words.ts";
 import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
-import { bytesText } from "../../../src/renderer/app/ledger/size-text.ts";
+import { bytesText } from "../../../src/core/text/size-text.ts";
 import { readOnlyWords, sentenceOf, unsavedFault, shownFault } from "../../../src/renderer/words/faults.ts";
 
 function faultOf(code: Fault["code"]): Fault {

@@ -1,5 +1,6 @@
-/** A review as `review --json` prints it, with times as RFC 3339. */
+/** What people did, as commands print it with `--json`, with times as RFC 3339. */
 import { type Period, formatInstant } from "../../time.ts";
+import type { Evidence } from "../attached/attachment.ts";
 import type { Decision } from "./decision.ts";
 import type { StandingMatch } from "../match/manual-match.ts";
 import { type Review, isException } from "./review.ts";
@@ -17,6 +18,21 @@ export function matchesDocument(matches: readonly StandingMatch[]) {
       ...match,
       at: formatInstant(atMs),
       undone: undone === null ? null : { by: undone.by, note: undone.note, at: formatInstant(undone.atMs) },
+    })),
+  };
+}
+
+/** Evidence in the order in which it was attached: schema `tieout.evidence/1`. */
+export function evidenceDocument(all: readonly Evidence[]) {
+  return {
+    schema: "tieout.evidence/1",
+    evidence: all.map(({ atMs, withdrawn, ...one }) => ({
+      ...one,
+      at: formatInstant(atMs),
+      withdrawn:
+        withdrawn === null
+          ? null
+          : { by: withdrawn.by, note: withdrawn.note, at: formatInstant(withdrawn.atMs) },
     })),
   };
 }

@@ -90,11 +90,11 @@ export class StandingMatches {
   }
 
   /**
-   * The records of a match that can be undone.
+   * The records of a match that was not undone.
    *
    * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already
    */
-  recordsToUndo(id: number): BoundRecords {
+  recordsInForce(id: number): BoundRecords {
     const records = this.#matches.get(id);
     if (records !== undefined) return records;
     const by = this.#reversals.get(id);

@@ -8,6 +8,7 @@ import { FOUNDATION } from "../migrations/0001-foundation.ts";
 import { CLOSE_TABLES } from "../migrations/0004-close.ts";
 import { CHECK_OPTIONS } from "../migrations/0003-check-options.ts";
 import { RUN_PIECES, carryRuns } from "../migrations/0005-run-pieces.ts";
+import { ATTACHMENT_TABLES } from "../migrations/0006-attachments.ts";
 import { DECISIONS } from "../migrations/0002-decisions.ts";
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 3, sql: CHECK_OPTIONS },
   { to: 4, sql: CLOSE_TABLES },
   { to: 5, sql: RUN_PIECES, carry: carryRuns },
+  { to: 6, sql: ATTACHMENT_TABLES },
 ];
 
 /** The schema version this program writes. */

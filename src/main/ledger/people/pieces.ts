@@ -37,8 +37,15 @@ export function* packPieces(parts: Iterable<Uint8Array>): Generator<Uint8Array> 
   if (length > 0) yield packPiece(piece.subarray(0, length));
 }
 
-/** The tables that hold pieces, each with the column that says whose they are. */
-const OWNERS = { body_chunk: "body_id", run_chunk: "run_id" } as const;
+/** The tables that hold pieces, each with the column that says whose they are, and who has some. */
+const OWNERS = {
+  body_chunk: { column: "body_id", all: "SELECT id FROM body" },
+  run_chunk: { column: "run_id", all: "SELECT id FROM run" },
+  attachment_chunk: {
+    column: "attachment_id",
+    all: "SELECT min(id) FROM attachment GROUP BY sha256",
+  },
+} as const;
 
 type PieceTable = keyof typeof OWNERS;
 
@@ -57,7 +64,7 @@ export function* readPieces(
   const pieces = db
     .prepare<[number, number], [n: number, compressed: Buffer | null]>(
       `SELECT n, CASE WHEN length(compressed) <= ? THEN compressed END FROM ${table}
-       WHERE ${OWNERS[table]} = ? ORDER BY n`,
+       WHERE ${OWNERS[table].column} = ? ORDER BY n`,
     )
     .raw();
   let left = bytes ?? Infinity;
@@ -80,12 +87,10 @@ export function* readPieces(
 }
 
 /** The owners of pieces without a row that they could belong to. */
-export function listStrayPieces(db: ReadableLedger, table: PieceTable, owners: "body" | "run"): number[] {
-  const column = OWNERS[table];
+export function listStrayPieces(db: ReadableLedger, table: PieceTable): number[] {
+  const { column, all } = OWNERS[table];
   return db
-    .prepare<[], number>(
-      `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${owners})`,
-    )
+    .prepare<[], number>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`)
     .pluck()
     .all();
 }

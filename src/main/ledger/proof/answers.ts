@@ -17,7 +17,7 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
     if (sentence !== null)
       problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
-  for (const id of listStrayPieces(db, "body_chunk", "body"))
+  for (const id of listStrayPieces(db, "body_chunk"))
     problems.add(mismatch("There are pieces of a response that no pull received", `response ${id}`));
   return problems.finish("body_chunk");
 }

@@ -7,6 +7,7 @@ import {
   type DecidedFinding,
   type Decision,
 } from "../../../core/review/decisions/decision.ts";
+import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
@@ -14,6 +15,7 @@ import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
 import type { IntakeCounts } from "../pulls/intake.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import type { SettingsChange } from "../people/settings.ts";
+import { attachmentSubject } from "../../../schema/attachment.ts";
 import { business, user } from "../../../schema/caller.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
@@ -90,6 +92,7 @@ export interface Payloads {
   };
   readonly match: Omit<ManualMatch, "id" | "atMs"> & { readonly match: number };
   readonly close: Omit<CloseStep, "id" | "atMs"> & { readonly close: number };
+  readonly attachment: Omit<Attachment, "id" | "atMs"> & { readonly attachment: number };
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
@@ -175,6 +178,16 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     by: name,
     note: text,
     frozen: frozenMonth.nullable(),
+  },
+  attachment: {
+    attachment: id,
+    subject: attachmentSubject,
+    name: text,
+    sha256,
+    bytes: count,
+    note: text,
+    by: name,
+    undoes: id.nullable(),
   },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };

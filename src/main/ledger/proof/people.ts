@@ -1,4 +1,4 @@
-/** Replays decisions, matches and steps of the close from their links, under the rules that admitted them. */
+/** Replays decisions, matches, steps of the close and evidence from their links, under the rules that admitted them. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -11,6 +11,7 @@ import {
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
 import type { Link } from "../trail/audit.ts";
@@ -41,9 +42,11 @@ export class PeopleReplay {
   readonly #decisions = new Map<string, StandingDecision[]>();
   readonly #matches = new StandingMatches();
   readonly #months = new Map<Month, MonthStanding>();
+  readonly #evidence = new StandingEvidence();
   #decision = 0;
   #match = 0;
   #step = 0;
+  #attachment = 0;
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
 
@@ -88,7 +91,7 @@ export class PeopleReplay {
     if (undoes === null) this.#refuseMatched(records);
     else {
       this.#admit(() => {
-        if (textOf(this.#matches.recordsToUndo(undoes)) !== text)
+        if (textOf(this.#matches.recordsInForce(undoes)) !== text)
           this.#refuse(`The reversal of match ${undoes} names other records`);
       });
     }
@@ -102,6 +105,19 @@ export class PeopleReplay {
     if (!isAscending(walletIDs) || !isAscending(payIDs)) this.#refuse("The match names a record twice");
     const holder = this.#matches.holderOf(walletIDs, payIDs);
     if (holder !== null) this.#refuse(`Match ${holder.id} already has ${holder.record}`);
+  }
+
+  takeAttachment(said: Payloads["attachment"], { atMs, sequence }: Link): void {
+    const { attachment: id, subject, name, sha256, bytes, note, by, undoes } = said;
+    if (!this.#isNext("evidence", id, this.#attachment)) return;
+    this.#attachment = id;
+    this.#admit(() => {
+      if (undoes === null && subject.kind === "match") this.#matches.recordsInForce(subject.match);
+      this.#evidence.admit(said);
+    });
+    this.#evidence.take({ ...said, id, atMs });
+    const text = canonicalJson(subject as unknown as JsonValue);
+    this.#onRow("attachment", [id, text, name, sha256, bytes, note, by, atMs, undoes], sequence);
   }
 
   takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {

@@ -15,4 +15,5 @@ export type RecordedTable =
   | "run"
   | "decision"
   | "manual_match"
-  | "close_step";
+  | "close_step"
+  | "attachment";

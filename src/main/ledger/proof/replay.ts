@@ -10,6 +10,7 @@ import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../people/settings.ts";
+import type { ToldAttachment } from "./attachments.ts";
 import type { ToldMatch } from "./matches.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
@@ -39,6 +40,8 @@ export class Replay {
   readonly counts: Record<"entry" | "payment", ToldCounts[]> = { entry: [], payment: [] };
   /** Matches by hand and their reversals. */
   readonly matches: ToldMatch[] = [];
+  /** Evidence and its withdrawals. */
+  readonly attachments: ToldAttachment[] = [];
   /** SHA-256 of each run's document, by its number. */
   readonly runs = new Map<number, string>();
   /** Remarks on links that break no rule, one sentence each. */
@@ -202,6 +205,12 @@ export class Replay {
     this.#people.takeMatch(said, link);
   }
 
+  takeAttachment(said: Payloads["attachment"], link: Link): void {
+    const { attachment: id, sha256, bytes } = said;
+    this.attachments.push({ id, sha256, bytes });
+    this.#people.takeAttachment(said, link);
+  }
+
   takeClose(said: Payloads["close"], link: Link): void {
     if (said.frozen !== null) this.#prepared.add(said.frozen.runId);
     this.#people.takeClose(said, link, {
@@ -251,6 +260,7 @@ const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
   decision: (replay, said, link) => replay.takeDecision(said, link),
   match: (replay, said, link) => replay.takeMatch(said, link),
   close: (replay, said, link) => replay.takeClose(said, link),
+  attachment: (replay, said, link) => replay.takeAttachment(said, link),
   restore: (replay, said, link) => replay.takeRestore(said, link),
 };
 

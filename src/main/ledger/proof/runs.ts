@@ -14,7 +14,7 @@ export function checkRuns(db: ReadableLedger, { runs }: Pick<Replay, "runs">): P
       problems.add(mismatch("The run's document differs from its link", `run ${run}`));
   }
   if (schemaVersion(db) >= PIECES_SINCE) {
-    for (const id of listStrayPieces(db, "run_chunk", "run"))
+    for (const id of listStrayPieces(db, "run_chunk"))
       problems.add(mismatch("There are pieces of a run that was never kept", `run ${id}`));
   }
   return problems.finish("run_chunk");

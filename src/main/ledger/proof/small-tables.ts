@@ -1,5 +1,6 @@
 /** Compares each row of the small tables with its own link, which holds all of its values. */
 import type { ReadableLedger } from "../file/connection.ts";
+import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
 import { schemaVersion } from "../file/migrate.ts";
@@ -81,6 +82,12 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     columns: ["id", "month", "step", "decided_by", "note", "at_ms", "frozen"],
     key: 1,
     since: CLOSE_SINCE,
+    hasOwnLinks: true,
+  },
+  attachment: {
+    columns: ["id", "subject", "name", "sha256", "bytes", "note", "attached_by", "at_ms", "undoes"],
+    key: 1,
+    since: ATTACHMENTS_SINCE,
     hasOwnLinks: true,
   },
 };

@@ -1,11 +1,13 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
 import type { ReadableLedger } from "../file/connection.ts";
+import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { closeLedger } from "../file/close-handle.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswers } from "./answers.ts";
+import { checkAttachments } from "./attachments.ts";
 import { checkMatches } from "./matches.ts";
 import type { Problem } from "./problem.ts";
 import { checkRuns } from "./runs.ts";
@@ -30,6 +32,7 @@ type FactName =
   | "decisions"
   | "manual matches"
   | "steps of the close"
+  | "evidence"
   | "links of the audit trail"
   | "signed months re-performed from raw answers";
 
@@ -112,6 +115,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
     ...compareTexts(db, replay),
     ...checkRows(db, replay),
     ...checkMatches(db, replay.matches),
+    ...checkAttachments(db, replay.attachments),
     ...checkAnswers(db, replay),
   );
   report.facts = countFacts(db);
@@ -137,6 +141,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
           fact("manual matches", "manual_match WHERE undoes IS NULL"),
           fact("steps of the close", "close_step"),
         ]),
+    ...(schemaVersion(db) < ATTACHMENTS_SINCE ? [] : [fact("evidence", "attachment WHERE undoes IS NULL")]),
     fact("links of the audit trail", "audit"),
   ];
 }

@@ -28,6 +28,7 @@ const NUMBERED = [
   { table: "decision", kind: "decision", key: "decision" },
   { table: "manual_match", kind: "match", key: "match" },
   { table: "close_step", kind: "close", key: "close" },
+  { table: "attachment", kind: "attachment", key: "attachment" },
 ] as const;
 
 /** A ledger's path, or with the sequence of a link the ledger as it was at that link. */
@@ -87,6 +88,7 @@ function viewsAt(db: ReadableLedger, sequence: number): Map<string, string> {
     show(table, `id <= ${count(db, sequence, newest(kind, `$.${key}`))}`);
   }
   show("run_chunk", `run_id <= ${lastRun}`);
+  show("attachment_chunk", `attachment_id <= ${count(db, sequence, newest("attachment", "$.attachment"))}`);
   for (const texts of ["payref", "label"] as const) show(texts, `id < ${endOfTexts(db, sequence, texts)}`);
   views.set("body_chunk", bodyChunks(sequence, lastPull));
   return views;

@@ -16,6 +16,7 @@ export type LinkKind =
   | "decision"
   | "match"
   | "close"
+  | "attachment"
   | "restore";
 
 export interface Link {

@@ -77,7 +77,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
   return writeLedger(request.ledger, context, (db) =>
     writing(db, () => {
       const all = listManualMatches(db);
-      const records = new StandingMatches(all).recordsToUndo(request.id);
+      const records = new StandingMatches(all).recordsInForce(request.id);
       const match = all.find(({ id }) => id === request.id);
       if (match === undefined) throw new Error("a match that stands is one of them");
       const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });

@@ -16,7 +16,7 @@ import { useStartedJob } from "../jobs/use-started-job.ts";
 import { useLedger } from "../ledger/ledger-provider.tsx";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { newLedger } from "../ledger/new-ledger.ts";
-import { bytesText } from "../ledger/size-text.ts";
+import { bytesText } from "../../../core/text/size-text.ts";
 import { useFiles } from "../ledger/use-files.ts";
 import {
   type LookedAt,

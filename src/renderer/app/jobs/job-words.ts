@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
 import { sentenceOf } from "../../words/faults.ts";
-import { bytesText } from "../ledger/size-text.ts";
+import { bytesText } from "../../../core/text/size-text.ts";
 
 const NAMES: Readonly<Record<JobKind, string>> = {
   pull: "Pull",

@@ -6,6 +6,7 @@ export const KIND_FILTERS = [
   { id: "pulls", label: "Pulls and imports", kinds: ["pull"] },
   { id: "decisions", label: "Decisions", kinds: ["decision"] },
   { id: "matches", label: "Manual matches", kinds: ["match"] },
+  { id: "evidence", label: "Evidence", kinds: ["attachment"] },
   { id: "closing", label: "Month close", kinds: ["close"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
   { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },

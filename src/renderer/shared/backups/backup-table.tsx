@@ -1,6 +1,6 @@
 /** The backups of a ledger, newest first, each with the way back to it. */
 import type { BackupFacts } from "../../../ipc/contract.ts";
-import { bytesText } from "../../app/ledger/size-text.ts";
+import { bytesText } from "../../../core/text/size-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";

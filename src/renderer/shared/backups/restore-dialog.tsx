@@ -9,7 +9,7 @@ import type { BackupFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
-import { bytesText } from "../../app/ledger/size-text.ts";
+import { bytesText } from "../../../core/text/size-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { whenText } from "../../ui/values/when-text.ts";

@@ -8,7 +8,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { periodName } from "../../app/period-words.ts";
-import { bytesText } from "../../app/ledger/size-text.ts";
+import { bytesText } from "../../../core/text/size-text.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 
 export interface LinkWords {
@@ -63,6 +63,8 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
       return matchWords(facts);
     case "close":
       return closeWords(facts);
+    case "attachment":
+      return attachmentWords(facts);
     case "restore":
       return say("Restore", restoreSentence(facts));
     default:
@@ -171,6 +173,20 @@ function matchWords(facts: Members): LinkWords {
     : signed("Match", `Matched by hand: ${tied}.`, facts);
 }
 
+function attachmentWords(facts: Members): LinkWords {
+  const [name, size] = [textIn(facts, "name"), bytesText(numberIn(facts, "bytes"))];
+  const { undoes } = facts;
+  return typeof undoes === "number"
+    ? signed("Withdrawn", `Evidence ${undoes} was withdrawn: ${name} (${size}).`, facts)
+    : signed("Evidence", `Attached to ${attachedTo(members(facts["subject"]))}: ${name} (${size}).`, facts);
+}
+
+function attachedTo(subject: Members): string {
+  const kind = textIn(subject, "kind");
+  if (kind === "match") return `match ${numberIn(subject, "match")}`;
+  return kind === "month" ? monthIn(subject) : findingIn(subject);
+}
+
 const CLOSED: Readonly<Record<string, string>> = {
   review: "review began",
   prepare: "was prepared",
@@ -179,8 +195,7 @@ const CLOSED: Readonly<Record<string, string>> = {
 };
 
 function closeWords(facts: Members): LinkWords {
-  const days = monthDays(textIn(facts, "month"));
-  const month = days === null ? "A month" : periodName(days);
+  const month = capitalised(monthIn(facts));
   const step = textIn(facts, "step");
   const frozen = members(facts["frozen"]);
   const over = frozen["overridden"];
@@ -188,6 +203,11 @@ function closeWords(facts: Members): LinkWords {
   const run = numberIn(frozen, "runId");
   const shows = run === 0 ? "" : `, on run ${run}`;
   return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
+}
+
+function monthIn(facts: Members): string {
+  const days = monthDays(textIn(facts, "month"));
+  return days === null ? "a month" : periodName(days);
 }
 
 /** What somebody put their name to, and why. */
@@ -204,17 +224,21 @@ const DECIDED: Readonly<Record<string, string>> = {
 };
 
 function decisionWords(facts: Members): LinkWords {
-  const finding = members(facts["finding"]);
+  const on = findingIn(members(facts["finding"]));
+  const status = textIn(facts, "status");
+  const isUndoing = typeof facts["undoes"] === "number";
+  return isUndoing
+    ? signed("Undone", `A decision on ${on} was undone; it is ${status} again.`, facts)
+    : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
+}
+
+/** The rule of a finding and the record that it is about. */
+function findingIn(finding: Members): string {
   const subject =
     typeof finding["walletID"] === "number"
       ? `walletID ${finding["walletID"]}`
       : typeof finding["payID"] === "number"
         ? `payID ${finding["payID"]}`
         : `payref ${textIn(finding, "payref")}`;
-  const on = `${ruleName(textIn(finding, "rule"))} at ${subject}`;
-  const status = textIn(facts, "status");
-  const isUndoing = typeof facts["undoes"] === "number";
-  return isUndoing
-    ? signed("Undone", `A decision on ${on} was undone; it is ${status} again.`, facts)
-    : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
+  return `${ruleName(textIn(finding, "rule"))} at ${subject}`;
 }

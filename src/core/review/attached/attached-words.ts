@@ -1,0 +1,24 @@
+/** What a file is evidence of, in a few words, the same in the terminal, the workbook and the window. */
+import { ruleName } from "../../report/words/rule-name.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import type { AttachedFinding, AttachmentSubject } from "./attachment.ts";
+
+/** @example `Orphan payref, walletID 77`, `match 3`, `October 2026` */
+export function subjectWords(subject: AttachmentSubject): string {
+  switch (subject.kind) {
+    case "match":
+      return `match ${subject.match}`;
+    case "month":
+      return monthTitle(subject.month);
+    case "finding": {
+      return `${ruleName(subject.rule)}, ${recordWords(subject)}`;
+    }
+  }
+}
+
+/** The entry, else the transaction, else the payref, else the wallet. */
+function recordWords({ walletID, payID, payref, userID }: AttachedFinding): string {
+  if (walletID !== null) return `walletID ${walletID}`;
+  if (payID !== null) return `payID ${payID}`;
+  return payref === null ? `wallet of user ${userID}` : `payref ${payref}`;
+}

@@ -1,0 +1,74 @@
+/** Evidence out of the ledger and into a file again. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { type Evidence, evidenceIn } from "../../../core/review/attached/attachment.ts";
+import { writePending } from "../../excel/target/pending.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { getEvidence } from "./attach.ts";
+
+interface SaveRequest {
+  readonly ledger: string;
+  /** Of the evidence, withdrawn or not. */
+  readonly id: number;
+  /** The file, or an existing folder, in which it gets its own name. */
+  readonly out: string;
+}
+
+interface SavedEvidence {
+  readonly evidence: Evidence;
+  readonly path: string;
+}
+
+/**
+ * Writes the bytes that were attached to a file, whole or not at all.
+ *
+ * @throws TieoutError EVIDENCE_NOT_FOUND; AUDIT_MISMATCH, LEDGER_CORRUPT for bytes that are not those that
+ *   were attached; EXPORT_TARGET where it cannot be written, or a file is there; when the ledger cannot be
+ *   read
+ */
+export async function saveEvidence({ ledger, id, out }: SaveRequest): Promise<SavedEvidence> {
+  const db = openForReading(ledger);
+  try {
+    refuseForged(db);
+    const evidence = getEvidence(evidenceIn(listAttachments(db)), id, db.name);
+    const path = targetOf(out, evidence.name);
+    await writeAttached(db, evidence, path);
+    return { evidence, path };
+  } finally {
+    closeLedger(db);
+  }
+}
+
+function targetOf(out: string, name: string): string {
+  const path = isFolder(out) ? join(out, name) : out;
+  if (!existsSync(path)) return path;
+  throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+async function writeAttached(db: ReadableLedger, evidence: Evidence, path: string): Promise<void> {
+  const pending = await writePending(path, async (sink) => {
+    for (const piece of readAttached(db, evidence)) {
+      await new Promise<void>((resolve, reject) => {
+        sink.write(piece, (error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    }
+  });
+  if (pending.sha256 !== evidence.sha256) {
+    await pending.discard();
+    const facts = { file: db.name, record: `evidence ${evidence.id}` };
+    throw new TieoutError("AUDIT_MISMATCH", "The file differs from what was attached", facts);
+  }
+  await pending.publish();
+}
