@@ -74,6 +74,7 @@ export const ERROR_CODES = [
   // evidence
   "EVIDENCE_INVALID",
   "EVIDENCE_NOT_FOUND",
+  "EVIDENCE_NOT_OPENED",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
   // putting a backup back

@@ -86,6 +86,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
   EVIDENCE_INVALID: "Nothing was attached or withdrawn. Correct it and try again.",
   EVIDENCE_NOT_FOUND: "Nothing was changed. Look at the list of evidence again.",
+  EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",
   BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",

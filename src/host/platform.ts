@@ -12,6 +12,7 @@ export function browserPlatform(shelf: Shelf): Platform {
     reveal: async () => {
       throw new TieoutError("IPC_FORBIDDEN", "A browser downloads the file and cannot show its folder");
     },
+    view: null,
     noteRecent: () => {},
     secrets: { protect: unprotected, reveal: unprotected },
   };

@@ -6,6 +6,7 @@
 import type { z } from "zod";
 import { APPLICATION_METHODS } from "./contract/application.ts";
 import { CHECK_METHODS } from "./contract/check.ts";
+import { EVIDENCE_METHODS } from "./contract/evidence.ts";
 import { INTAKE_METHODS } from "./contract/intake.ts";
 import { LEDGER_METHODS } from "./contract/ledger.ts";
 import type { Fixed, Methods } from "./contract/method.ts";
@@ -23,6 +24,7 @@ export const CONTRACT = {
   ...INTAKE_METHODS,
   ...CHECK_METHODS,
   ...REVIEW_METHODS,
+  ...EVIDENCE_METHODS,
 } as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;

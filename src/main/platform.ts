@@ -1,6 +1,6 @@
 /** Electron's implementation of the platform: native dialogs, file manager, recent documents, keychain. */
 import { existsSync } from "node:fs";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import {
   BrowserWindow,
   type FileFilter,
@@ -29,6 +29,11 @@ const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
     properties: ["openFile", "multiSelections"],
   },
   workbook: { title: "Choose the workbook", filters: [WORKBOOK, ANYTHING], properties: ["openFile"] },
+  evidence: {
+    title: "Attach evidence",
+    filters: [ANYTHING],
+    properties: ["openFile", "multiSelections"],
+  },
 };
 
 interface Saving {
@@ -36,7 +41,7 @@ interface Saving {
   readonly filter: FileFilter;
 }
 
-const SAVING: Readonly<Record<Exclude<SavePurpose, "tables">, Saving>> = {
+const SAVING: Readonly<Record<Exclude<SavePurpose, "tables" | "evidence">, Saving>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
@@ -57,11 +62,22 @@ export function electronPlatform(opened: (path: string) => void): Platform {
       const { canceled, filePaths } = await askToOpen(OPENING[purpose]);
       return canceled ? [] : filePaths;
     },
-    chooseToSave: (purpose, suggestedName) =>
-      purpose === "tables" ? askForFolder() : askToSave(SAVING[purpose], suggestedName),
+    chooseToSave: (purpose, suggestedName) => {
+      if (purpose === "tables") return askForFolder();
+      return purpose === "evidence"
+        ? askToSaveAsIs("Save the evidence as", suggestedName)
+        : askToSave(SAVING[purpose], suggestedName);
+    },
     reveal(path) {
       shell.showItemInFolder(path);
       return Promise.resolve();
+    },
+    async view(path) {
+      // Its ending is one that a viewer reads: `copyToOpen` gives it no other.
+      const failure = await shell.openPath(path);
+      if (failure === "") return;
+      const sentence = "The system has no program that opens this kind of file";
+      throw new TieoutError("EVIDENCE_NOT_OPENED", sentence, { file: basename(path) });
     },
     noteRecent(path) {
       if (process.platform !== "linux") app.addRecentDocument(path);
@@ -91,6 +107,16 @@ async function askForFolder(): Promise<string | null> {
     properties: ["openDirectory", "createDirectory"],
   });
   return canceled ? null : (filePaths[0] ?? null);
+}
+
+/** Under a name with any ending, or none. */
+async function askToSaveAsIs(title: string, name: string): Promise<string | null> {
+  const window = askingWindow();
+  const defaultPath = join(app.getPath("documents"), name);
+  const options: SaveDialogOptions = { title, defaultPath, properties: [...SAVE_PROPERTIES] };
+  const { canceled, filePath } =
+    window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+  return canceled || filePath === "" ? null : filePath;
 }
 
 async function askToSave({ title, filter }: Saving, name: string): Promise<string | null> {

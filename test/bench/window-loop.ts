@@ -37,6 +37,7 @@ const backend = await createBackend({
     chooseToOpen: async () => Promise.resolve([]),
     chooseToSave: async () => Promise.resolve(join(folder, "loop.tieout")),
     reveal: async () => Promise.resolve(),
+    view: null,
     noteRecent: () => undefined,
     secrets: {
       protect: async (text) => Promise.resolve(Buffer.from(text)),

@@ -19,6 +19,7 @@ const backend = await createBackend({
     chooseToOpen: unused,
     chooseToSave: unused,
     reveal: unused,
+    view: null,
     noteRecent: () => undefined,
     secrets: { protect: unused, reveal: unused },
   },

@@ -11,7 +11,7 @@ import { answerBoxes, boxesOf, startApp, startWithLedger } from "../helpers/elec
 import { ELECTRON_RUNTIME, electronMain } from "../helpers/electron-window.ts";
 import { sale } from "../helpers/records.ts";
 import { brokenWallet, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
-import { verdictOf } from "../helpers/window-steps.ts";
+import { goToClose, verdictOf } from "../helpers/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
 async function answerDialogs(
@@ -114,6 +114,42 @@ test("opens a dropped ledger where it is, and imports dropped responses", async 
   await drop(page, [wallet, transactions]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
+});
+
+test("attaches files from the dialog and by drop, opens a private copy with the system's viewer, and saves where the dialog says", async (context) => {
+  const folder = temporaryFolder();
+  const [statement, program] = [join(folder, "statement.pdf"), join(folder, "tool.exe")];
+  writeFileSync(statement, "%PDF-1.7 closing");
+  writeFileSync(program, "MZ");
+  const out = join(temporaryFolder(), "copy of it");
+  const { app, page } = await startWithLedger(context, await ledgerToReview());
+  await app.evaluate(({ shell }) => {
+    const viewed = globalThis as unknown as { viewed: string[] };
+    viewed.viewed = [];
+    shell.openPath = async (path) => Promise.resolve(String(viewed.viewed.push(path)).slice(1));
+  });
+  await answerDialogs(app, { open: [[statement]], save: [out] });
+  await goToClose(page);
+  await page.keyboard.press("t");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Attached by" }).fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await drop(page, [program]);
+  await dialog.getByRole("textbox", { name: "Attached by" }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Save as… tool.exe" }).waitFor();
+  expect(await page.getByRole("button", { name: "Open tool.exe" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Open statement.pdf" }).click();
+  const viewedOf = () => app.evaluate(() => (globalThis as unknown as { viewed: string[] }).viewed);
+  await expect.poll(viewedOf).toEqual([expect.stringMatching(/tieout-opened-\d+-\w+\/evidence 1\.pdf$/u)]);
+  const [viewed = ""] = await viewedOf();
+  expect(readFileSync(viewed, "utf8")).toBe("%PDF-1.7 closing");
+  await page.getByRole("button", { name: "Save as… tool.exe" }).click();
+  await expect.poll(() => existsSync(out)).toBe(true);
+  expect(readFileSync(out, "utf8")).toBe("MZ");
+  expect(await askedOf(app)).toEqual(["Attach evidence", "Save the evidence as"]);
 });
 
 test("a second start passes its ledger to the first, which shows it and comes to the front, and exits 0", async (context) => {

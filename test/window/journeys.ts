@@ -34,6 +34,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   access: "files are chosen through the page",
   copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",
+  evidence: "files are chosen through the page, and downloaded",
   export: "the workbook downloaded",
   focus: "the worker is held in the page",
   "full-disk": "the host gets a disk of its own",

@@ -63,13 +63,13 @@ export const APPLICATION_METHODS = {
    * Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen.
    */
   "files.chooseToOpen": {
-    input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook"]) }),
+    input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook", "evidence"]) }),
     output: z.object({ files: z.array(fileFacts) }),
   },
   /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
   "files.chooseToSave": {
     input: z.strictObject({
-      purpose: z.enum(["ledger", "workbook", "binder", "tables", "table", "back-up"]),
+      purpose: z.enum(["ledger", "workbook", "binder", "tables", "table", "back-up", "evidence"]),
       suggestedName: shortText,
     }),
     output: z.object({ file: fileFacts.nullable() }),

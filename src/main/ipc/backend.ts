@@ -23,6 +23,7 @@ import { PreferencesFile } from "./stores/preferences.ts";
 import { Recent } from "./stores/recent.ts";
 import { ShownChecks } from "./stores/shown-checks.ts";
 import { closeThreads, createThreads } from "./threads/threads.ts";
+import { removeOpenedCopies } from "../services/evidence/open-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
 
 export interface BackendSettings extends HostContext {
@@ -86,6 +87,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
       await Promise.race([app.backups.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
       await app.ledger.close();
       await closeThreads(app.threads);
+      removeOpenedCopies();
     },
   };
 }

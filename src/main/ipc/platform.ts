@@ -1,7 +1,7 @@
 /** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 
-export type OpenPurpose = "ledger" | "answers" | "workbook";
-export type SavePurpose = "ledger" | "workbook" | "binder" | "tables" | "table" | "back-up";
+export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence";
+export type SavePurpose = "ledger" | "workbook" | "binder" | "tables" | "table" | "back-up" | "evidence";
 
 export interface SecretKeeper {
   /**
@@ -23,6 +23,12 @@ export interface Platform {
   readonly chooseToSave: (purpose: SavePurpose, suggestedName: string) => Promise<string | null>;
   /** Shows a file in the system's file manager. */
   readonly reveal: (path: string) => Promise<void>;
+  /**
+   * Opens a copy of evidence with the system's viewer; null where only the page can give it out.
+   *
+   * @throws TieoutError EVIDENCE_NOT_OPENED where the system has none
+   */
+  readonly view: ((path: string) => Promise<void>) | null;
   /** Tells the system which ledger was opened, for its own list of recent documents. */
   readonly noteRecent: (path: string) => void;
   readonly secrets: SecretKeeper;

@@ -175,6 +175,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   CLOSE_CHANGED: { title: "The month has changed since it was prepared", action: "read-again" },
   EVIDENCE_INVALID: { title: "The file cannot be attached or withdrawn" },
   EVIDENCE_NOT_FOUND: { title: "This evidence is not in the ledger", action: "read-again" },
+  EVIDENCE_NOT_OPENED: { title: "This evidence is not opened here" },
   WORKBOOK_FOREIGN: { title: "The workbook is not from this ledger" },
   BACKUP_FOREIGN: { title: "The file is not a backup of this ledger" },
   DECISION_INVALID: { title: "The decision cannot be saved" },

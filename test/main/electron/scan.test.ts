@@ -25,7 +25,7 @@ test("only main's own files, the bridge's end and the preload import electron", 
 });
 
 test.each([
-  ["an address handed to the system", /openExternal|openPath\s*\(\s*url|shell\.(?:openPath|beep)/u],
+  ["an address handed to the system", /openExternal|openPath\s*\(\s*url|shell\.beep/u],
   ["Node in a page", /nodeIntegration\w*:\s*true/u],
   [
     "a page out of its sandbox",
@@ -49,6 +49,11 @@ test.each([
 
 test("registers handlers for calls in one place, which checks the sender", () => {
   expect(where(/ipcMain\.(?:on|once|handle|handleOnce)\(/u)).toEqual(["main/ipc/register.ts"]);
+});
+
+test("hands a file to the system in one place, which is given copies of evidence alone", () => {
+  expect(where(/shell\.openPath\(/u)).toEqual(["main/platform.ts"]);
+  expect(where(/platform\.view\b/u)).toEqual(["main/ipc/calls/evidence.ts"]);
 });
 
 test("creates windows in one place", () => {

@@ -88,6 +88,7 @@ export class Person {
   /** All that the window was ever answered. */
   readonly replies: unknown[] = [];
   readonly revealed: string[] = [];
+  readonly viewed: string[] = [];
   readonly recent: string[] = [];
   /** What the next dialogs answer. */
   chooses: string[] = [];
@@ -119,6 +120,13 @@ export class Person {
         person.revealed.push(path);
         return Promise.resolve();
       },
+      view:
+        host === "browser"
+          ? null
+          : async (path) => {
+              person.viewed.push(path);
+              return Promise.resolve();
+            },
       noteRecent: (path) => {
         person.recent.push(path);
       },

@@ -9,8 +9,6 @@ import { attachedName } from "./attached-name.ts";
 /** The largest file that is attached, bytes. */
 export const MOST_ATTACHED_BYTES = 25 * 1024 * 1024;
 
-export const SUBJECT_KINDS = ["finding", "match", "month"] as const;
-
 /** A finding as it was when something was attached to it. */
 export interface AttachedFinding {
   readonly kind: "finding";

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What such a folder is for; the number of the process follows in its name. */
-export type OwnFolderPurpose = "performed" | "texts" | "binder";
+export type OwnFolderPurpose = "performed" | "texts" | "binder" | "opened";
 
-const NAME = /^tieout-(?:rewound|performed|texts|binder|spool|host)-(\d+)-/u;
+const NAME = /^tieout-(?:rewound|performed|texts|binder|opened|spool|host)-(\d+)-/u;
 
 /**
  * Makes a folder that whoever asks for it removes, readable by its owner alone: mkdtemp makes it so.
@@ -17,7 +17,12 @@ const NAME = /^tieout-(?:rewound|performed|texts|binder|spool|host)-(\d+)-/u;
  * @throws an error of the file system's as it is
  */
 export function makeOwnFolder(purpose: OwnFolderPurpose): string {
-  return mkdtempSync(join(tmpdir(), `tieout-${purpose}-${process.pid}-`));
+  return mkdtempSync(join(tmpdir(), ownFolderPrefix(purpose)));
+}
+
+/** How the names of this process's folders begin. */
+export function ownFolderPrefix(purpose: OwnFolderPurpose): string {
+  return `tieout-${purpose}-${process.pid}-`;
 }
 
 /** Removes those of processes that run no more; what cannot be removed, another user's say, is left. */

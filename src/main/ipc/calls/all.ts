@@ -5,6 +5,7 @@ import { BACKUP_CALLS } from "./backups.ts";
 import type { Call } from "./call.ts";
 import { CHECK_CALLS } from "./check.ts";
 import { CLOSE_CALLS } from "./close.ts";
+import { EVIDENCE_CALLS } from "./evidence.ts";
 import { INTAKE_CALLS } from "./intake.ts";
 import { LEDGER_CALLS } from "./ledger.ts";
 import { REVIEW_CALLS } from "./review.ts";
@@ -19,4 +20,5 @@ export const CALLS: { readonly [M in MethodName]: Call<M> } = {
   ...CHECK_CALLS,
   ...REVIEW_CALLS,
   ...CLOSE_CALLS,
+  ...EVIDENCE_CALLS,
 };

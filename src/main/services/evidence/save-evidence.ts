@@ -3,12 +3,14 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Evidence, evidenceIn } from "../../../core/review/attached/attachment.ts";
+import { HEAD_BYTES } from "../../../core/review/attached/openable.ts";
 import { writePending } from "../../excel/target/pending.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 import { getEvidence } from "./attach.ts";
 
 interface SaveRequest {
@@ -17,6 +19,8 @@ interface SaveRequest {
   readonly id: number;
   /** The file, or an existing folder, in which it gets its own name. */
   readonly out: string;
+  /** Whether a file that is there is replaced. */
+  readonly replace?: boolean;
 }
 
 interface SavedEvidence {
@@ -31,17 +35,39 @@ interface SavedEvidence {
  *   were attached; EXPORT_TARGET where it cannot be written, or a file is there; when the ledger cannot be
  *   read
  */
-export async function saveEvidence({ ledger, id, out }: SaveRequest): Promise<SavedEvidence> {
+export async function saveEvidence({
+  ledger,
+  id,
+  out,
+  replace = false,
+}: SaveRequest): Promise<SavedEvidence> {
   const db = openForReading(ledger);
   try {
-    refuseForged(db);
-    const evidence = getEvidence(evidenceIn(listAttachments(db)), id, db.name);
-    const path = targetOf(out, evidence.name);
+    const evidence = provenEvidence(db, id);
+    const path = replace ? out : targetOf(out, evidence.name);
     await writeAttached(db, evidence, path);
     return { evidence, path };
   } finally {
     closeLedger(db);
   }
+}
+
+/**
+ * The first bytes of evidence, as many as tell what kind of file it is, with its name.
+ *
+ * @throws TieoutError EVIDENCE_NOT_FOUND, LEDGER_CORRUPT; when the ledger cannot be read
+ */
+export function headOfEvidence(ledger: string, id: number): { readonly name: string; readonly head: Buffer } {
+  return readLedger(ledger, (db) => {
+    const evidence = provenEvidence(db, id);
+    const [head = Buffer.alloc(0)] = readAttached(db, evidence);
+    return { name: evidence.name, head: head.subarray(0, HEAD_BYTES) };
+  });
+}
+
+function provenEvidence(db: ReadableLedger, id: number): Evidence {
+  refuseForged(db);
+  return getEvidence(evidenceIn(listAttachments(db)), id, db.name);
 }
 
 function targetOf(out: string, name: string): string {

@@ -6,7 +6,12 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { valueOf } from "../../api.ts";
 import { useApi, useBridge } from "../api-provider.tsx";
 
-const ACCEPTED = { ledger: ".tieout", answers: ".json,.txt,application/json", workbook: ".xlsx" } as const;
+const ACCEPTED = {
+  ledger: ".tieout",
+  answers: ".json,.txt,application/json",
+  workbook: ".xlsx",
+  evidence: "",
+} as const;
 export type PickPurpose = keyof typeof ACCEPTED;
 
 export function useFiles() {
@@ -29,7 +34,7 @@ function pickInPage(purpose: PickPurpose): Promise<readonly File[]> {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = ACCEPTED[purpose];
-    input.multiple = purpose === "answers";
+    input.multiple = purpose === "answers" || purpose === "evidence";
     input.addEventListener("change", () => resolve([...(input.files ?? [])]), { once: true });
     input.addEventListener("cancel", () => resolve([]), { once: true });
     input.click();

@@ -13,6 +13,7 @@ import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
+import { EvidencePart } from "../evidence/evidence-part.tsx";
 import { BoundChanges } from "../record/versions/bound-changes.tsx";
 import { type MatchSides, expectedOf, recordsOf } from "./match-words.ts";
 import { UndoMatchDialog } from "./undo-match-dialog.tsx";
@@ -41,6 +42,12 @@ export function MatchCard({ match, level }: MatchCardProps) {
       <p className="as-typed match-card-note">
         <bdi>{note}</bdi>
       </p>
+      <EvidencePart
+        subject={{ kind: "match", match: id }}
+        words={`match ${id}`}
+        group={null}
+        isOver={state === "undone"}
+      />
       {undone === null ? null : (
         <p className="quiet">
           Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />

@@ -20,6 +20,7 @@ export const seen = {
   dialogs: [] as { readonly kind: string; readonly options: unknown }[],
   openedOutside: [] as string[],
   revealed: [] as string[],
+  viewed: [] as string[],
   recent: [] as string[],
 };
 

@@ -84,6 +84,10 @@ export const nativeTheme = new StandInTheme();
 
 export const shell = {
   showItemInFolder: (path: string): unknown => seen.revealed.push(path),
+  openPath: (path: string): Promise<string> => {
+    seen.viewed.push(path);
+    return Promise.resolve("");
+  },
   openExternal: (url: string): unknown => seen.openedOutside.push(url),
 };
 

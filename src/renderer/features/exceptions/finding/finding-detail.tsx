@@ -9,6 +9,7 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
+import { EvidencePart } from "../../../shared/evidence/evidence-part.tsx";
 import { MatchCards } from "../../../shared/match/record-matches.tsx";
 import { matchesWith, useMatches } from "../../../shared/match/use-matches.ts";
 import { Cause } from "../../../shared/record/finding-list.tsx";
@@ -124,6 +125,9 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           onUndo={props.onUndo}
         />
       </Section>
+      <Section title="Evidence">
+        <FindingEvidence finding={finding} />
+      </Section>
       <details className="stack gap-2 quiet finding-technical">
         <summary>Technical details</summary>
         {commandLine === null ? null : (
@@ -141,6 +145,20 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </p>
       </details>
     </>
+  );
+}
+
+/** What is attached to a finding, under the options of the check that raised it. */
+function FindingEvidence({ finding }: Pick<ExceptionRow, "finding">) {
+  const { summary, period } = useCheck();
+  if (summary === null) return null;
+  const { fingerprint } = finding;
+  return (
+    <EvidencePart
+      subject={{ kind: "finding", fingerprint, period, options: summary.options }}
+      words={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}
+      group="Exceptions"
+    />
   );
 }
 
