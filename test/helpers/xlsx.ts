@@ -323,7 +323,7 @@ export function provenBy(workbook: ReadWorkbook, typed: Typed = {}): Proven {
       if (formula !== null) values.set(`${name}!${reference}`, engine.value(name, reference));
     }
   }
-  const conclusion = engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`);
+  const conclusion = engine.value("Lead", `A${rowOf(lead, "Conclusion") + 3}`);
   engine.restore(typed);
   return {
     conclusion,

@@ -255,7 +255,7 @@ test("proves each currency of a month by itself and never adds across currencies
   const breaks = page.getByRole("row").filter({ hasText: "The stated balance does not follow" });
   expect((await breaks.getByRole("cell").allTextContents()).slice(-3)).toEqual(["2", "–", "−30 GHS+70 NGN"]);
   await goToClose(page);
-  await page.getByText("Unexplained difference: nil.").nth(3).waitFor();
+  await page.getByText("Unclassified difference: nil.").nth(3).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 640, height: 400 });
   const obstacle = page.getByRole("listitem").filter({ hasText: "The latest time in the records" });

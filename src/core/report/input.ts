@@ -68,6 +68,25 @@ export interface TrailLink {
   readonly id: number;
 }
 
+/**
+ * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
+ * each that is left out that it is not set.
+ */
+export interface WorkpaperSettings {
+  /** Why the reconciliation is done. */
+  readonly purpose?: string;
+  /** The policy that it follows. */
+  readonly policy?: string;
+  /** What was done, in addition to what the check does. */
+  readonly procedures?: string;
+  /** By whom and how the closing balance was confirmed from outside. */
+  readonly confirmation?: string;
+  /** Up to which difference people take amounts for equal; in the service's unit, of each currency. */
+  readonly tolerance?: number;
+  /** From which unresolved amount on the conclusion is qualified; in the service's unit, of each currency. */
+  readonly materiality?: number;
+}
+
 export interface ReportInput {
   readonly entity: {
     /** The user's or the default business's name. */
@@ -104,6 +123,7 @@ export interface ReportInput {
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
+  readonly workpaper?: WorkpaperSettings;
   /** The saved run, or null when this check was not kept. */
   readonly run: { readonly id: number; readonly atMs: number } | null;
   /** The audit trail's last link: its sequence number and hash. */

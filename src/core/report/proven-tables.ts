@@ -4,6 +4,7 @@
  */
 import { trailTable } from "./about/trail.ts";
 import { exceptionTable, exceptionsOf } from "./exceptions/exceptions.ts";
+import { exposuresOf } from "./exceptions/exposure.ts";
 import { SubjectLinks } from "./exceptions/subject-links.ts";
 import type { Figures } from "./figures.ts";
 import { outstandingOf } from "./outstanding/outstanding-items.ts";
@@ -27,8 +28,10 @@ export type ProvenTables = ReturnType<typeof provenTables>;
 
 /** @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers */
 export function provenTables(figures: Figures) {
+  const exceptionList = exceptionsOf(figures.input.check.findings);
   const lists = {
-    exceptions: exceptionsOf(figures.input.check.findings),
+    exceptions: exceptionList,
+    exposures: exposuresOf(figures, exceptionList),
     outstanding: outstandingOf(figures),
     items: reconcilingItems(figures),
   };
@@ -50,7 +53,7 @@ export function provenTables(figures: Figures) {
       outstanding: listed,
       trail,
     }));
-  const exceptions = exceptionTable(figures, lists.exceptions, links);
+  const exceptions = exceptionTable(figures, lists.exceptions, lists.exposures, links);
   const roll = rollTable(figures, wallet);
   const items = itemTable(figures, lists.items, { wallet, transactions, linkOf });
   const sources = { roll, transactions, summary, listed, items };

@@ -10,12 +10,15 @@ import type { ReportInput } from "./input.ts";
 import { balanceTable } from "./lead/balances.ts";
 import { causeTable } from "./lead/causes.ts";
 import { closeChecksOf } from "./lead/close-checks.ts";
-import { conclusionTable } from "./lead/conclusion.ts";
+import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
 import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
 import { checksTable, proofsTable } from "./lead/proof.ts";
 import { proofsOf } from "./lead/proofs.ts";
+import { exposureTable } from "./lead/exposure-table.ts";
 import { countTable } from "./lead/rule-counts.ts";
 import { stepTable } from "./lead/steps.ts";
+import { unsupportedTable } from "./lead/unsupported.ts";
+import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
 import { type ProvenTables, provenTables } from "./proven-tables.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
@@ -106,11 +109,17 @@ function leadTables(
     checks,
     checksTable: checksTable(figures, [...checks.before, ...checks.frozen]),
   };
+  const exposure = exposureTable(figures, lists.exposures, proven.exceptions);
+  const held = { ...proofTables, exceptions: proven.exceptions, exposureTable: exposure };
   return [
-    conclusionTable(figures, lists, proofTables),
+    conclusionTable(figures, lists, held),
+    qualifiedTable(figures, lists, held),
     signatures,
-    stepTable(figures),
+    workpaperTable(figures),
     balanceTable(figures, proven, lines),
+    exposure,
+    unsupportedTable(figures, lists.items, proven),
+    stepTable(figures),
     proofTables.proofsTable,
     proofTables.checksTable,
     countTable(figures, lists.exceptions, proven.exceptions),

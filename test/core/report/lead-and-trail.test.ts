@@ -25,9 +25,9 @@ it("shows no opening and no closing of a currency that only payments are in", ()
     "NGN: break differences",
     "NGN: closing, as the wallet states it",
     "NGN: balance per transactions",
-    "NGN: unexplained difference",
+    "NGN: unclassified difference",
     "GHS: balance per transactions",
-    "GHS: unexplained difference",
+    "GHS: unclassified difference",
   ]);
 });
 

@@ -25,7 +25,7 @@ async function read(input: ReportInput): Promise<ReadWorkbook> {
 function closeOf(written: ReadWorkbook): string {
   const lead = written.sheets.get("Lead")!;
   expect(recalculate(written).differences).toEqual([]);
-  return String(lead.cells.get(`A${rowOf(lead, "Conclusion") + 3}`)!.value);
+  return String(lead.cells.get(`A${rowOf(lead, "Conclusion") + 4}`)!.value);
 }
 
 /** The checks of the close on A by their words. */
@@ -263,7 +263,7 @@ describe("the checks of the close", () => {
     const letter = columnsAt(sheet, 7).get("Debit")!;
     const lead = written.sheets.get("Lead")!;
     const { cell } = provenBy(written, { [`Wallet!${letter}9`]: 7501 });
-    expect(cell("Lead", `A${rowOf(lead, "Conclusion") + 3}`)).toMatch(/differ from those that were signed/u);
+    expect(cell("Lead", `A${rowOf(lead, "Conclusion") + 4}`)).toMatch(/differ from those that were signed/u);
   });
 
   it("name changed options as the reason why the figures differ", async () => {

@@ -250,16 +250,16 @@ describe("empty parts", () => {
       ["NGN: break differences", -2],
       ["NGN: closing, as the wallet states it", 100_984],
       ["NGN: balance per transactions", 100_986],
-      ["NGN: unexplained difference", 0],
+      ["NGN: unclassified difference", 0],
       ["GHS: opening", 0],
       ["GHS: inflows", 10_000],
       ["GHS: outflows", 7],
       ["GHS: break differences", -1],
       ["GHS: closing, as the wallet states it", 9992],
       ["GHS: balance per transactions", 9993],
-      ["GHS: unexplained difference", 0],
+      ["GHS: unclassified difference", 0],
       ["Currency not known: see A1 for 2 wallets", null],
-      ["No currency stated: unexplained difference", 0],
+      ["No currency stated: unclassified difference", 0],
     ]);
     const roll = sheets.get("Roll-forward")!;
     const totals = readTable(roll, rowOf(roll, "Wallet"), 9).slice(5);

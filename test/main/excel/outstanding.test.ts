@@ -19,7 +19,7 @@ import {
 } from "../../helpers/xlsx.ts";
 
 const ROLLS = "Outstanding items of each kind roll forward to those carried forward";
-const NOTHING_LEFT = "Nothing is left unexplained between wallet and transactions";
+const NOTHING_LEFT = "No difference between wallet and transactions is left unclassified";
 
 async function read(input: ReportInput) {
   return (await writtenWorkbook(buildWorkbook(input))).read;

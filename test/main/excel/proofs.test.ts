@@ -61,7 +61,7 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   "The stated closing follows from the movements": ({ at }) => ({ [at("Wallet", "Difference", 5)]: -5 }),
   "The stated closing can be built from the transactions": ({ at, plus }) =>
     plus(at("Transactions", "Expected", 3), 1),
-  "Nothing is left unexplained between wallet and transactions": ({ at, plus }) =>
+  "No difference between wallet and transactions is left unclassified": ({ at, plus }) =>
     plus(at("Outstanding", "Carried forward", "in transit"), 1),
   "The break differences listed one by one are those of the roll-forward": ({ at, plus }) =>
     plus(at("Wallet", "Stated balance", 12), 1),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { october, reportInput } from "../../helpers/report.ts";
-import { columnsAt, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { columnsAt, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const COUNT = october().check.findings.filter(({ severity }) => severity !== "info").length;
 const CHOICES = "open,explained,accepted,raised";
@@ -33,7 +33,9 @@ it("leaves both columns empty, in the colour of cells to fill in, on an unprotec
   const lead = read.sheets.get("Lead")!;
   const styles = read.parts.get("xl/styles.xml")!;
   const fillOf = (style: number) => /<cellXfs .*?<\/cellXfs>/su.exec(styles)![0].split("<xf ")[style + 1]!;
-  const inputFill = /fillId="(\d+)"/u.exec(fillOf(lead.cells.get("B14")!.style))![1];
+  const inputFill = /fillId="(\d+)"/u.exec(
+    fillOf(lead.cells.get(`B${rowOf(lead, "Prepared by")}`)!.style),
+  )![1];
   for (const { header } of [REVIEWER_TICK, REVIEWER_NOTE]) {
     const cell = sheet.cells.get(`${columns.get(header)!}8`)!;
     expect(cell.value).toBeNull();

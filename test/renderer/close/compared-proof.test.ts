@@ -12,7 +12,7 @@ const proof = (expected: number, currency: string | null = "NGN"): CurrencyProof
   lines: [
     { name: "title", text: "1 The wallet", kind: "title", amount: 0 },
     { name: "expected", text: "+ expected", kind: "line", amount: expected },
-    { name: "unexplained", text: "Unexplained difference", kind: "difference", amount: 0 },
+    { name: "unexplained", text: "Unclassified difference", kind: "difference", amount: 0 },
   ],
   unexplained: 0,
 });

@@ -75,6 +75,18 @@ const TERMS: readonly Words[] = [
     "Error: something is wrong. Warning: something to look at. Info: a notice, worth knowing; counted, not listed.",
   ],
   [
+    "Unresolved",
+    "C1: what is at stake in an exception that is open, raised or reopened. Of exceptions that one cause explains, the one with the most at stake counts; the others name it under Counted in no.",
+  ],
+  [
+    "Conclusion",
+    "A: not proven while a proof fails; none while an error is undecided; qualified while something is unresolved, above the materiality where one is set, or a check of the close fails; else clean.",
+  ],
+  [
+    "Without support",
+    "A: movements that no payment stands behind, such as top-ups and withdrawals. A2 gives each a class, and an amount that is classified is not thereby explained.",
+  ],
+  [
     "Status",
     "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened when its numbers or a record that it rests on changed after the decision: the note then says what changed.",
   ],

@@ -6,7 +6,9 @@ import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { daysOpen } from "../outstanding/ageing.ts";
 import { ReportTable, columnsOf, shownColumns } from "../table.ts";
+import { labelAt } from "../currencies.ts";
 import { candidateWords, causeWords } from "../words/sheet-words.ts";
+import { type Exposure, RESOLVED } from "./exposure.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
 import type { Reviewed } from "./reviewing.ts";
 import type { SubjectLinks } from "./subject-links.ts";
@@ -15,6 +17,7 @@ interface ExceptionLine {
   readonly figures: Figures;
   readonly links: SubjectLinks;
   readonly finding: Finding;
+  readonly exposure: Exposure;
   /** When its record is dated, milliseconds UTC; null where that is not known. */
   readonly atMs: number | null;
   readonly reviewed: Reviewed;
@@ -53,6 +56,23 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     width: 11,
     value: ({ finding }) => finding.difference ?? null,
   },
+  atStake: { header: "At stake", kind: "amount", width: 11, value: ({ finding }) => finding.atStake },
+  unresolved: {
+    header: "Unresolved",
+    kind: "amount",
+    width: 11,
+    value: ({ exposure: { amount, countedIn } }) => (countedIn === null ? amount : null),
+    formula: (_, here) => {
+      const settled = RESOLVED.map((status) => `${here.cell("status")}="${status}"`).join(",");
+      return `IF(OR(${settled}),0,${here.cell("atStake")})`;
+    },
+  },
+  countedIn: {
+    header: "Counted in no.",
+    kind: "integer",
+    width: 9,
+    value: ({ exposure: { countedIn } }) => (countedIn === null ? null : countedIn + 1),
+  },
   cause: { header: "Cause", kind: "wrapped", width: 24, value: ({ finding }) => causeWords(finding) || null },
   candidates: {
     header: "Candidates",
@@ -84,25 +104,36 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
   note: { header: "Note", kind: "wrapped", width: 24, value: noteOf },
   reviewerTick: { ...REVIEWER_TICK, width: 12, value: () => TO_FILL_IN },
   reviewerNote: { ...REVIEWER_NOTE, width: 28, value: () => TO_FILL_IN },
+  kind: { header: "Adds to", kind: "text", width: 24, value: ({ exposure }) => exposure.kind },
   fingerprint: {
     header: "Fingerprint",
     kind: "text",
     width: 66,
     value: ({ finding }) => finding.fingerprint,
   },
+  currency: {
+    header: "Currency",
+    kind: "text",
+    width: 10,
+    ofCurrency: true,
+    value: ({ figures: { currencies }, exposure }) => labelAt(currencies, exposure.block),
+  },
 });
 
-export type ExceptionTable = ReportTable<ExceptionLine, keyof typeof EXCEPTIONS>;
+export type ExceptionKey = keyof typeof EXCEPTIONS;
 
-/** The columns of C1, for whoever reads one that comes back. */
+export type ExceptionTable = ReportTable<ExceptionLine, ExceptionKey>;
+
+/** The columns that every C1 has, for whoever reads one that comes back. */
 export function exceptionColumns(zone: string) {
-  return shownColumns(EXCEPTIONS, zone);
+  return shownColumns(EXCEPTIONS, zone).filter(({ key }) => key !== "currency");
 }
 
-/** @param links asked for when the rows are made */
+/** @param exposures of the exceptions, in their order. @param links asked for when the rows are made */
 export function exceptionTable(
   figures: Figures,
   exceptions: readonly Finding[],
+  exposures: readonly Exposure[],
   links: () => SubjectLinks,
 ): ExceptionTable {
   return new ReportTable(figures, {
@@ -112,11 +143,13 @@ export function exceptionTable(
     count: exceptions.length,
     *lines() {
       const ways = links();
-      for (const finding of exceptions) {
+      for (const [at, exposure] of exposures.entries()) {
+        const finding = exceptions[at] as Finding;
         yield {
           figures,
           links: ways,
           finding,
+          exposure,
           atMs: ways.timeOf(finding),
           reviewed: figures.reviewing.of(finding),
         };

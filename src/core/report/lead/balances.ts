@@ -88,7 +88,7 @@ function* balanceLines(
     if (!isAlone(currencies, block)) yield* rollLines(block, roll, rollTotalAt(figures, at), named);
     yield fromProof("Balance per transactions", "said");
   }
-  yield fromProof("Unexplained difference", "unexplained");
+  yield fromProof("Unclassified difference", "unexplained");
 }
 
 /** @param at the row of A1 that adds these wallets up */

@@ -1,8 +1,9 @@
-/** A: the conclusion, which falls with the proofs. */
+/** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
 import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { CloseChecks } from "./close-checks.ts";
+import type { Exposure } from "../exceptions/exposure.ts";
 import { closeWords } from "./close-words.ts";
+import { type Held, UNPROVEN, concludedCell, qualifications } from "./concluded.ts";
 import type { Figures } from "../figures.ts";
 import { textLiteral } from "../formula-text.ts";
 import { isMixed } from "../currencies.ts";
@@ -12,50 +13,67 @@ import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
-import type { ChecksTable, Proof, ProofsTable } from "./proof.ts";
+import { foldedLines } from "../words/folded.ts";
 import { verdictOf } from "../words/verdict.ts";
+import { unsignedWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
 interface Listed {
+  readonly exposures: readonly Exposure[];
   readonly outstanding: readonly OutstandingItem[];
   readonly items: readonly ReconcilingItem[];
 }
 
-const UNPROVEN = "Not proven: at least one proof below fails; this workbook must not be relied on.";
-
-/** What the conclusion falls with: the proofs, and the checks of the close, each with where they stand. */
-interface Held {
-  readonly proofs: readonly Proof[];
-  readonly proofsTable: ProofsTable;
-  readonly checks: CloseChecks;
-  readonly checksTable: ChecksTable;
-}
+/** How much of a sentence stands on one line. */
+const LINE = 170;
 
 const CONCLUSION = columnsOf<Cell>()({
   conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
 });
 
+const QUALIFIED = columnsOf<string>()({
+  qualified: { header: "Qualified by, and within which limits", kind: "text", value: (text) => text },
+});
+
 /**
- * The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall
- * with what they rest on.
+ * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas, so
+ * that they fall with what they rest on.
  */
-export function conclusionTable(figures: Figures, { outstanding, items }: Listed, held: Held) {
+export function conclusionTable(figures: Figures, listed: Listed, held: Held) {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "conclusion",
     columns: CONCLUSION,
-    count: 3,
+    count: 4,
     *lines() {
+      yield concludedCell(figures, listed.exposures, held);
       yield verdictOf(input.check, input.decimals);
-      yield provenCell(figures, { outstanding, items }, held);
+      yield provenCell(figures, listed, held);
       yield closeCell(figures, held);
     },
     tone: () => "opening",
   });
 }
 
-function provenCell(figures: Figures, { outstanding, items }: Listed, held: Held): Cell {
-  const { proofs, proofsTable } = held;
+/** What the conclusion is qualified by, and what it does not reach. */
+export function qualifiedTable(
+  figures: Figures,
+  { exposures }: Pick<Listed, "exposures">,
+  held: Pick<Held, "checks">,
+) {
+  const lines = [...qualifications(figures, exposures, held), ...unsignedWords(figures.input)].flatMap(
+    (text) => foldedLines(text, LINE),
+  );
+  return new ReportTable(figures, {
+    id: "qualified",
+    empty: "Nothing.",
+    columns: QUALIFIED,
+    count: lines.length,
+    lines: () => lines,
+  });
+}
+
+function provenCell(figures: Figures, { outstanding, items }: Listed, { proofs, proofsTable }: Held): Cell {
   const arithmetic = shown(
     figures.input,
     items.some((item) => item.class === CLASS.break),

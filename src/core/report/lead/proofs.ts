@@ -135,7 +135,7 @@ function threeWayProofs(
   return [
     nil("The stated closing follows from the movements", "wallet"),
     nil("The stated closing can be built from the transactions", "transactions"),
-    nil("Nothing is left unexplained between wallet and transactions", "unexplained"),
+    nil("No difference between wallet and transactions is left unclassified", "unexplained"),
     each(
       "The break differences listed one by one are those of the roll-forward",
       { key: "amount", name: "breaks" },

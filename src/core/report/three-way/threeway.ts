@@ -1,5 +1,5 @@
 /**
- * A2: the closing in each currency from three sides, nothing left unexplained. Its reconciling items are in
+ * A2: the closing in each currency from three sides, nothing left unclassified. Its reconciling items are in
  * reconciling-items.ts.
  */
 import { addAmounts, formatCount } from "../../money.ts";
@@ -198,10 +198,10 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
   proof.total("addedUp", "Balance per transactions, added up line by line", own);
-  proof.nil("unexplained", "Unexplained difference", "addedUp", "said", {
+  proof.nil("unexplained", "Unclassified difference", "addedUp", "said", {
     // Every amount of the one side is a line of the other, so what is left was typed over or left out where
     // they are listed.
-    held: "nil: every amount is explained by a line above",
+    held: "nil: every amount has a line above; A says what no payment supports",
     broken:
       "not nil: compare B2 by status, B1 without a payref and orphans with the items listed below and on C2",
   });

@@ -103,8 +103,8 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
           {unexplained === 0 ? "√" : "×"}
         </span>
         {unexplained === 0
-          ? "Unexplained difference: nil. Balance, transactions and breaks agree."
-          : `Unexplained difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
+          ? "Unclassified difference: nil. Every amount has a line above."
+          : `Unclassified difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
       </p>
     </>
   );

@@ -1,0 +1,168 @@
+/** A: what of the movements no payment supports, each currency by itself, from B1 and the items of A2. */
+import { addAmounts } from "../../money.ts";
+import { labelAt, moneyWords } from "../currencies.ts";
+import type { Figures } from "../figures.ts";
+import type { Place } from "../model.ts";
+import type { WalletTable } from "../records/wallet.ts";
+import { totalOf } from "../rollforward/flows.ts";
+import { productWhere, sumWhere } from "../sums.ts";
+import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
+import type { ItemTable } from "../three-way/item-table.ts";
+import { CLASS, type ItemClass, type ReconcilingItem } from "../three-way/reconciling-items.ts";
+
+interface Sources {
+  readonly wallet: WalletTable;
+  /** The items of A2. */
+  readonly items: ItemTable;
+}
+
+/** What raised the wallet without support, and what lowered it; both without sign. */
+interface Sides {
+  readonly inflow: number;
+  readonly outflow: number;
+}
+
+interface UnsupportedLine extends Sides {
+  readonly figures: Figures;
+  readonly block: number;
+  readonly text: string;
+  /** null for the total. */
+  readonly formula: ((side: keyof Sides, here: Here<UnsupportedKey>) => string) | null;
+  /** How many lines above the total it adds up. */
+  readonly above: number;
+  readonly ref: (() => { readonly value: string; readonly link: Place }) | null;
+}
+
+type UnsupportedKey = "line" | keyof Sides | "gross" | "ref" | "currency";
+
+const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
+  line: { header: "Without support", kind: "text", value: ({ text }) => text },
+  inflow: side("In", "inflow"),
+  outflow: side("Out", "outflow"),
+  gross: {
+    header: "Without sign",
+    kind: "amount",
+    value: ({ inflow, outflow }) => addAmounts(inflow, outflow, "amounts without support"),
+    formula: ({ figures }, here) => figures.round(`${here.cell("inflow")}+${here.cell("outflow")}`),
+  },
+  ref: { skip: 1, header: "Workpaper", kind: "text", value: ({ ref }) => ref?.() ?? null },
+  currency: {
+    header: "Currency",
+    kind: "text",
+    ofCurrency: true,
+    value: ({ figures, block }) => labelAt(figures.currencies, block),
+  },
+});
+
+function side(header: string, key: keyof Sides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {
+  return {
+    header,
+    kind: "amount",
+    value: (line) => line[key],
+    formula: ({ figures, formula, above }, here) =>
+      figures.round(
+        formula === null ? here.table.sum(key, here.index - above, here.index - 1) : formula(key, here),
+      ),
+  };
+}
+
+/** What the classes of A2's items are called where they lack support. */
+const CLASS_LINES: readonly (readonly [ItemClass, string])[] = [
+  [CLASS.orphan, "Entries with a payref that no transaction has"],
+  [CLASS.difference, "Settled over or short of what was expected"],
+  [CLASS.notJudged, "Settled, amount not judged"],
+  [CLASS.unlike, "Entries of payments in another currency"],
+  [CLASS.break, "Break differences: the balance moved without an entry"],
+];
+
+/** Entries without a payref, what A2 lists of each class, and the total; each currency by itself. */
+export function unsupportedTable(figures: Figures, items: readonly ReconcilingItem[], sources: Sources) {
+  const lines = figures.currencies.blocks.flatMap((_, block) => {
+    const own = linesOf(figures, items, block, sources);
+    const sum = (key: keyof Sides) =>
+      own.reduce((total, line) => addAmounts(total, line[key], "amounts without support"), 0);
+    const total = { inflow: sum("inflow"), outflow: sum("outflow"), formula: null, ref: null };
+    return [...own, { figures, block, text: "All that no payment supports", above: own.length, ...total }];
+  });
+  return new ReportTable(figures, {
+    id: "unsupported",
+    title: `Movements without a payment behind them: A2 classifies them, which does not explain them${moneyWords(figures)}`,
+    columns: UNSUPPORTED,
+    count: lines.length,
+    lines: () => lines,
+    tone: ({ formula }) => (formula === null ? "total" : "plain"),
+  });
+}
+
+function linesOf(
+  figures: Figures,
+  items: readonly ReconcilingItem[],
+  block: number,
+  { wallet, items: list }: Sources,
+): UnsupportedLine[] {
+  const of = { figures, block, above: 0 };
+  const noPayref = totalOf(figures.flows[block]?.noPayref.values() ?? []);
+  const untied: UnsupportedLine = {
+    ...of,
+    text: "Entries without a payref, such as top-ups and withdrawals",
+    inflow: noPayref.inflow,
+    outflow: noPayref.outflow,
+    formula: (key, here) => untiedSum(wallet, key, here),
+    ref: () => ({ value: "B1", link: wallet.link("payref", 0) }),
+  };
+  return [
+    untied,
+    ...CLASS_LINES.flatMap(([name, text]): UnsupportedLine[] => {
+      const own = items.filter((item) => item.class === name && item.block === block);
+      if (own.length === 0) return [];
+      const first = items.indexOf(own[0] as ReconcilingItem);
+      return [
+        {
+          ...of,
+          text,
+          ...sidesOf(own),
+          formula: (key, here) => classSum(list, name, key, here),
+          ref: () => ({ value: "A2", link: list.link("amount", first) }),
+        },
+      ];
+    }),
+  ];
+}
+
+function sidesOf(items: readonly ReconcilingItem[]): Sides {
+  let [inflow, outflow] = [0, 0];
+  for (const { amount } of items) {
+    if (amount > 0) inflow = addAmounts(inflow, amount, "amounts without support");
+    else outflow = addAmounts(outflow, 0 - amount, "amounts without support");
+  }
+  return { inflow, outflow };
+}
+
+const SIGNS = { inflow: { compared: ">0", sign: "" }, outflow: { compared: "<0", sign: "-" } } as const;
+
+/** Σ over B1 of what nothing ties. */
+function untiedSum(wallet: WalletTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+  const { compared, sign } = SIGNS[key];
+  const sum = productWhere(
+    wallet,
+    ["payref", "payID", "movement"],
+    `$${here.cell("currency")}`,
+    (refs, ties, range) => `EXACT(${refs},"")*EXACT(${ties},"")*(${range}${compared})*${range}`,
+  );
+  return sign === "" ? sum : `-(${sum})`;
+}
+
+/** Σ over A2 of the items of a class. */
+function classSum(list: ItemTable, name: ItemClass, key: keyof Sides, here: Here<UnsupportedKey>): string {
+  const { compared, sign } = SIGNS[key];
+  const sum = sumWhere(
+    list,
+    "amount",
+    [
+      ["class", `="${name}"`],
+      ["amount", compared],
+    ],
+    `$${here.cell("currency")}`,
+  );
+  return sign === "" ? sum : `-(${sum})`;
+}

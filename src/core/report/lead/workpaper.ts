@@ -1,0 +1,179 @@
+/**
+ * A: why this was done, on which records, how, and by which measure: what the head of a workpaper says. What
+ * people did not set down is said to be not set; the rest is what Tieout did.
+ */
+import { formatAmount, formatCount } from "../../money.ts";
+import { listMonthFacts } from "../../review/close/months.ts";
+import { exportedStanding, monthOfPeriod } from "../closing.ts";
+import type { Figures } from "../figures.ts";
+import { walletCurrencies } from "../headings.ts";
+import type { ReportInput } from "../input.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { foldedLines } from "../words/folded.ts";
+import { monthTitle, periodTitle } from "../words/verdict.ts";
+import { walletLabel } from "../words/wallet-label.ts";
+
+/** How much of a text stands on one line beside its name. */
+const LINE = 130;
+
+type WorkpaperLine = readonly [name: string | null, text: string];
+
+const WORKPAPER = columnsOf<WorkpaperLine>()({
+  name: { header: "Workpaper", kind: "text", value: ([name]) => name },
+  text: { header: "In words", kind: "text", value: ([, text]) => text },
+});
+
+export function workpaperTable(figures: Figures) {
+  const lines = sectionsOf(figures).flatMap(([name, texts]) =>
+    texts
+      .flatMap((text) => foldedLines(text, LINE))
+      .map((text, at): WorkpaperLine => [at === 0 ? name : null, text]),
+  );
+  return new ReportTable(figures, {
+    id: "workpaper",
+    columns: WORKPAPER,
+    count: lines.length,
+    lines: () => lines,
+  });
+}
+
+type Section = readonly [name: string, texts: readonly string[]];
+
+function sectionsOf(figures: Figures): Section[] {
+  const { input } = figures;
+  const { purpose, policy, procedures, confirmation, tolerance, materiality } = input.workpaper ?? {};
+  const amount = (value: number) => `${formatAmount(value, input.decimals)}, in each currency`;
+  return [
+    ["Purpose", [purpose ?? ownPurpose(input)]],
+    ["Policy", [policy ?? "Not set."]],
+    ["Scope", [scopeWords(input)]],
+    ["Population", [entryWords(figures), transactionWords(figures)]],
+    ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
+    [
+      "Tolerance",
+      [tolerance === undefined ? "Not set: amounts are compared to the unit." : `${amount(tolerance)}.`],
+    ],
+    [
+      "Materiality",
+      [
+        materiality === undefined
+          ? "Not set: anything unresolved qualifies the conclusion."
+          : `${amount(materiality)}: more than that unresolved qualifies the conclusion.`,
+      ],
+    ],
+    [
+      "Confirmation",
+      [confirmation ?? "None from outside: the closing balance is the service's own statement."],
+    ],
+    ["Independence", [independenceWords(figures)]],
+  ];
+}
+
+function ownPurpose({ check }: ReportInput): string {
+  const end = check.period === null ? "as at the latest pull" : `at the end of ${periodTitle(check.period)}`;
+  return `To establish whether the balance that the service states for the escrow wallet ${end} follows from its entries, and whether entries and payments agree.`;
+}
+
+/** Whose wallets, and what is read of them. */
+function scopeWords(input: ReportInput): string {
+  const { check, records } = input;
+  const [first, ...others] = check.wallets;
+  const wallets =
+    first === undefined
+      ? "No wallet has entries"
+      : others.length === 0
+        ? walletLabel(first)
+        : formatCount(others.length + 1, "wallet");
+  const money = walletCurrencies(input).join(", ") || "unknown";
+  const entries = formatCount(records.entries.length, "entry");
+  const payments = formatCount(records.transactions.length, "transaction");
+  return `${wallets}, currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
+}
+
+/** What the opening of a month rests on where earlier months are not signed off. */
+export function unsignedWords(input: ReportInput): string[] {
+  const month = monthOfPeriod(input.check.period);
+  const firstMs = firstTime(input);
+  if (month === null || firstMs === null) return [];
+  const months = listMonthFacts({
+    records: { firstMs, lastMs: firstMs },
+    pulledAtMs: input.check.period?.fromMs ?? null,
+    timeZone: input.check.options.timeZone,
+    steps: input.closeSteps,
+    restatements: new Map(),
+  });
+  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
+  const [newest, oldest] = [unsigned[0], unsigned.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const which =
+    newest === oldest
+      ? `${monthTitle(newest.month)} is`
+      : `${formatAmount(unsigned.length)} earlier months, ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}, are`;
+  return [`${which} not signed off: the opening rests on the records as pulled.`];
+}
+
+/** Of the earliest record, milliseconds UTC; null where none is dated. */
+function firstTime({ records }: ReportInput): number | null {
+  let first = Infinity;
+  for (const { dateCreatedAtMs } of [records.entries, records.transactions]) {
+    for (const atMs of dateCreatedAtMs) if (atMs < first) first = atMs;
+  }
+  return first === Infinity ? null : first;
+}
+
+/** Which entries are on B1. */
+function entryWords({ input, walletRows }: Figures): string {
+  const { walletID } = input.records.entries;
+  const ids = rangeOf(walletRows, (row) => (row < 0 ? null : (walletID[row] as number)));
+  const count = formatCount(input.check.counts.entries, "entry");
+  return ids === null ? "B1: no entries." : `B1: ${count}, walletID ${ids}.`;
+}
+
+/** Which transactions are on B2. */
+function transactionWords({ input, transactionRows }: Figures): string {
+  const { payID } = input.records.transactions;
+  const ids = rangeOf(transactionRows, (row) => payID[row] as number);
+  const count = formatCount(input.check.counts.transactions, "transaction");
+  if (ids === null) return "B2: no transactions.";
+  return `B2: ${count} paid in the period or tied to its entries, payID ${ids}.`;
+}
+
+function rangeOf(rows: Iterable<number>, idOf: (row: number) => number | null): string | null {
+  let [first, last] = [Infinity, -Infinity];
+  for (const row of rows) {
+    const id = idOf(row);
+    if (id === null) continue;
+    first = Math.min(first, id);
+    last = Math.max(last, id);
+  }
+  return first === Infinity ? null : `${first} to ${last}`;
+}
+
+/** What Tieout did, in the order of the sheets. */
+function ownProcedures({ input, reviewing }: Figures): string[] {
+  const matches = input.matches.filter(({ state }) => state === "in-force").length;
+  const { reviewed, total } = reviewing.progress;
+  return [
+    "1. Recomputed every balance from the row above (B1), and rolled each wallet forward by action and by day (A1).",
+    `2. Tied entries to payments by payref, and ${matches === 0 ? "none" : formatAmount(matches)} by a manual match (B1, B2).`,
+    "3. Worked out what each payment should have settled, and compared it with its entries (B2).",
+    "4. Searched for duplicates, reversals, wrong owners, and records that a later pull changed (C1, C3).",
+    "5. Built the closing balance from the payments, and classified every difference (A2).",
+    "6. Rolled outstanding items forward and aged them (C2).",
+    `7. People decided on ${formatAmount(reviewed)} of ${formatCount(total, "exception")} (C1, D2).`,
+  ];
+}
+
+/** Who prepared and who reviewed, and how many decisions in force are the reviewer's own. */
+function independenceWords({ input }: Figures): string {
+  const { prepared = null, signed = null } = exportedStanding(input) ?? {};
+  if (signed === null)
+    return prepared === null
+      ? "Not prepared and not signed off."
+      : `Prepared by ${prepared.by}; not signed off.`;
+  const decided = input.review.findings.filter(({ decision }) => decision !== null);
+  const own = decided.filter(({ decision }) => decision?.by === signed.by).length;
+  const who = prepared === null ? "" : `Prepared by ${prepared.by}. `;
+  const by = own === 0 ? "none" : formatAmount(own);
+  return `${who}Signed off by ${signed.by}, who took ${by} of the ${formatCount(decided.length, "decision")} in force.`;
+}
