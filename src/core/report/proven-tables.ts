@@ -11,7 +11,9 @@ import { outstandingOf } from "./outstanding/outstanding-items.ts";
 import { summaryTable } from "./outstanding/outstanding-summary.ts";
 import { outstandingTable } from "./outstanding/outstanding.ts";
 import type { FindLink } from "./records/flags.ts";
-import { transactionTable } from "./records/transactions.ts";
+import { earnedOf } from "./records/earned.ts";
+import { taskTable } from "./records/tasks.ts";
+import { type TransactionTable, transactionTable } from "./records/transactions.ts";
 import { walletTable } from "./records/wallet.ts";
 import { actionTable } from "./rollforward/actions.ts";
 import { breakTable } from "./rollforward/breaks.ts";
@@ -41,7 +43,9 @@ export function provenTables(figures: Figures) {
     return index === undefined ? null : exceptions.link("number", index);
   };
   const wallet = walletTable(figures, linkOf);
-  const transactions = transactionTable(figures, wallet, linkOf);
+  const earned = earnedOf(figures);
+  const tasks = taskTable(figures, earned, () => transactions);
+  const transactions: TransactionTable = transactionTable(figures, { wallet, tasks, earned, linkOf });
   const trail = trailTable(figures);
   const listed = outstandingTable(figures, lists.outstanding, { wallet, transactions }, linkOf);
   const summary = summaryTable(figures, lists.outstanding, listed);
@@ -65,6 +69,7 @@ export function provenTables(figures: Figures) {
     linkOf,
     links,
     wallet,
+    tasks,
     trail,
     exceptions,
     breaks: breakTable(figures, wallet, roll, lists.items),

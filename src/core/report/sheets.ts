@@ -1,4 +1,4 @@
-/** The ten sheets by name, reference and title, and how one is put together. */
+/** The eleven sheets by name, reference and title, and how one is put together. */
 import type { Fit } from "./fit.ts";
 import type { SheetColumn, Sheet } from "./model.ts";
 import { layOut } from "./place.ts";
@@ -33,6 +33,11 @@ export const SHEETS = {
     ref: "B2",
     name: "Transactions",
     title: "Transactions: paid in the period or tied to its entries",
+  },
+  tasks: {
+    ref: "B3",
+    name: "Tasks",
+    title: "Tasks and amounts raised: what milestones and crowd-pays had earned at the period's end",
   },
   exceptions: {
     ref: "C1",

@@ -74,6 +74,7 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
       },
       [transactions],
     ),
+    sheetOf(SHEETS.tasks, setting, { filtered: true }, [proven.tasks]),
     sheetOf(
       SHEETS.exceptions,
       setting,

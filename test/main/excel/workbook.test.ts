@@ -23,6 +23,7 @@ describe("the workbook, read back", () => {
       "Three-way",
       "Wallet",
       "Transactions",
+      "Tasks",
       "Exceptions",
       "Outstanding",
       "Changes",

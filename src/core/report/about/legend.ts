@@ -43,7 +43,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Expected",
-    "B2: what the payment should bring into the wallet under the settlement basis stated on A Lead; empty where amounts are not judged.",
+    "B2: what the payment should bring into the wallet under the settlement basis stated on A Lead, a formula over its row and its tasks or amount raised on B3; empty where amounts are not judged.",
   ],
   [
     "Settled in period",
@@ -126,7 +126,7 @@ function termsOf(decimals: number): readonly Words[] {
 const STEPS: readonly Words[] = [
   [
     "1  The formulas",
-    "Everything on A, A1 and A2, each expected balance on B1 and each settled amount on B2 is a formula over B1 and B2. Change a stated balance on B1: proofs on A become FALSE.",
+    "Everything on A, A1 and A2, each expected balance on B1 and each expected and settled amount on B2 is a formula over B1, B2 and B3. Change a stated balance on B1: proofs on A become FALSE.",
   ],
   [
     "2  The sources",

@@ -156,7 +156,7 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
   return [
     "1. Recomputed every balance from the row above (B1), and rolled each wallet forward by action and by day (A1).",
     `2. Tied entries to payments by payref, and ${matches === 0 ? "none" : formatAmount(matches)} by a manual match (B1, B2).`,
-    "3. Worked out what each payment should have settled, and compared it with its entries (B2).",
+    "3. Worked out what each payment should have settled, and compared it with its entries (B2, B3).",
     "4. Searched for duplicates, reversals, wrong owners, and records that a later pull changed (C1, C3).",
     "5. Built the closing balance from the payments, and classified every difference (A2).",
     "6. Rolled outstanding items forward and aged them (C2).",

@@ -10,9 +10,13 @@ import type { Figures } from "../figures.ts";
 import type { ReportInput, TransactionTexts } from "../input.ts";
 import { dueOf } from "../outstanding/due.ts";
 import type { OverParts } from "../sums.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+import { type Here, ReportTable, columnsOf } from "../table.ts";
+import type { Cell } from "../model.ts";
 import { STANDING } from "../words/sheet-words.ts";
+import { type Earned, earnedBy, isEarning } from "./earned.ts";
+import { type ExpectedKey, expectedFormula } from "./expected.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
+import type { TaskTable } from "./tasks.ts";
 import type { WalletTable } from "./wallet.ts";
 
 /** A transaction, with what several of its columns show. */
@@ -23,6 +27,8 @@ interface TransactionLine extends JudgedLine {
   readonly row: number;
   /** Sums over the rows of B1 that can be of it. */
   readonly over: OverParts<"payID" | "movement">;
+  readonly tasks: TaskTable;
+  readonly earned: Earned;
   readonly texts: TransactionTexts;
   readonly hand: MatchedRow | undefined;
   readonly due: number | null;
@@ -57,7 +63,15 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     formula: ({ figures }, here) =>
       figures.round(`${here.cell("chargedamount")}+${here.cell("scrowfee")}+${here.cell("taxfee")}`),
   },
-  expected: { header: "Expected", kind: "amount", width: 9, value: ({ due }) => due },
+  earned: {
+    header: "Completed or raised",
+    kind: "amount",
+    width: 11,
+    value: ({ figures: { input }, earned, row }) =>
+      isEarning(input, row) ? earnedBy(input, earned, row) : null,
+    formula: earnedFormula,
+  },
+  expected: { header: "Expected", kind: "amount", width: 9, value: expectedCell },
   entries: {
     header: "Entries",
     kind: "integer",
@@ -118,15 +132,25 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
   },
 });
 
-export type TransactionTable = ReportTable<TransactionLine, keyof typeof TRANSACTIONS>;
+type TransactionKey = keyof typeof TRANSACTIONS;
+export type TransactionTable = ReportTable<TransactionLine, TransactionKey>;
 
-export function transactionTable(figures: Figures, wallet: WalletTable, linkOf: FindLink): TransactionTable {
+/** What the rows refer to. */
+interface Sources {
+  readonly wallet: WalletTable;
+  /** B3, with what it lists. */
+  readonly tasks: TaskTable;
+  readonly earned: Earned;
+  readonly linkOf: FindLink;
+}
+
+export function transactionTable(figures: Figures, sources: Sources): TransactionTable {
   return new ReportTable(figures, {
     id: "transactions",
     empty: "No transaction was paid in the period, and none is tied to its entries.",
     columns: TRANSACTIONS,
     count: figures.transactionRows.length,
-    lines: ({ count }) => transactionLines(figures, count, wallet, linkOf),
+    lines: ({ count }) => transactionLines(figures, count, sources),
     tone: ({ findings }) => toneOf(findings),
   });
 }
@@ -140,8 +164,7 @@ export const FULL_SEARCH = 200_000_000;
 function* transactionLines(
   figures: Figures,
   count: number,
-  wallet: WalletTable,
-  linkOf: FindLink,
+  { wallet, tasks, earned, linkOf }: Sources,
 ): Generator<TransactionLine> {
   const { input, byPayID, hands, reviewing } = figures;
   const { transactions } = input.records;
@@ -159,6 +182,8 @@ function* transactionLines(
       records: input.records,
       row,
       over,
+      tasks,
+      earned,
       texts: input.transactionTexts(row),
       findings,
       hand,
@@ -168,6 +193,29 @@ function* transactionLines(
       earlier: (input.check.transactionOutcomes.net[row] as number) - settled,
     };
   }
+}
+
+/** Over B3: all of it while that is quick, beyond it the rows of the payment alone. */
+function earnedFormula({ tasks, earned, row }: TransactionLine, here: Here<"payID">): string {
+  const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
+  const isQuick = earned.first.size * tasks.count <= FULL_SEARCH;
+  const [from, to] = isQuick ? [0, tasks.count - 1] : [at, at + rows - 1];
+  return tasks.overParts(
+    ["payID", "earned"],
+    (payIDs, amounts) => `SUMIF(${payIDs},${here.cell("payID")},${amounts})`,
+    from,
+    to,
+  );
+}
+
+/** A payment of the same match may stand in any other row. */
+function expectedCell({ figures, earned, row, due }: TransactionLine, here: Here<ExpectedKey>): Cell {
+  if (due === null) return null;
+  const { words } = settlementWords(figures, row);
+  const formula = expectedFormula({ figures, earned, row, due, words }, (key, of) =>
+    of === row ? here.cell(key) : here.table.near(key, figures.transactionAt[of] as number, here.index),
+  );
+  return formula === null ? due : { value: due, formula };
 }
 
 /** By transaction row: the first and last row of B1 that carry it. */
