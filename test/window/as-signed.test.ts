@@ -67,7 +67,7 @@ test("shows each place as signed, marks what is different now, and changes nothi
   await switchOf(page).waitFor();
   expect(await bannerOf(page).count()).toBe(0);
 
-  await page.keyboard.press("v");
+  await page.keyboard.press("h");
   await bannerOf(page).getByText(TITLE).waitFor();
   await bannerOf(page)
     .getByText(/The check is the one that was signed\. Different now: entries: 3 changed, 1 vanished, 1 new/u)
@@ -137,7 +137,7 @@ test("shows each place as signed, marks what is different now, and changes nothi
   await tabTo(page, bannerOf(page).getByRole("button", { name: "Back to now" }));
   await page.keyboard.press("Enter");
   await bannerOf(page).waitFor({ state: "detached" });
-  await page.keyboard.press("v");
+  await page.keyboard.press("h");
   await bannerOf(page).getByText(TITLE).waitFor();
   await page.keyboard.press("]");
   await page.getByRole("button", { name: "Period: September 2026" }).waitFor();

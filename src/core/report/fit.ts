@@ -14,19 +14,29 @@ export interface Fit {
 /** How many payrefs are looked at; they are made alike. */
 const PAYREFS = 500;
 
-export function fitOf({ input, walletRows, transactionRows, tiedNet }: Figures): Fit {
+/** @param totals amounts of the Lead and of footings that no record shows */
+export function fitOf(
+  { input, walletRows, transactionRows, tiedNet }: Figures,
+  totals: readonly number[] = [],
+): Fit {
   const { entries, transactions, payrefs } = input.records;
   const all = new Widest();
   const settled = new Widest();
+  const sums = { credit: 0, debit: 0, charged: 0, payable: 0, net: 0 };
   let id = 0;
   let payref = 12;
   for (const row of walletRows) {
     if (row < 0) continue;
     all.see(entries.balance[row], entries.credit[row], entries.debit[row]);
+    sums.credit += entries.credit[row] as number;
+    sums.debit += entries.debit[row] as number;
     id = Math.max(id, entries.walletID[row] as number, entries.businessID[row] as number);
   }
   for (const [at, row] of transactionRows.entries()) {
     settled.see(transactions.payableamount[row], transactions.chargedamount[row], tiedNet[row]);
+    sums.charged += transactions.chargedamount[row] as number;
+    sums.payable += transactions.payableamount[row] as number;
+    sums.net += tiedNet[row] as number;
     id = Math.max(id, transactions.payID[row] as number);
     if (at < PAYREFS) payref = Math.max(payref, payrefs.at(transactions.payref[row] as number).length);
   }
@@ -34,7 +44,8 @@ export function fitOf({ input, walletRows, transactionRows, tiedNet }: Figures):
     all.see(opening, inflow, outflow, closing);
   }
   for (const { expected, actual, difference } of input.check.findings) all.see(expected, actual, difference);
-  all.see(settled.size);
+  settled.see(sums.charged, sums.payable, sums.net);
+  all.see(settled.size, sums.credit, sums.debit, ...totals);
   return {
     amount: all.characters(input.decimals),
     transactionAmount: settled.characters(input.decimals),

@@ -74,6 +74,8 @@ export interface SheetTable {
   readonly columns: readonly SheetColumn[];
   /** How many rows `rows` yields. */
   readonly count: number;
+  /** How many of its last rows foot those before: they are no records, and no filter takes them. */
+  readonly feet: number;
   /** What stands below the header when there are no rows; '' for a table that always has some. */
   readonly empty: string;
   /** Makes the rows anew at each call. */

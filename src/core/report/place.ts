@@ -25,16 +25,25 @@ interface Stand {
 
 /** A table's place, by the keys of its columns: row indexes count from 0 in the order of the table's rows. */
 export class TablePlace<Key extends string> {
+  /** With its footing. */
   readonly count: number;
+  /** How many of its last rows foot those before: no range holds them unless asked for them. */
+  readonly feet: number;
   readonly #keys: readonly string[];
   readonly #letters: ReadonlyMap<string, string>;
   #stand: Stand | null = null;
 
   /** @param keys of the columns from A on, '' where one is left empty */
-  constructor(count: number, keys: readonly (Key | "")[]) {
+  constructor(count: number, keys: readonly (Key | "")[], feet = 0) {
     this.count = count;
+    this.feet = feet;
     this.#keys = keys;
     this.#letters = new Map(keys.map((key, index) => [key, columnLetters(index)]));
+  }
+
+  /** How many rows there are above the footing. */
+  get records(): number {
+    return this.count - this.feet;
   }
 
   /** Gives the table its place, once all tables of its sheet are known; no cell can be referred to before. */
@@ -90,7 +99,7 @@ export class TablePlace<Key extends string> {
   }
 
   /** The ranges, one per part, that hold rows `from` to `to` (both included) of a column; none when empty. */
-  ranges(key: Key, from = 0, to = this.count - 1): string[] {
+  ranges(key: Key, from = 0, to = this.records - 1): string[] {
     const letter = this.letter(key);
     const { sheet, maxRows } = this.#standing;
     const found: string[] = [];
@@ -108,7 +117,7 @@ export class TablePlace<Key extends string> {
     keys: readonly Key[],
     expression: (...ranges: string[]) => string,
     from = 0,
-    to = this.count - 1,
+    to = this.records - 1,
   ): string {
     const columns = keys.map((key) => this.ranges(key, from, to));
     const terms = (columns[0] ?? []).map((_, part) =>
@@ -117,7 +126,7 @@ export class TablePlace<Key extends string> {
     return terms.length === 0 ? "0" : terms.join("+");
   }
 
-  sum(key: Key, from = 0, to = this.count - 1): string {
+  sum(key: Key, from = 0, to = this.records - 1): string {
     const ranges = this.ranges(key, from, to);
     return ranges.length === 0 ? "0" : `SUM(${ranges.join(",")})`;
   }

@@ -94,6 +94,7 @@ export function sheetOf(
       title: table.title,
       empty: table.empty,
       count: table.count,
+      feet: table.feet,
       columns: Array.from(widths, (_, column) => table.columns[column] ?? SPACER),
       rows: () => table.rows(),
     })),

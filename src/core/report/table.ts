@@ -88,8 +88,10 @@ interface TableDeclaration<Line, Key extends string> {
   /** What stands below the header when there are no rows. */
   readonly empty?: string;
   readonly columns: Columns<Line, Key>;
-  /** How many rows `lines` yields. */
+  /** How many rows `lines` yields, the footing among them. */
   readonly count: number;
+  /** How many of the last rows foot those before. */
+  readonly feet?: number;
   /**
    * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
    * `here` is at its row.
@@ -133,6 +135,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
     super(
       declaration.count,
       slots.map((slot) => slot?.key ?? ""),
+      declaration.feet,
     );
     const { id, title = null, empty = "" } = declaration;
     this.id = id;
@@ -179,7 +182,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
 /** Any table, for whoever puts a sheet together. */
 export type AnyTable = Pick<
   ReportTable<never, never>,
-  "id" | "title" | "empty" | "columns" | "widths" | "count" | "rows" | "standOn"
+  "id" | "title" | "empty" | "columns" | "widths" | "count" | "feet" | "rows" | "standOn"
 >;
 
 function slotsOf<Line, Key extends string>(columns: Columns<Line, Key>): Slot<Line, Key>[] {

@@ -48,9 +48,9 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
 
 /** Each sheet from its tables. */
 function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number): Sheet[] {
-  const fit = fitOf(figures);
-  const setting = { fit, maxRows };
   const proven = provenTables(figures);
+  const fit = fitOf(figures, totalsOf(figures, proven.lists));
+  const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
   const { roll, breaks, openings, frozen, actions, days, proof, items } = proven;
   const facts = factTable(figures);
@@ -92,6 +92,17 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
     ]),
     sheetOf(SHEETS.legend, setting, {}, legendTables(figures)),
     sheetOf(SHEETS.audit, setting, {}, [facts, trail, pullTable(figures), bodyTable(figures)]),
+  ];
+}
+
+/** The largest totals that no record shows: what is unresolved, and what no payment supports. */
+function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"]): number[] {
+  const unresolved = exposures.reduce((sum, { amount }) => sum + amount, 0);
+  const unsupported = items.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
+  const untied = figures.flows.flatMap(({ noPayref }) => [...noPayref.values()]);
+  return [
+    Math.min(unresolved, Number.MAX_SAFE_INTEGER),
+    untied.reduce((sum, { inflow, outflow }) => sum + inflow + outflow, unsupported),
   ];
 }
 

@@ -114,7 +114,7 @@ describe("decisions in the workbook", () => {
     expect(listed[0]!["Decided on"]).toBe("orphan-payref, walletID 5");
     const { xml, cells } = read.sheets.get("Exceptions")!;
     const [, from = "", to = ""] =
-      /<hyperlink ref="(P\d+)" location="&apos;Audit&apos;!(D\d+)"/u.exec(xml) ?? [];
+      /<hyperlink ref="([A-Z]+\d+)" location="&apos;Audit&apos;!(D\d+)"/u.exec(xml) ?? [];
     expect(audit.cells.get(to)!.value).toBe(cells.get(from)!.value);
   });
 

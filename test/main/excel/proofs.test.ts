@@ -72,6 +72,8 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   "Every entry of the period is on B1": ({ at }) => ({ [at("Wallet", "Movement", 4)]: null }),
   "Every transaction of the period is on B2": ({ at }) => ({ [at("Transactions", "Payable", 3)]: null }),
   "Every error and warning is on C1": ({ at }) => ({ [at("Exceptions", "Rule", 2)]: null }),
+  "The breaks on C1 agree to the break differences of the roll-forward": ({ at, plus }) =>
+    plus(at("Exceptions", "Difference", 2), 1),
   "Every payable amount that does not recalculate is an exception": ({ at, plus }) =>
     plus(at("Transactions", "Payable", 3), 1),
   "Outstanding items of each kind roll forward to those carried forward": ({ at, plus }) =>
@@ -83,7 +85,7 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
     plus(at("Outstanding", "Carried forward", "paid, no entry"), 1),
 };
 
-it("proves the month by eighteen proofs", async () => {
+it("proves the month by nineteen proofs", async () => {
   const { conclusion, proofs } = provenBy(await october());
   expect([...proofs.keys()]).toEqual([...Object.keys(NOTICED), "All proofs hold"]);
   expect([...proofs.values()].filter((holds) => holds !== true)).toEqual([]);

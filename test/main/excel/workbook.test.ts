@@ -56,7 +56,7 @@ describe("the workbook, read back", () => {
       expect(line["Difference"]).toBe(check.entryOutcomes.difference[row]);
       expect(line["Created (UTC)"]).toBe(records.entries.dateCreatedAtMs[row]! / 86_400_000 + 25_569);
     });
-    expect(read.sheets.get("Wallet")!.rows).toBe(8 + rows.length);
+    expect(read.sheets.get("Wallet")!.rows).toBe(9 + rows.length);
   });
 
   it("has the check's figures of every transaction", async () => {

@@ -266,7 +266,8 @@ describe("an edited workbook", () => {
       ),
     );
     const file = changeSheet(lead, "Exceptions", (xml) => {
-      const tick = /<c r="(T10)"([^>]*)\/>/u;
+      const [, letter = ""] = /<c r="([A-Z]+)7"[^>]*><is><t>Reviewer's tick</u.exec(xml) ?? [];
+      const tick = new RegExp(`<c r="(${letter}10)"([^>]*)/>`, "u");
       expect(xml).toMatch(tick);
       return xml.replace(tick, '<c r="$1"$2 t="inlineStr"><is><t>✓</t></is></c>');
     });
@@ -786,7 +787,7 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
 
   test("with a reviewer's name filled in on every sheet, reports no edit", async () => {
     const report = await verify(await saved("signed"));
-    expect(report).toMatchObject({ holds: true, filledIn: 1, edits: [], followed: 10 });
+    expect(report).toMatchObject({ holds: true, filledIn: 1, edits: [], followed: 11 });
   });
 
   test("reports one edited balance, and counts what follows from it", async () => {

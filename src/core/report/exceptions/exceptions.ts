@@ -5,10 +5,11 @@ import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { daysOpen } from "../outstanding/ageing.ts";
-import { ReportTable, columnsOf, shownColumns } from "../table.ts";
+import { sumWhere } from "../sums.ts";
+import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
 import { candidateWords, causeWords } from "../words/sheet-words.ts";
-import { type Exposure, RESOLVED } from "./exposure.ts";
+import { EXPOSURE_KINDS, type Exposure, RESOLVED } from "./exposure.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
 import type { Reviewed } from "./reviewing.ts";
 import type { SubjectLinks } from "./subject-links.ts";
@@ -136,12 +137,14 @@ export function exceptionTable(
   exposures: readonly Exposure[],
   links: () => SubjectLinks,
 ): ExceptionTable {
+  const feet = [...new Set(exposures.map(({ block }) => block))].toSorted((a, b) => a - b);
   return new ReportTable(figures, {
     id: "exceptions",
     empty: "None: the check found neither an error nor a warning.",
     columns: EXCEPTIONS,
-    count: exceptions.length,
-    *lines() {
+    count: exceptions.length + feet.length,
+    feet: feet.length,
+    *lines(table, here) {
       const ways = links();
       for (const [at, exposure] of exposures.entries()) {
         const finding = exceptions[at] as Finding;
@@ -154,8 +157,39 @@ export function exceptionTable(
           reviewed: figures.reviewing.of(finding),
         };
       }
+      for (const block of feet) {
+        const own = exposures.filter((one) => one.block === block);
+        yield here.row("total", footing(figures, block, own, table, here));
+      }
     },
   });
+}
+
+/** The break differences that C1 lists in a currency, and what of all exceptions is unresolved. */
+function footing(
+  { currencies, round }: Figures,
+  block: number,
+  own: readonly Exposure[],
+  table: ExceptionTable,
+  here: Here<ExceptionKey>,
+): Partial<Record<ExceptionKey, Cell>> {
+  const label = labelAt(currencies, block);
+  const currency = `$${here.cell("currency")}`;
+  const unresolved = own.reduce((sum, { amount }) => Math.min(sum + amount, Number.MAX_SAFE_INTEGER), 0);
+  return {
+    message: `Break differences, and what is unresolved${currencies.isSplit ? `, in ${label}` : ""}`,
+    difference: {
+      value: own.reduce((sum, { breakDifference }) => sum + breakDifference, 0),
+      formula: round(breaksFormula(table, currency)),
+    },
+    unresolved: { value: unresolved, formula: round(sumWhere(table, "unresolved", [], currency)) },
+    currency: label,
+  };
+}
+
+/** Σ over C1 of the differences of breaks in a currency. @param currency the formula of its label */
+export function breaksFormula(table: ExceptionTable, currency: string): string {
+  return sumWhere(table, "difference", [["kind", `="${EXPOSURE_KINDS[0]}"`]], currency);
 }
 
 /** Errors before warnings, each in the check's order. */

@@ -39,6 +39,8 @@ export interface Exposure {
   readonly status: ReviewStatus;
   /** In the service's unit, 0 or more: what is at stake while it is unresolved, 0 once it is not. */
   readonly amount: number;
+  /** By how much the balance breaks there, signed; 0 where it does not. */
+  readonly breakDifference: number;
   /** The exception of the same event that counts instead, by its index; null where none does. */
   readonly countedIn: number | null;
 }
@@ -66,6 +68,7 @@ export function exposuresOf(figures: Figures, exceptions: readonly Finding[]): E
       block: blockOf(figures, finding),
       status,
       amount: resolved || first !== at ? 0 : finding.atStake,
+      breakDifference: BREAK_RULES.has(finding.rule) ? (finding.difference ?? 0) : 0,
       countedIn: first === at ? null : first,
     };
   });

@@ -1,7 +1,11 @@
 /** A: proofs that every difference is listed by itself, and that the lists are complete. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { UNLIKE } from "../record-currencies.ts";
-import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import { type ExceptionTable, breaksFormula } from "../exceptions/exceptions.ts";
+import type { Exposure } from "../exceptions/exposure.ts";
+import { textLiteral } from "../formula-text.ts";
+import { totalOf } from "../rollforward/flows.ts";
+import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
 import type { Figures } from "../figures.ts";
 import { dueOf } from "../outstanding/due.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
@@ -10,11 +14,12 @@ import type { TransactionTable } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import type { ItemTable } from "../three-way/item-table.ts";
 import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
-import type { Proof } from "./proof.ts";
+import { type Proof, allOf } from "./proof.ts";
 
 /** What is listed one by one. */
 export interface Listed {
   readonly exceptions: readonly Finding[];
+  readonly exposures: readonly Exposure[];
   readonly outstanding: readonly OutstandingItem[];
   readonly items: readonly ReconcilingItem[];
 }
@@ -23,6 +28,7 @@ export interface ListingSources {
   readonly wallet: WalletTable;
   readonly transactions: TransactionTable;
   readonly exceptions: ExceptionTable;
+  readonly roll: RollTable;
   /** The items of A2. */
   readonly items: ItemTable;
 }
@@ -94,12 +100,12 @@ function whole<Key extends string>(
 
 export function completenessProofs(
   figures: Figures,
-  { exceptions }: Pick<Listed, "exceptions">,
-  { wallet, transactions, exceptions: list }: ListingSources,
+  { exceptions, exposures }: Pick<Listed, "exceptions" | "exposures">,
+  { wallet, transactions, exceptions: list, roll }: ListingSources,
 ): Proof[] {
   const { counts, wallets } = figures.input.check;
   const { error, warning } = counts.bySeverity;
-  const entries = wallet.count - wallets.length;
+  const entries = wallet.records - wallets.length;
   return [
     whole("Every entry of the period is on B1", "B1", wallet, "movement", entries, counts.entries),
     whole(
@@ -107,12 +113,38 @@ export function completenessProofs(
       "B2",
       transactions,
       "payableamount",
-      transactions.count,
+      transactions.records,
       counts.transactions,
     ),
     whole("Every error and warning is on C1", "C1", list, "rule", exceptions.length, error + warning),
+    breaksProof(figures, exposures, list, roll),
     payableProof(figures, transactions, list),
   ];
+}
+
+/** The breaks that C1 lists come to what A1 carries, in each currency. */
+function breaksProof(
+  figures: Figures,
+  exposures: readonly Exposure[],
+  list: ExceptionTable,
+  roll: RollTable,
+): Proof {
+  const { blocks } = figures.currencies;
+  const listed = (block: number) =>
+    exposures.reduce((sum, one) => (one.block === block ? sum + one.breakDifference : sum), 0);
+  return {
+    words: "The breaks on C1 agree to the break differences of the roll-forward",
+    holds: blocks.every(({ wallets }, block) => listed(block) === totalOf(wallets).breakDifference),
+    formula: () =>
+      allOf(
+        blocks.map(({ label }, block) => {
+          const sum = figures.round(breaksFormula(list, textLiteral(label)));
+          return `${sum}=${roll.cell("breakDifference", rollTotalAt(figures, block))}`;
+        }),
+      ),
+    ref: "C1",
+    link: () => list.link("difference", 0),
+  };
 }
 
 /** Every payable amount that does not recalculate is an exception, and no other is. */

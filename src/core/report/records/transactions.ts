@@ -1,15 +1,13 @@
 /** B2: every transaction of the period, with its payable recalculated and what B1 shows of it. */
-import { addAmounts } from "../../money.ts";
 import { NO_TEXT, type TextColumn } from "../../reconcile/input.ts";
 import type { Settlement } from "../../reconcile/result/result.ts";
 import { labelAt } from "../currencies.ts";
-import { UNLIKE } from "../record-currencies.ts";
 import { type MatchedRow, transactionTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput, TransactionTexts } from "../input.ts";
 import { dueOf } from "../outstanding/due.ts";
-import type { OverParts } from "../sums.ts";
+import { type OverParts, sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf } from "../table.ts";
 import type { Cell } from "../model.ts";
 import { STANDING } from "../words/sheet-words.ts";
@@ -17,6 +15,14 @@ import { type Earned, earnedBy, isEarning } from "./earned.ts";
 import { type ExpectedKey, expectedFormula } from "./expected.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 import type { TaskTable } from "./tasks.ts";
+import {
+  type Footed,
+  footCells,
+  payableOf,
+  settledEarlier,
+  settledLessDue,
+  transactionFeet,
+} from "./transaction-feet.ts";
 import type { WalletTable } from "./wallet.ts";
 
 /** A transaction, with what several of its columns show. */
@@ -59,7 +65,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     header: "Payable added up",
     kind: "amount",
     width: 9,
-    value: payableOf,
+    value: ({ records, row }) => payableOf(records, row),
     formula: ({ figures }, here) =>
       figures.round(`${here.cell("chargedamount")}+${here.cell("scrowfee")}+${here.cell("taxfee")}`),
   },
@@ -97,8 +103,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     header: "Difference",
     kind: "amount",
     width: 11,
-    value: ({ figures: { currencies }, row, due, settled, earlier }) =>
-      due === null || currencies.ofTransaction(row) === UNLIKE ? null : settled + earlier - due,
+    value: ({ figures, row }) => settledLessDue(figures, row),
     formula: ({ figures }, here) =>
       figures.round(`${here.cell("settled")}+${here.cell("earlier")}-${here.cell("expected")}`),
   },
@@ -145,12 +150,18 @@ interface Sources {
 }
 
 export function transactionTable(figures: Figures, sources: Sources): TransactionTable {
+  const feet = transactionFeet(figures, sources.earned);
   return new ReportTable(figures, {
     id: "transactions",
     empty: "No transaction was paid in the period, and none is tied to its entries.",
     columns: TRANSACTIONS,
-    count: figures.transactionRows.length,
-    lines: ({ count }) => transactionLines(figures, count, sources),
+    count: figures.transactionRows.length + feet.length,
+    feet: feet.length,
+    *lines(table, here) {
+      yield* transactionLines(figures, table.records, sources);
+      const sumOf = (key: Footed) => sumWhere<TransactionKey>(table, key, [], `$${here.cell("proof")}`);
+      for (const foot of feet) yield here.row("total", footCells(figures, foot, sumOf));
+    },
     tone: ({ findings }) => toneOf(findings),
   });
 }
@@ -168,7 +179,7 @@ function* transactionLines(
 ): Generator<TransactionLine> {
   const { input, byPayID, hands, reviewing } = figures;
   const { transactions } = input.records;
-  const spans = wallet.count * count <= FULL_SEARCH ? null : spansOf(figures);
+  const spans = wallet.records * count <= FULL_SEARCH ? null : spansOf(figures);
   let row = 0;
   const over: TransactionLine["over"] = (keys, expression) =>
     wallet.overParts(keys, expression, spans?.first[row], spans?.last[row]);
@@ -190,7 +201,7 @@ function* transactionLines(
       decided: decisionTexts(reviewing, findings, hand),
       due: dueOf(input, row),
       settled,
-      earlier: (input.check.transactionOutcomes.net[row] as number) - settled,
+      earlier: settledEarlier(figures, row),
     };
   }
 }
@@ -238,12 +249,6 @@ function spansOf({ input, walletRows }: Figures): Spans {
 
 function textOf(texts: TextColumn, id: number | undefined): string | null {
   return id === undefined || id === NO_TEXT ? null : texts.at(id);
-}
-
-function payableOf({ records, row }: TransactionLine): number {
-  const { chargedamount, scrowfee, taxfee } = records.transactions;
-  const charged = addAmounts(chargedamount[row] as number, scrowfee[row] as number, "fees");
-  return addAmounts(charged, taxfee[row] as number, "fees");
 }
 
 /** A number of the transaction; null where it has none. */

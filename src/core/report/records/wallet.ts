@@ -5,7 +5,8 @@ import { type MatchedRow, entryTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
 import { type Figures, actionOf } from "../figures.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
-import type { CellTone } from "../model.ts";
+import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { Cell, CellTone } from "../model.ts";
 import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 
@@ -89,8 +90,9 @@ export function walletTable(figures: Figures, linkOf: FindLink): WalletTable {
     id: "entries",
     empty: "The ledger holds no entry of any wallet.",
     columns: ENTRIES,
-    count: figures.walletRows.length,
-    lines: (_, here) => walletLines(figures, linkOf, here),
+    count: figures.walletRows.length + figures.input.check.wallets.length,
+    feet: figures.input.check.wallets.length,
+    lines: (table, here) => walletLines(figures, linkOf, table, here),
     tone: ({ tone }) => tone,
   });
 }
@@ -98,34 +100,83 @@ export function walletTable(figures: Figures, linkOf: FindLink): WalletTable {
 function* walletLines(
   figures: Figures,
   linkOf: FindLink,
+  table: WalletTable,
   here: Here<EntryKey>,
 ): Generator<EntryLine | KeyedRow<EntryKey>> {
   const { check, records } = figures.input;
+  const { credit, debit } = records.entries;
+  const sums: Sides[] = [];
+  let sum: Sides = { credit: 0, debit: 0 };
   let before = 0;
   for (const row of figures.walletRows) {
     if (row < 0) {
+      sum = { credit: 0, debit: 0 };
+      sums.push(sum);
       before = check.wallets[-1 - row]?.opening ?? 0;
       yield broughtForward(figures, -1 - row, here);
     } else {
       yield entryLine(figures, linkOf, row, before);
       before = at(records.entries.balance, row);
+      sum.credit += at(credit, row);
+      sum.debit += at(debit, row);
     }
   }
+  for (const [wallet, sides] of sums.entries()) yield carriedForward(figures, wallet, sides, table, here);
 }
 
-function broughtForward(
-  { input, currencies }: Figures,
+/** What the entries of a wallet come to on either side. */
+interface Sides {
+  credit: number;
+  debit: number;
+}
+
+/** The footing of a wallet: its sides, its movement, and the balance that it closes at. */
+function carriedForward(
+  figures: Figures,
   index: number,
+  { credit, debit }: Sides,
+  table: WalletTable,
   here: Here<EntryKey>,
 ): KeyedRow<EntryKey> {
-  const wallet = input.check.wallets[index];
+  const { input, currencies, walletStart, round } = figures;
+  const { inflow, outflow, opening, closing, breakDifference } = walletAt(input, index);
+  const [from, to] = [walletStart[index] ?? 0, (walletStart[index + 1] ?? 0) - 1];
+  const summed = (key: "credit" | "debit" | "movement" | "difference", value: number): Cell =>
+    Number.isSafeInteger(value) ? { value, formula: round(table.sum(key, from, to)) } : null;
+  const parts = [table.cell("balance", from), here.cell("movement"), here.cell("difference")];
+  return here.row("total", {
+    description: `Carried forward: ${ofWallet(figures, index)}`,
+    credit: summed("credit", credit),
+    debit: summed("debit", debit),
+    movement: summed("movement", inflow - outflow),
+    balance: { value: closing, formula: table.cell("balance", to) },
+    expected: { value: opening + inflow - outflow + breakDifference, formula: round(parts.join("+")) },
+    difference: summed("difference", breakDifference),
+    currency: labelAt(currencies, currencies.ofWallet[index] ?? 0),
+  });
+}
+
+function broughtForward(figures: Figures, index: number, here: Here<EntryKey>): KeyedRow<EntryKey> {
+  const { input, currencies } = figures;
+  return here.row("opening", {
+    description: `Brought forward: ${ofWallet(figures, index)}`,
+    balance: walletAt(input, index).opening,
+    currency: labelAt(currencies, currencies.ofWallet[index] ?? 0),
+  });
+}
+
+function walletAt({ check }: ReportInput, index: number): WalletResult {
+  const wallet = check.wallets[index];
   if (wallet === undefined) throw new Error("a wallet of the check is missing");
-  const { userID, businessID, currency, opening } = wallet;
+  return wallet;
+}
+
+/** @example `wallet of user 1, in NGN` */
+function ofWallet({ input, currencies }: Figures, index: number): string {
+  const { userID, businessID, currency } = walletAt(input, index);
   const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
   const label = labelAt(currencies, currencies.ofWallet[index] ?? 0);
-  const money = currency === null ? "currency not stated" : `in ${label}`;
-  const description = `Brought forward: wallet of ${of}, ${money}`;
-  return here.row("opening", { description, balance: opening, currency: label });
+  return `wallet of ${of}, ${currency === null ? "currency not stated" : `in ${label}`}`;
 }
 
 function entryLine(figures: Figures, linkOf: FindLink, row: number, before: number): EntryLine {

@@ -110,7 +110,7 @@ function daySearch(
   block: number,
 ): (day: Day) => OverParts<EntryKey> {
   const days = flows.reduce((count, flow) => count + flow.days.size, 0);
-  if (wallet.count * days <= FULL_SEARCH) return () => (keys, of) => wallet.overParts(keys, of);
+  if (wallet.records * days <= FULL_SEARCH) return () => (keys, of) => wallet.overParts(keys, of);
   const { periodAtMs } = input.check.entryOutcomes;
   const spans = new Map<Day, { first: number; last: number }[]>();
   let current: Day | null = null;

@@ -33,8 +33,14 @@ export type SheetLine =
   | TextLine
   | { readonly is: "header"; readonly row: number; readonly table: SheetTable }
   | { readonly is: "row"; readonly row: number; readonly table: SheetTable; readonly content: Row }
-  /** The rows of a table on this part, both ends included. */
-  | { readonly is: "end"; readonly table: SheetTable; readonly first: number; readonly last: number };
+  /** The rows of a table on this part, both ends included, and the last of them that is no footing. */
+  | {
+      readonly is: "end";
+      readonly table: SheetTable;
+      readonly first: number;
+      readonly last: number;
+      readonly lastRecord: number;
+    };
 
 /** All lines of a sheet, in order; rows are asked of its tables one at a time. */
 export function* linesOf(sheet: Sheet, workbook: Workbook): Generator<SheetLine> {
@@ -49,7 +55,7 @@ export function* linesOf(sheet: Sheet, workbook: Workbook): Generator<SheetLine>
     let count = 0;
     for (const content of table.rows()) {
       if (row > workbook.maxRows) {
-        if (row > first) yield { is: "end", table, first, last: row - 1 };
+        if (row > first) yield endOf(table, first, row - 1, count);
         part += 1;
         yield { is: "part", part, name: partName(sheet.name, part) };
         yield* headingOf(sheet, workbook);
@@ -64,10 +70,16 @@ export function* linesOf(sheet: Sheet, workbook: Workbook): Generator<SheetLine>
     if (count !== table.count) {
       throw new Error(`table ${table.id} of ${sheet.name} was to have ${table.count} rows, it has ${count}`);
     }
-    if (row > first) yield { is: "end", table, first, last: row - 1 };
+    if (row > first) yield endOf(table, first, row - 1, count);
     if (count === 0) yield textLine(row++, "note", table.empty);
     row += 1;
   }
+}
+
+/** @param count rows of the table so far */
+function endOf(table: SheetTable, first: number, last: number, count: number): SheetLine {
+  const feet = Math.max(0, count - (table.count - table.feet));
+  return { is: "end", table, first, last, lastRecord: last - Math.min(feet, last - first + 1) };
 }
 
 /** Rows 1 to 6: the same on every sheet but for the reference and the title. */

@@ -53,7 +53,7 @@ export class SheetRun {
   #stream: SheetStream | null = null;
   /** Rows of tables since the last look. */
   #held = 0;
-  /** Of the part that is being written. */
+  /** Of the part that is being written: the last row that a filter takes. */
   #lastRow = 1;
   /** The header row of the last table begun. */
   #headerRow = 1;
@@ -84,6 +84,7 @@ export class SheetRun {
     if (line.is === "end") {
       watchProofs(stream, line);
       offerChoices(stream, line);
+      this.#lastRow = line.lastRecord;
       return;
     }
     this.#lastRow = line.row;
@@ -157,7 +158,7 @@ function watchProofs(
 /** Lets cells that are to be filled in offer what may stand there. */
 function offerChoices(
   stream: SheetStream,
-  { table, first, last }: Extract<SheetLine, { readonly is: "end" }>,
+  { table, first, lastRecord: last }: Extract<SheetLine, { readonly is: "end" }>,
 ): void {
   for (const [at, { choices }] of table.columns.entries()) {
     const letter = columnLetters(at);

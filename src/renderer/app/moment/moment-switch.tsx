@@ -12,7 +12,7 @@ export function MomentSwitch() {
   const { moments, timeZone, past, choose } = useMoments();
   const hasMoments = moments.length > 0;
   useKeys(
-    { v: { does: "As signed, or now", run: () => choose(past === null ? "signed" : null) } },
+    { h: { does: "As signed, or now", run: () => choose(past === null ? "signed" : null) } },
     { group: "Everywhere", enabled: hasMoments },
   );
   if (!hasMoments) return null;
