@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { Command } from "commander";
+import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../../credentials.ts";
 import { monthArgument } from "../../month-option.ts";
-import { ClosingTally, failureLine, writeClosings } from "../../print/print-closings.ts";
+import { WrittenClosings, writeClosings } from "../../print/print-closings.ts";
 import { EXIT, type Session } from "../../session.ts";
 import { harmless } from "../../terminal.ts";
 import { usageError, wordArgument } from "../../usage.ts";
@@ -70,16 +71,16 @@ export function closeCommand(session: Session): Command {
       const { month, out = folder, full = false, json = false } = flags;
       if (full && !flags.pull) throw usageError("Give either --full or --no-pull, not both.");
       const accessTo = flags.pull ? accessFrom(folder, flags, session) : null;
-      const tally = new ClosingTally();
+      const written = new WrittenClosings();
       const closings = closeFolder({ folder, out, month, accessTo, full }, session.context);
-      await writeClosings(session, tally.counting(closings), tally, json);
-      const failures = failureLine(tally);
+      await writeClosings(session, closings, written, json);
+      const failures = written.failures.line();
       if (failures !== null) session.terminal.stderr.write(`${harmless(failures)}\n`);
-      session.exitStatus = statusOf(tally);
+      session.exitStatus = statusOf(written.tally.totals());
     });
 }
 
-function statusOf({ failed, undecided }: ClosingTally) {
+function statusOf({ failed, undecided }: ClosingTotals) {
   if (failed > 0) return EXIT.failed;
   return undecided > 0 ? EXIT.found : EXIT.done;
 }

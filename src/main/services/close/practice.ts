@@ -1,26 +1,25 @@
 /** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder. */
-import { readdirSync, statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
-import { MISSING_FOLDER_REMEDY, remedyOf } from "../../../core/remedies.ts";
+import { join } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
-import type { CloseState, Month } from "../../../core/review/close/close.ts";
-import type { LastLooks } from "../../../core/review/close/last-looks.ts";
+import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
-import { compareBytes } from "../../../core/text/text.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { isKeptBeforeRestore } from "../backup/backup-plan.ts";
 import { exportLedger } from "../workbook/export.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
 import { optionsOf, standingOfMonth } from "./month-check.ts";
 import { workbookPlace } from "../workbook/month-workbook.ts";
 import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
+import { failureOf } from "../clients/ledger-failure.ts";
+import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
 import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { inOrder } from "../shared/in-order.ts";
@@ -48,42 +47,6 @@ interface PracticeRequest {
   readonly accessTo: ((name: string) => ServiceAccess) | null;
   /** Whether the whole history is asked for, instead of what overlaps what is held. */
   readonly full: boolean;
-}
-
-/** What was done for one ledger, as far as it came. */
-export interface LedgerClosing {
-  /** The file's name. */
-  readonly ledger: string;
-  /** null when the ledger could not even be opened. */
-  readonly month: Month | null;
-  /** The result of the pull in one sentence, with remarks; null without a pull. */
-  readonly pulled: string | null;
-  /** Why there was no pull; null where one was made or tried. */
-  readonly notPulled: string | null;
-  /** The month's conclusion in one sentence. */
-  readonly verdict: string | null;
-  /** Undecided errors. */
-  readonly undecidedErrors: number | null;
-  readonly state: CloseState | null;
-  /** Changes that later pulls brought to the signed month. */
-  readonly restatements: number | null;
-  /** How far back pulls looked; null where that was not asked. */
-  readonly lastLooks: LastLooks | null;
-  /** The ledger's zone. */
-  readonly timeZone: string | null;
-  /** The workbook's name in the folder for workbooks. */
-  readonly workbook: string | null;
-  /** Workbooks of the month that were kept, because somebody edited them or they are another ledger's. */
-  readonly left: readonly string[];
-  readonly failure: LedgerFailure | null;
-}
-
-/** Why a ledger could not be done. */
-export interface LedgerFailure {
-  readonly code: ErrorCode | "DEFECT";
-  readonly sentence: string;
-  readonly remedy: string;
-  readonly file: string | null;
 }
 
 /**
@@ -114,40 +77,6 @@ export async function* closeFolder(
 
 /** So many ledgers are pulled at once: most of a pull is waiting for the service. Workbooks are written one by one. */
 const AT_ONCE = 10;
-
-/** @throws TieoutError LEDGER_NOT_FOUND */
-function ledgersIn(folder: string): string[] {
-  const refuse = (sentence: string) => new TieoutError("LEDGER_NOT_FOUND", sentence, { file: folder });
-  if (!isFolder(folder)) throw refuse("There is no such folder");
-  // A name that begins with a dot is another system's note about a file, not the file.
-  const ledgers = namesIn(folder)
-    .filter((name) => ENDING.test(name) && !name.startsWith(".") && !isFolder(join(folder, name)))
-    .filter((name) => !isKeptBeforeRestore(name))
-    .toSorted(compareBytes);
-  if (ledgers.length === 0) throw refuse("There is no ledger in the folder");
-  return ledgers;
-}
-
-/** As some systems write it, in capitals too. */
-const ENDING = /\.tieout$/iu;
-
-/** @throws TieoutError FILE_UNREADABLE */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw new TieoutError("FILE_UNREADABLE", "The folder cannot be read", { file: folder }, error);
-  }
-}
-
-/** A link that leads nowhere, or round and round, is no folder. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
 
 const NOTHING_DONE = {
   month: null,
@@ -216,17 +145,6 @@ function failed(done: LedgerClosing, error: unknown, path: string): LedgerClosin
   return { ...done, failure: failureOf(error, path) };
 }
 
-function failureOf(error: unknown, ledger: string): LedgerFailure {
-  if (!(error instanceof TieoutError)) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    return { code: "DEFECT", sentence, remedy: "Please report it.", file: null };
-  }
-  const { file } = error.facts;
-  const isLedger = file !== undefined && resolve(file) === resolve(ledger);
-  const { code, message: sentence } = error;
-  return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
-}
-
 /** The month that is meant. */
 function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
   return readProven(path, (db) =>
@@ -243,7 +161,7 @@ async function pullInto(
   const lastAddress = readLedger(ledger, findProvenAddress);
   if (lastAddress === null)
     return { pulled: null, notPulled: "Not pulled, because it was only ever imported." };
-  const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
+  const { credentials, ...service } = accessTo(ledgerName(ledger));
   refuseOtherService(service.baseUrl, lastAddress);
   const report = await pullIntoLedger(
     { ledger, service, credentials, history: { kind: full ? "full" : "routine" } },

@@ -1,0 +1,77 @@
+/** What `close` did for one ledger of a folder. */
+import type { ErrorCode } from "../../errors.ts";
+import type { CloseState, Month } from "../close/close.ts";
+import type { LastLooks } from "../close/last-looks.ts";
+
+/** What was done for one ledger, as far as it came. */
+export interface LedgerClosing {
+  /** The file's name. */
+  readonly ledger: string;
+  /** null when the ledger could not even be opened. */
+  readonly month: Month | null;
+  /** The result of the pull in one sentence, with remarks; null without a pull. */
+  readonly pulled: string | null;
+  /** Why there was no pull; null where one was made or tried. */
+  readonly notPulled: string | null;
+  /** The month's conclusion in one sentence. */
+  readonly verdict: string | null;
+  /** Undecided errors. */
+  readonly undecidedErrors: number | null;
+  readonly state: CloseState | null;
+  /** Changes that later pulls brought to the signed month. */
+  readonly restatements: number | null;
+  /** How far back pulls looked; null where that was not asked. */
+  readonly lastLooks: LastLooks | null;
+  /** The ledger's zone. */
+  readonly timeZone: string | null;
+  /** The workbook's name in the folder for workbooks. */
+  readonly workbook: string | null;
+  /** Workbooks of the month that were kept, because somebody edited them or they are another ledger's. */
+  readonly left: readonly string[];
+  readonly failure: LedgerFailure | null;
+}
+
+/** Why a ledger could not be read or done. */
+export interface LedgerFailure {
+  readonly code: ErrorCode | "DEFECT";
+  readonly sentence: string;
+  readonly remedy: string;
+  /** null where it is the ledger itself. */
+  readonly file: string | null;
+}
+
+/** Counts of what `close` did. */
+export interface ClosingTotals {
+  readonly ledgers: number;
+  readonly withoutUndecidedErrors: number;
+  /** Ledgers with undecided errors. */
+  readonly undecided: number;
+  readonly undecidedErrors: number;
+  readonly failed: number;
+}
+
+/** Counts ledgers as they are done. */
+export class ClosingTally {
+  #ledgers = 0;
+  #undecided = 0;
+  #undecidedErrors = 0;
+  #failed = 0;
+
+  add({ undecidedErrors, failure }: Pick<LedgerClosing, "undecidedErrors" | "failure">): void {
+    this.#ledgers += 1;
+    this.#undecidedErrors += undecidedErrors ?? 0;
+    if (failure !== null) this.#failed += 1;
+    else if ((undecidedErrors ?? 0) > 0) this.#undecided += 1;
+  }
+
+  totals(): ClosingTotals {
+    const [ledgers, undecided, failed] = [this.#ledgers, this.#undecided, this.#failed];
+    return {
+      ledgers,
+      withoutUndecidedErrors: ledgers - undecided - failed,
+      undecided,
+      undecidedErrors: this.#undecidedErrors,
+      failed,
+    };
+  }
+}

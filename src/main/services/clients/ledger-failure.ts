@@ -1,0 +1,17 @@
+/** Why one ledger of several could not be read or done, as its own line says it. */
+import { resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { remedyOf } from "../../../core/remedies.ts";
+import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
+
+/** @param ledger its path, which needs no naming in its own line */
+export function failureOf(error: unknown, ledger: string): LedgerFailure {
+  if (!(error instanceof TieoutError)) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    return { code: "DEFECT", sentence, remedy: "Please report it.", file: null };
+  }
+  const { file } = error.facts;
+  const isLedger = file !== undefined && resolve(file) === resolve(ledger);
+  const { code, message: sentence } = error;
+  return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
+}
