@@ -91,6 +91,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/close/close.ts")).closeCommand,
   },
   {
+    name: "clients",
+    description: "list the ledgers of a folder: the month to close, whether it ties out, what waits for whom",
+    load: async () => (await import("./commands/clients.ts")).clientsCommand,
+  },
+  {
     name: "restatements",
     description: "list what later pulls changed in earlier, and signed, records",
     load: async () => (await import("./commands/close/restatements.ts")).restatementsCommand,

@@ -69,6 +69,7 @@ const others = [
   "decisions.ts",
   "window.ts",
   "close.ts",
+  "clients.ts",
   "causes.ts",
   "standing.ts",
 ].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));

@@ -64,13 +64,7 @@ export interface Judged
  * @example `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
 export function verdictOf(result: Judged, decimals: number, progress?: ReviewedCount): string {
-  const of = (rule: RuleId) => differencesOf(result, rule, decimals);
-  const found: Found = {
-    breaks: of("chain-break"),
-    pending: of("pending-entry"),
-    gaps: of("history-gap"),
-    openings: of("opening-not-carried"),
-  };
+  const found = foundIn(result, decimals);
   const sentences = [
     leadOf(result, found),
     ...breakSentences(found.breaks, result.causes),
@@ -80,6 +74,32 @@ export function verdictOf(result: Judged, decimals: number, progress?: ReviewedC
     clockSentence(result),
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+/**
+ * The first sentence of the conclusion, and whether it is that the period ties out: it has entries, every
+ * balance follows, and there is no error.
+ *
+ * @param decimals display only, see `formatAmount`
+ */
+export function leadOfVerdict(
+  result: Judged,
+  decimals: number,
+): { readonly lead: string; readonly tiesOut: boolean } {
+  const found = foundIn(result, decimals);
+  const { entries, bySeverity } = result.counts;
+  const rows = Object.values(found).reduce((sum: number, of: BalanceDifferences) => sum + of.rows, 0);
+  return { lead: leadOf(result, found), tiesOut: entries > 0 && rows + bySeverity.error === 0 };
+}
+
+function foundIn(result: Judged, decimals: number): Found {
+  const of = (rule: RuleId) => differencesOf(result, rule, decimals);
+  return {
+    breaks: of("chain-break"),
+    pending: of("pending-entry"),
+    gaps: of("history-gap"),
+    openings: of("opening-not-carried"),
+  };
 }
 
 /** Rows whose balance is not the one before plus its movement, and openings that are not what was signed. */

@@ -59,6 +59,11 @@ export function monthBefore(month: Month): Month {
   return stepped(month, -1);
 }
 
+/** The month after one. */
+export function monthAfter(month: Month): Month {
+  return stepped(month, 1);
+}
+
 function factsOf(
   { month, state, steps }: MonthStanding,
   seen: Month | null,
@@ -84,7 +89,7 @@ function monthsOf({ records, pulledAtMs, timeZone }: LedgerMonths): Month[] {
   if (records === null) return [];
   const last = monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
   const months: Month[] = [];
-  for (let month = monthAt(within(records.firstMs), timeZone); month <= last; month = stepped(month, 1)) {
+  for (let month = monthAt(within(records.firstMs), timeZone); month <= last; month = monthAfter(month)) {
     months.push(month);
   }
   return months;

@@ -79,10 +79,13 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   if (!areThere) throw otherThanKept(document);
 }
 
-/** The convention that the run's check used, whatever was asked for; undefined when unsaid. */
+/** The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read. */
 export function usedConventionOf(document: RunDocument): unknown {
-  const { convention } = headOf(document);
-  return (convention as { readonly used?: unknown } | null | undefined)?.used;
+  for (const part of partsOf(document)) {
+    if (part.kind === "member" && part.name === "convention")
+      return (part.value as { readonly used?: unknown } | null)?.used;
+  }
+  return undefined;
 }
 
 /** Whether a kept run raised one of some findings; its document is looked through, not parsed. */

@@ -1,5 +1,6 @@
 /** Signatures in the order of the audit trail, for the restatement register. */
 import { TieoutError } from "../../../core/errors.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { Convention } from "../../../core/options.ts";
 import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
@@ -11,12 +12,13 @@ import { asDamage } from "../file/sqlite-error.ts";
 /**
  * All signatures there ever were, in the order in which they were given.
  *
+ * @param known the steps of the close, where they were read already
  * @throws TieoutError LEDGER_CORRUPT when what a month was signed on is not what a step freezes, or its run
  *   is none
  */
-export function readSignatures(db: ReadableLedger): Signature[] {
+export function readSignatures(db: ReadableLedger, known?: readonly CloseStep[]): Signature[] {
   try {
-    const steps = listCloseSteps(db);
+    const steps = known ?? listCloseSteps(db);
     if (!steps.some(({ step }) => step === "sign-off")) return [];
     return signaturesByPull(steps, listMarks(db), (runId) => conventionOf(db, runId));
   } catch (error) {

@@ -14,8 +14,8 @@ import { checkTrail } from "../proof/trail.ts";
 
 /** States of files that were found whole, as of now or of a link: as long as one does not change it is not read again. */
 const WHOLE = new Set<string>();
-/** A practice closes its ledgers one after the other, a window looks at one, now and as it was. */
-const MOST_REMEMBERED = 8;
+/** A practice's ledgers are listed together, again and again; a window looks at one, now and as it was. */
+const MOST_REMEMBERED = 1000;
 
 /**
  * Refuses a ledger whose audit trail is broken, or whose settings, pulls, runs, decisions, matches or steps

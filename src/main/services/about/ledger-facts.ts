@@ -55,15 +55,12 @@ export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory): StoredF
 
 function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFacts {
   const held = memory?.recallRecords(db)?.input;
-  const user = findUser(db);
-  const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
   const pulls = listPulls(db);
   const last = pulls.at(-1);
   const head = auditHead(db);
   return {
     id: ledgerIdOf(db),
-    owner: user === null ? null : { userID: user.userID, name: user.name },
-    currency: business?.currency ?? user?.defaultCurrency ?? null,
+    ...ownerFacts(db),
     counts: {
       entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
       transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
@@ -83,5 +80,15 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
             baseUrl: last.baseUrl,
           },
     settings: readSettings(db),
+  };
+}
+
+/** Whose records a ledger holds, and in which currency. */
+export function ownerFacts(db: ReadableLedger): Pick<StoredFacts, "owner" | "currency"> {
+  const user = findUser(db);
+  const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
+  return {
+    owner: user === null ? null : { userID: user.userID, name: user.name },
+    currency: business?.currency ?? user?.defaultCurrency ?? null,
   };
 }

@@ -44,7 +44,7 @@ export interface MonthSince extends MonthFacts {
 export function listMonthsSince(ledger: string): MonthSince[] {
   return readProven(ledger, (db) => {
     const steps = listCloseSteps(db);
-    const { changes, countedElsewhere } = countBrought(db);
+    const { changes, countedElsewhere } = countBrought(db, steps);
     const decided = decidedSince(db, steps);
     return listMonthFacts(knownOf(db, steps, undefined, changes)).map((facts) => ({
       ...facts,

@@ -1,6 +1,6 @@
 /** The restatement register, as a use case. */
 import { ending } from "../../../core/ending.ts";
-import type { Month } from "../../../core/review/close/close.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
 import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
 import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
@@ -15,7 +15,7 @@ import type {
 } from "../../../core/review/restate/restatements.ts";
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
-import { covers, isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
+import { type Signature, covers, isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
 import type { RecordChange, RestatementBaseline } from "../../../core/review/restate/restatement-builder.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import {
@@ -142,17 +142,24 @@ interface BroughtSince {
   readonly countedElsewhere: ReadonlyMap<Month, number>;
 }
 
-/** Counts both at once. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW */
-export function countBrought(db: ReadableLedger): BroughtSince {
+/**
+ * Counts both at once.
+ *
+ * @param steps of the close, where they were read already
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
+ */
+export function countBrought(db: ReadableLedger, steps?: readonly CloseStep[]): BroughtSince {
   const changes = new Map<Month, number>();
   const countedElsewhere = new Map<Month, number>();
-  const signatures = readSignatures(db).filter(isInForce);
+  const all = readSignatures(db, steps);
+  const signatures = all.filter(isInForce);
   if (signatures.length === 0) return { changes, countedElsewhere };
-  walkRegister(db, ({ signature, dated, pullId }) => {
+  const tell = ({ signature, dated, pullId }: Restatement) => {
     if (signature?.stillInForce === true) addOne(changes, signature.month);
     const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
     if (datedIn !== undefined) addOne(countedElsewhere, datedIn.month);
-  });
+  };
+  walkRegister(db, tell, () => all);
   return { changes, countedElsewhere };
 }
 
@@ -192,16 +199,21 @@ class Newest {
   }
 }
 
-/** Passes on every restatement, by pull, entries before transactions; returns the closings that differ. */
+/**
+ * Passes on every restatement, by pull, entries before transactions; returns the closings that differ.
+ *
+ * @param signed all signatures there ever were, where they were read already
+ */
 function walkRegister(
   db: ReadableLedger,
   tell: (restatement: Restatement) => void,
+  signed: () => readonly Signature[] = () => readSignatures(db),
 ): readonly RestatedClosing[] {
   const work = () => {
     const { timeZone, options } = readSettings(db);
     const standing: RestatementBaseline = {
       pulls: listPulls(db),
-      signatures: readSignatures(db),
+      signatures: signed(),
       timeZone,
       chainScope: options.chainScope,
     };

@@ -1,0 +1,120 @@
+/** A client's month in words: the same in the terminal and the window. */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { Client, ClientFacts, Waiting } from "../../review/clients/client.ts";
+import { STATE_WORDS } from "../../review/close/close-rules.ts";
+import { ZoneClock, sayInstant } from "../../time.ts";
+import { monthTitle } from "./verdict.ts";
+
+/** What waits. @example `A signature` */
+export function waitingWords({ kind, count }: Waiting): string {
+  switch (kind) {
+    case "records":
+      return "A first pull or import";
+    case "pull":
+      return "A pull after the end of the month";
+    case "check":
+      return "A check of the newest records";
+    case "decisions":
+      return `Decisions on ${formatCount(count ?? 0, "error")}`;
+    case "preparation":
+      return "Preparing";
+    case "preparation-again":
+      return "Preparing again: it changed since";
+    case "signature":
+      return "A signature";
+    case "restatement":
+      return `A look at ${formatCount(count ?? 0, "change")} since sign-off`;
+    case "nothing":
+      return "Nothing";
+  }
+}
+
+/** For whom it waits; '' where nothing waits. @example `Somebody other than Ada Obi` */
+export function waitsForWords({ kind, by, notBy }: Waiting): string {
+  if (kind === "nothing") return "";
+  if (notBy !== null) return `Somebody other than ${notBy}`;
+  return by ?? "Nobody named";
+}
+
+/** Whether the month ties out, as far as that is known. */
+export function tieOutWords({ check, lastPull, timeZone }: ClientFacts): string {
+  if (check.is === "checked") return check.lead;
+  if (lastPull === null) return "Not known: there are no records.";
+  if (check.is === "changed-since") {
+    return "Not known: settings, matches or signed months changed since the last check that was kept.";
+  }
+  const day = new ZoneClock(timeZone).day(lastPull.atMs);
+  const brought = lastPull.source === "files" ? "import" : "pull";
+  return `Not known: no check was kept since the ${brought} of ${day}.`;
+}
+
+/** When the newest records came, on the clock of the ledger's zone. @example `Pulled 2026-11-02 08:12` */
+export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
+  if (lastPull === null) return "Never pulled";
+  const at = sayInstant(lastPull.atMs, new ZoneClock(timeZone)).slice(0, 16);
+  return `${lastPull.source === "files" ? "Imported" : "Pulled"} ${at}`;
+}
+
+/** Signed months that later pulls changed; '' for none. @example `Changed since sign-off: August 2026 (3 changes)` */
+export function restatedMonthsWords({ restated }: ClientFacts): string {
+  if (restated.length === 0) return "";
+  const months = restated.map(
+    ({ month, changes }) => `${monthTitle(month)} (${formatCount(changes, "change")})`,
+  );
+  return `Changed since sign-off: ${months.join(", ")}`;
+}
+
+/** All of it in one line, without the ledger's name. */
+export function clientLine(client: Client): string {
+  const { month, state, check, waiting, dueOn, isOverdue } = client;
+  const isDue = dueOn !== null && waiting.kind !== "nothing";
+  const due = !isDue ? "" : `, ${isOverdue ? "overdue since" : "due"} ${dueOn}`;
+  const undecided =
+    check.is === "checked" && check.undecidedErrors > 0
+      ? `${formatCount(check.undecidedErrors, "undecided error")}.`
+      : "";
+  const restated = restatedMonthsWords(client);
+  const parts = [
+    `${monthTitle(month)} is ${STATE_WORDS[state]}${due}.`,
+    `Waits for: ${lineOfWaiting(waiting)}.`,
+    tieOutWords(client),
+    undecided,
+    `${lastPullWords(client)}.`,
+    restated === "" ? "" : `${restated}.`,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function lineOfWaiting(waiting: Waiting): string {
+  const what = waitingWords(waiting);
+  const first = `${what.slice(0, 1).toLowerCase()}${what.slice(1)}`;
+  if (waiting.notBy !== null) return `${first} by somebody other than ${waiting.notBy}`;
+  return waiting.by === null ? first : `${first}, by ${waiting.by}`;
+}
+
+/** Counts of a list of clients. */
+export interface ClientTotals {
+  readonly ledgers: number;
+  readonly overdue: number;
+  /** Waiting, overdue or not. */
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+/** Counts clients; null for one that could not be read. */
+export function clientTotals(clients: readonly (Client | null)[]): ClientTotals {
+  const read = clients.filter((client) => client !== null);
+  return {
+    ledgers: clients.length,
+    overdue: read.filter(({ isOverdue }) => isOverdue).length,
+    waiting: read.filter(({ waiting }) => waiting.kind !== "nothing").length,
+    failed: clients.length - read.length,
+  };
+}
+
+/** @example `4 ledgers: 2 waiting, 1 of them overdue, 1 not readable.` */
+export function clientTotalsWords({ ledgers, overdue, waiting, failed }: ClientTotals): string {
+  const late = overdue === 0 ? "" : `, ${formatAmount(overdue)} of them overdue`;
+  const unread = failed === 0 ? "" : `, ${formatAmount(failed)} not readable`;
+  return `${formatCount(ledgers, "ledger")}: ${formatAmount(waiting)} waiting${late}${unread}.`;
+}

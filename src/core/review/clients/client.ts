@@ -1,0 +1,190 @@
+/** One client's ledger among others: the month to close, what is known of it, and what waits for whom. */
+import { type Day, monthDays } from "../../time.ts";
+import type { CloseState, Month } from "../close/close.ts";
+import type { MonthStanding } from "../close/month-states.ts";
+import { monthAfter } from "../close/months.ts";
+
+/** What the ledger's own kept runs say of the month. */
+export type ClientCheck =
+  /** A kept run that rests on the newest pull, or what was signed. */
+  | {
+      readonly is: "checked";
+      /** When the run was kept, milliseconds UTC. */
+      readonly atMs: number;
+      /** Whether every balance follows and there is no error, decided or not. */
+      readonly tiesOut: boolean;
+      /** The first sentence of the conclusion. */
+      readonly lead: string;
+      /** The conclusion, all of it. */
+      readonly verdict: string;
+      readonly errors: number;
+      readonly undecidedErrors: number;
+    }
+  /** No run rests on the newest pull. */
+  | { readonly is: "not-checked" }
+  /** A run does, and what it was checked by has changed since: settings, a manual match, a signed month. */
+  | { readonly is: "changed-since" };
+
+/** What has to happen next. */
+export const WAITING_KINDS = [
+  /** A first pull or import. */
+  "records",
+  /** A pull after the end of the month. */
+  "pull",
+  /** A check of the newest pull. */
+  "check",
+  /** Decisions on undecided errors. */
+  "decisions",
+  "preparation",
+  /** Preparing again, because something changed since. */
+  "preparation-again",
+  "signature",
+  /** A look at what changed in signed months. */
+  "restatement",
+  "nothing",
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** For whom it waits. */
+export interface Waiting {
+  readonly kind: WaitingKind;
+  /** How many: undecided errors, changes; null where nothing is counted. */
+  readonly count: number | null;
+  /** Whoever it waits for; null where the ledger names nobody. */
+  readonly by: string | null;
+  /** Whoever may not do it: the preparer of what is to be signed. */
+  readonly notBy: string | null;
+}
+
+/** What is read of one ledger, as of one moment. */
+export interface ClientFacts {
+  /** The caller whose records it holds; null while no user record came. */
+  readonly owner: { readonly userID: number; readonly name: string | null } | null;
+  /** ISO 4217; null while none is known. */
+  readonly currency: string | null;
+  readonly timeZone: string;
+  /** Today in the ledger's zone. */
+  readonly today: Day;
+  /** The month to close. */
+  readonly month: Month;
+  readonly state: CloseState;
+  /** The newest month that is signed off; null where none is. */
+  readonly signedUpTo: Month | null;
+  /** The newest pull, milliseconds UTC; of files when they were imported. null while there is none. */
+  readonly lastPull: { readonly source: "service" | "files"; readonly atMs: number } | null;
+  readonly check: ClientCheck;
+  /** Signed months that later pulls changed, ascending. */
+  readonly restated: readonly { readonly month: Month; readonly changes: number }[];
+  readonly waiting: Waiting;
+}
+
+/** A client on the list. */
+export interface Client extends ClientFacts {
+  /** The last day to close the month; null where no day is due. */
+  readonly dueOn: Day | null;
+  readonly isOverdue: boolean;
+}
+
+/**
+ * The month to close: from the first month with a step on the oldest one that is not signed off, at the
+ * latest last month; where none is left, last month. History before the first step is nobody's work.
+ *
+ * @param standing of every month with a step
+ * @param last the month before today's, in the ledger's zone
+ */
+export function monthToClose(standing: ReadonlyMap<Month, MonthStanding>, last: Month): Month {
+  let first = last;
+  for (const month of standing.keys()) if (month < first) first = month;
+  for (let month = first; month < last; month = monthAfter(month)) {
+    if (standing.get(month)?.state !== "signed-off") return month;
+  }
+  return last;
+}
+
+/** What says what waits. */
+export interface WaitingBasis {
+  readonly standing: MonthStanding;
+  /** Whether a pull came at all. */
+  readonly hasRecords: boolean;
+  /** Whether the newest pull came after the month's end. */
+  readonly isOver: boolean;
+  readonly check: ClientCheck;
+  /** Whether a run that rests on the newest pull concluded otherwise than what was prepared. */
+  readonly differs: boolean;
+  /** How many exceptions have another decision than was prepared or signed. */
+  readonly decidedSince: number;
+  /** Changes that later pulls brought to signed months, this one and others. */
+  readonly restatements: number;
+}
+
+/** What has to happen next in the month, and who does it, as far as the ledger says so. */
+export function waitingOf(basis: WaitingBasis): Waiting {
+  const { standing, check, differs, decidedSince, restatements } = basis;
+  if (standing.signed !== null) {
+    const changes = restatements + decidedSince;
+    return changes > 0 ? waiting("restatement", { count: changes }) : NOTHING;
+  }
+  if (standing.prepared !== null) {
+    const { by } = standing.prepared;
+    if (differs || decidedSince > 0) return waiting("preparation-again", { by });
+    return waiting("signature", { notBy: by });
+  }
+  // Whoever began the review, or reopened the month.
+  const by = standing.steps.at(-1)?.by ?? null;
+  if (!basis.hasRecords) return waiting("records", { by });
+  if (!basis.isOver) return waiting("pull", { by });
+  if (check.is !== "checked") return waiting("check", { by });
+  if (check.undecidedErrors > 0) return waiting("decisions", { by, count: check.undecidedErrors });
+  return waiting("preparation", { by });
+}
+
+const NOTHING: Waiting = { kind: "nothing", count: null, by: null, notBy: null };
+
+function waiting(kind: WaitingKind, rest: Partial<Waiting>): Waiting {
+  return { ...NOTHING, ...rest, kind };
+}
+
+/** The latest day of a month that any month has. */
+export const LAST_DUE_DAY = 31;
+
+/**
+ * A client with its due date.
+ *
+ * @param dueDay a day of the month after, from 1 to 31; of a shorter month the last. null for no due date
+ */
+export function dueClient(facts: ClientFacts, dueDay: number | null): Client {
+  const dueOn = dueDay === null ? null : dueDateOf(facts.month, dueDay);
+  const isOverdue = dueOn !== null && facts.waiting.kind !== "nothing" && facts.today > dueOn;
+  return { ...facts, dueOn, isOverdue };
+}
+
+function dueDateOf(month: Month, dueDay: number): Day {
+  const next = monthAfter(month);
+  const last = monthDays(next)?.to ?? (`${next}-28` as Day);
+  const asked = `${next}-${String(dueDay).padStart(2, "0")}` as Day;
+  return asked < last ? asked : last;
+}
+
+/** As much of a line as says where it goes. */
+interface Ordered {
+  /** null for a ledger that could not be read. */
+  readonly client: Pick<Client, "month" | "waiting" | "dueOn" | "isOverdue"> | null;
+}
+
+/**
+ * Orders lines by urgency: what could not be read, what is overdue, what waits by its month, and last what
+ * waits for nothing. Lines of the same urgency stay in their order.
+ */
+export function byUrgency<L extends Ordered>(lines: readonly L[]): L[] {
+  return lines.toSorted((a, b) => {
+    const [one, other] = [urgencyOf(a), urgencyOf(b)];
+    return one < other ? -1 : one > other ? 1 : 0;
+  });
+}
+
+function urgencyOf({ client }: Ordered): string {
+  if (client === null) return "0";
+  const { waiting: waits, isOverdue, month } = client;
+  if (waits.kind === "nothing") return `3 ${month}`;
+  return `${isOverdue ? 1 : 2} ${month}`;
+}

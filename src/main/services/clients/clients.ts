@@ -1,0 +1,103 @@
+/** All clients, as a use case: of each ledger the month to close and what waits, read alone and unchecked. */
+import { basename } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
+import {
+  type Client,
+  type ClientFacts,
+  dueClient,
+  monthToClose,
+  waitingOf,
+} from "../../../core/review/clients/client.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { monthBefore, monthFactsOf } from "../../../core/review/close/months.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import { readTimeRange } from "../../ledger/records/time-range.ts";
+import { ownerFacts } from "../about/ledger-facts.ts";
+import { decidedSince } from "../close/decided-since.ts";
+import { countBrought } from "../close/restatements.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { readKeptCheck } from "./kept-check.ts";
+import { failureOf } from "./ledger-failure.ts";
+
+/** One ledger's line: what is read of it, or why it cannot be read. */
+export interface ClientLine {
+  readonly path: string;
+  /** The file's name. */
+  readonly ledger: string;
+  /** null where it failed. */
+  readonly client: Client | null;
+  readonly failure: LedgerFailure | null;
+}
+
+/**
+ * Reads ledgers one after the other, each as of one moment. Nothing is written, and no check is made: whether
+ * a month ties out is what its newest kept run says. A ledger that cannot be read is a line that says why.
+ *
+ * @param dueDay see `dueClient`
+ * @throws TieoutError CANCELLED
+ */
+export async function* readClients(
+  paths: readonly string[],
+  dueDay: number | null,
+  context: ServiceContext,
+): AsyncGenerator<ClientLine> {
+  for (const path of paths) {
+    await goOn(context);
+    const line = { path, ledger: basename(path) };
+    try {
+      const facts = readProven(path, (db) => factsOf(db, context.now()));
+      yield { ...line, client: dueClient(facts, dueDay), failure: null };
+    } catch (error) {
+      if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
+      yield { ...line, client: null, failure: failureOf(error, path) };
+    }
+  }
+}
+
+function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
+  const settings = readSettings(db);
+  const { timeZone } = settings;
+  const today = new ZoneClock(timeZone).day(nowMs);
+  const steps = listCloseSteps(db);
+  const standings = monthStates(steps);
+  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month));
+  const standing = standings.get(month) ?? untouched(month);
+  const last = listPulls(db).at(-1);
+  const pulledAtMs = last?.finishedAtMs ?? null;
+  const restatements = countBrought(db, steps).changes;
+  // Records say how far files reach; a pull says so itself.
+  const records = last === undefined || pulledAtMs !== null ? null : readTimeRange(db);
+  const { isOver } = monthFactsOf(month, { records, pulledAtMs, timeZone, steps, restatements });
+  const { check, differs } = readKeptCheck(db, standing, settings);
+  const waiting = waitingOf({
+    standing,
+    hasRecords: last !== undefined,
+    isOver,
+    check,
+    differs,
+    decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
+    restatements: [...restatements.values()].reduce((sum, changes) => sum + changes, 0),
+  });
+  return {
+    ...ownerFacts(db),
+    timeZone,
+    today,
+    month,
+    state: standing.state,
+    signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
+    lastPull: last === undefined ? null : { source: last.source, atMs: pulledAtMs ?? last.startedAtMs },
+    check,
+    restated: [...restatements]
+      .map(([changed, changes]) => ({ month: changed, changes }))
+      .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+    waiting,
+  };
+}
