@@ -260,6 +260,33 @@ test("exports exactly the rows that match, in the order and the columns that are
   );
 });
 
+test("prints all rows that match under repeated titles, with what was asked for, and nothing around them", async () => {
+  const page = await openWallet();
+  await page.keyboard.press("f");
+  await expect.poll(() => passing(page)).toBeGreaterThan(0);
+  const [total, titles] = [await passing(page), await page.getByRole("columnheader").allInnerTexts()];
+  // The system's own dialog would stay open.
+  await page.evaluate(() => {
+    globalThis.print = () => document.body.classList.add("asked-to-print");
+  });
+  await page.keyboard.press("Control+p");
+  await page.locator("body.asked-to-print").waitFor();
+  await page.emulateMedia({ media: "print" });
+  const paper = page.getByRole("region", { name: "Printed rows" });
+  await paper.getByText(`${total} rows · only flagged`).waitFor();
+  expect(await paper.locator("tbody tr").count()).toBe(total);
+  expect(await paper.locator("th").allInnerTexts()).toEqual(titles);
+  expect(await paper.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe(
+    "table-header-group",
+  );
+  for (const hidden of [".grid-host", ".rail", ".top-bar", ".toolbar", ".place-actions button"])
+    expect(await page.locator(hidden).first().isVisible()).toBe(false);
+  expect(await page.getByLabel("Totals of the rows that match").isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await paper.waitFor({ state: "detached" });
+});
+
 test("selects rows by dragging over them", async () => {
   const page = await openWallet();
   const [from, to] = [

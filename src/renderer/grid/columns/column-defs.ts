@@ -4,7 +4,7 @@ import { amountText } from "../../ui/values/amount-text.ts";
 import { whenText } from "../../ui/values/when-text.ts";
 import type { Sort } from "../../check/protocol.ts";
 import type { ColumnLayout } from "./column-layout.ts";
-import type { GridColumn, GridWording } from "./columns.ts";
+import type { GridColumn, GridValue, GridWording } from "./columns.ts";
 import { HeaderWords, type HeaderWordsParams } from "./header-words.ts";
 import { MarkCell, type MarkCellParams } from "../mark-cell.ts";
 import { hiddenSigns, shownText } from "../shown-text.ts";
@@ -117,20 +117,30 @@ function hintGetter<R>(hint: NonNullable<GridColumn<R>["hint"]>, wording: GridWo
   return ({ data }: ITooltipParams<R>) => (data === undefined ? null : hint(data, wording));
 }
 
-/** The words of a cell: nothing where there is nothing, and nothing yet while its block is read. */
+/** The words of a cell; nothing yet while its block is read. */
 function formatted<R>(
   column: GridColumn<R>,
   { data, value }: ValueFormatterParams<R>,
+  wording: GridWording,
+): string {
+  return data === undefined ? "" : valueWords(column, value as GridValue | undefined, wording);
+}
+
+/** A value as a cell of its column shows it: nothing where there is nothing. */
+export function valueWords(
+  { kind }: Pick<GridColumn<never>, "kind">,
+  value: GridValue | undefined,
   { decimals, clock }: GridWording,
 ): string {
-  if (data === undefined || value === null || value === undefined) return "";
+  if (value === null || value === undefined) return "";
   if (typeof value === "string") return shownText(value);
-  if (column.kind === "amount") return amountText(value as number, { decimals });
-  if (column.kind === "instant") return whenText(value as number, clock.timeZone, false);
+  if (kind === "amount") return amountText(value, { decimals });
+  if (kind === "instant") return whenText(value, clock.timeZone, false);
   return String(value);
 }
 
-const KIND_CLASS = {
+/** How values of each kind are set. */
+export const KIND_CLASS = {
   id: "number",
   amount: "number",
   text: "grid-text",

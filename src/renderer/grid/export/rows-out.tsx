@@ -14,19 +14,29 @@ interface RowsOutProps<R> {
   readonly wording: GridWording;
   readonly view: RecordsView<R>;
   readonly grid: RefObject<GridHandle | null>;
+  readonly onPrint: () => void;
 }
 
 export function RowsOut<R>(props: RowsOutProps<R>) {
-  const { title, view } = props;
+  const { title, view, onPrint } = props;
   const { isBusy, save } = useCsvFile(props);
   const isEmpty = view.total === null || view.total === 0;
   useKeys(
     { "Mod+Shift+E": { does: "Export these rows as CSV", run: save, inFields: true } },
     { group: title, enabled: !isEmpty && !isBusy },
   );
+  useKeys(
+    { "Mod+P": { does: "Print these rows", run: onPrint, inFields: true } },
+    { group: title, enabled: !isEmpty },
+  );
   return (
-    <Button size="s" icon="export" isDisabled={isEmpty || isBusy} onPress={save}>
-      Export rows…
-    </Button>
+    <>
+      <Button size="s" variant="quiet" isDisabled={isEmpty} onPress={onPrint}>
+        Print…
+      </Button>
+      <Button size="s" icon="export" isDisabled={isEmpty || isBusy} onPress={save}>
+        Export rows…
+      </Button>
+    </>
   );
 }

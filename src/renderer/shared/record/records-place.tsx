@@ -11,6 +11,7 @@ import { choiceOf } from "../../grid/columns/chosen-columns.ts";
 import { useColumnsThen } from "./since-column.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { RowsOut } from "../../grid/export/rows-out.tsx";
+import { usePrintedRows } from "../../grid/export/use-printed-rows.tsx";
 import type { GridHandle } from "../../grid/grid-handle.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
@@ -62,11 +63,16 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
+  const printing = usePrintedRows({ columns, view: shownView, grid, wording: gridWording });
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`}>
-        <RowsOut {...{ title, columns, view: shownView, grid }} wording={gridWording} />
+        <RowsOut
+          {...{ title, columns, view: shownView, grid }}
+          wording={gridWording}
+          onPrint={printing.print}
+        />
       </PlaceHeader>
       <GridToolbar
         place={title}
@@ -121,6 +127,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           onChosen={setChosen}
         />
       </SplitPane>
+      {printing.paper}
       <TotalsFoot {...{ table, query, measures, currency }} selected={chosen} />
     </div>
   );
