@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
+import { tieout } from "../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
@@ -16,8 +17,9 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser();
 
 const shared = useShared(async () => {
-  const { url } = await startHost(await ledgerOf({ entries: 300 }));
-  return openWindow(url);
+  const ledger = await ledgerOf({ entries: 300 });
+  const { url } = await startHost(ledger);
+  return { page: await openWindow(url), ledger };
 });
 
 test("dragging over the balance zooms in, and Reset, Escape or a double click zooms out", async () => {
@@ -74,6 +76,96 @@ test("the Overview says how many causes explain the facts, and each leads to its
   await page.getByRole("article").waitFor();
   expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
 });
+
+test("every number of the Overview says what it is by pointer and by Tab", async () => {
+  const page = await overview();
+  const defined = page.getByRole("main").locator(".defined");
+  const names = await defined.allInnerTexts();
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "What these numbers are",
+      "Roll-forward",
+      "Opening",
+      "Closing",
+      "Causes",
+      "Matched",
+    ]),
+  );
+  const tooltip = page.getByRole("tooltip");
+  await page.getByRole("heading", { level: 1 }).focus();
+  const told: string[] = [];
+  while (told.length < names.length) {
+    await page.keyboard.press("Tab");
+    const one = page.locator("main .defined:focus");
+    if ((await one.count()) === 0) continue;
+    const words = await one.innerText();
+    await tooltip.waitFor();
+    expect((await tooltip.innerText()).length).toBeGreaterThan(20);
+    expect(await one.getAttribute("aria-describedby")).toBe(await tooltip.getAttribute("id"));
+    told.push(words);
+  }
+  expect(told).toEqual(names);
+  await page.keyboard.press("Escape");
+  const [first] = names;
+  await page.mouse.move(0, 0);
+  await defined.getByText(first ?? "").hover();
+  await tooltip.getByText("Reviewed: those with a decision that holds").waitFor();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.mouse.move(0, 0);
+  await tooltip.waitFor({ state: "detached" });
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a number of the Overview is the same in the roll-forward, the causes, the queue, the rail and on the command line", async () => {
+  const page = await overview();
+  const { ledger } = shared();
+  const textOf = async (part: string) => page.getByRole("region", { name: part }).first().innerText();
+  const [rollForward, causes, exceptions] = [
+    await textOf("Roll-forward"),
+    await textOf("Causes"),
+    await textOf("Exceptions"),
+  ];
+  const lead = (await page.getByRole("heading", { level: 1 }).innerText()).replace(/^Overview:\s*/u, "");
+  const conclusion = `${lead} ${await page.locator(".verdict .subline").innerText()}`;
+  const numberIn = (text: string, pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) throw new Error(`${String(pattern)} is not in ${text}`);
+    return found;
+  };
+  const wrong = numberIn(lead, /balance is ([\d,]+) NGN too/u);
+  expect(rollForward).toContain(`${lead.includes("too low") ? "−" : "+"}${wrong}`);
+  const rows = numberIn(lead, /(?:at|across) (\d+) (?:entry|entries)/u);
+  expect(rollForward).toMatch(
+    new RegExp(`wrong balances \\(${rows}\\)|Break differences \\(${rows}\\)`, "u"),
+  );
+  const count = numberIn(conclusion, /of (\d+) causes explain it/u);
+  expect(causes).toContain(`${count} causes explain all`);
+  const explained = numberIn(causes, /(explained 0 of [\d,]+(?: NGN)?)/u);
+  const reviewed = numberIn(exceptions, /(0 of \d+ reviewed)/u);
+  const total = numberIn(exceptions, /0 of (\d+) reviewed/u);
+  expect(causes).toMatch(new RegExp(` of ${total} exceptions are facts`, "u"));
+  const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Exceptions/u });
+  expect(await rail.innerText()).toMatch(new RegExp(`\\b${total}\\b`, "u"));
+
+  await goTo(page, "Exceptions");
+  const header = page.locator(".review-progress");
+  await header.getByText(reviewed).waitFor();
+  await header.getByText(explained).hover();
+  await page.getByRole("tooltip").getByText(`of ${count} causes`).waitFor();
+
+  const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
+  expect(check.stdout).toContain(conclusion);
+  expect(check.stdout).toContain(`${count} causes explain all`);
+});
+
+/** `2026-10` of `October 2026: …`. */
+function monthIn(lead: string): string {
+  const [, name = "", year = ""] = /^(\w+) (\d{4}):/u.exec(lead) ?? [];
+  const at = Array.from({ length: 12 }, (_, month) =>
+    new Date(Date.UTC(2026, month)).toLocaleString("en-GB", { month: "long", timeZone: "UTC" }),
+  ).indexOf(name);
+  return `${year}-${String(at + 1).padStart(2, "0")}`;
+}
 
 test("prints a long place over several pages, without what surrounds it, and in light colours", async () => {
   const page = await overview("dark");
@@ -213,7 +305,7 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
 
 /** The window that tests share, on screen again and at its Overview. */
 async function overview(colorScheme: "light" | "dark" = "light"): Promise<Page> {
-  const page = shared();
+  const { page } = shared();
   await page.emulateMedia({ media: null, colorScheme });
   await goTo(page, "Overview");
   await page.locator(".u-over").waitFor();

@@ -7,6 +7,8 @@ import type { BalanceHistory } from "../../check/protocol.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { BREAK_FILTER } from "./break-filter.ts";
 
 type Break = BalanceHistory["largest"][number];
@@ -29,7 +31,12 @@ export function BreakList({ history: { breaks, largest } }: BreakListProps) {
           { title: isAll ? "Break" : "Largest breaks", cell: (found) => <BreakLink of={found} /> },
           { title: "walletID", cell: ({ walletID }) => <EntryLink walletID={walletID} /> },
           { title: "Date", className: "quiet", at: ({ atMs }) => atMs },
-          { title: "Difference", amount: ({ difference }) => difference, sign: true },
+          {
+            title: "Difference",
+            heading: <Defined meaning={MEANINGS.breakDifference}>Difference</Defined>,
+            amount: ({ difference }) => difference,
+            sign: true,
+          },
         ]}
       />
       {isAll ? null : (

@@ -8,7 +8,10 @@ import {
   causeWords,
 } from "../../../core/report/words/cause-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { CauseLine } from "../../check/protocol.ts";
+import type { CauseLine, CauseProgress } from "../../check/protocol.ts";
+import { Explained } from "../../shared/decide/explained.tsx";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { Part } from "../../ui/layout/part.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 
@@ -16,23 +19,29 @@ interface CauseListProps {
   readonly causes: CauseCount;
   /** null until they are there. */
   readonly lines: readonly CauseLine[] | null;
+  /** How much of their amounts is explained; none while it is not known. */
+  readonly progress: readonly CauseProgress[];
   /** Errors and warnings; null until they are counted. */
   readonly exceptions: number | null;
 }
 
-const FACT_MEANING =
-  "A fact is a break, an orphan payref, a payment without entry or with another amount, or a duplicate. " +
-  "A cause is a reading of the numbers, not evidence.";
-const AMOUNT_MEANING =
-  "The largest amount at stake among the findings of a cause. It ranks causes: they may be about the same money, so it is not added up to a difference.";
-
-export function CauseList({ causes, lines, exceptions }: CauseListProps) {
+export function CauseList({ causes, lines, progress, exceptions }: CauseListProps) {
   const words = causeWords(causes);
   if (words === null) return null;
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
   return (
-    <Part title="Causes" level={2} className="causes">
-      <p title={FACT_MEANING}>
+    <Part
+      title="Causes"
+      level={2}
+      meaning={MEANINGS.causes}
+      className="causes"
+      aside={
+        <span className="cluster quiet">
+          <Explained causes={progress} />
+        </span>
+      }
+    >
+      <p>
         <strong>{words}</strong>{" "}
         {exceptions === null ? null : <span className="quiet">{factWords(causes.facts, exceptions)}</span>}
       </p>
@@ -48,7 +57,7 @@ export function CauseList({ causes, lines, exceptions }: CauseListProps) {
               { title: "Records", className: "quiet cause-records", cell: causeRecordWords },
               {
                 title: "Amount",
-                heading: <span title={AMOUNT_MEANING}>Amount</span>,
+                heading: <Defined meaning={MEANINGS.causeAmount}>Amount</Defined>,
                 amount: ({ amount }) => amount,
               },
               isSplit && {
@@ -56,7 +65,12 @@ export function CauseList({ causes, lines, exceptions }: CauseListProps) {
                 className: "quiet",
                 cell: ({ currency }) => currency ?? "unknown",
               },
-              { title: "Reviewed", isNumber: true, cell: reviewedWords },
+              {
+                title: "Reviewed",
+                heading: <Defined meaning={MEANINGS.causeReviewed}>Reviewed</Defined>,
+                isNumber: true,
+                cell: reviewedWords,
+              },
             ]}
           />
           {lines.length === causes.count ? null : (

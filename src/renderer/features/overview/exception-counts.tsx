@@ -9,6 +9,8 @@ import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 import { Table } from "../../ui/layout/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS, STATUS_MEANINGS } from "./meanings.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
@@ -25,6 +27,7 @@ export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) 
     <Part
       title="Exceptions"
       level={2}
+      meaning={MEANINGS.exceptions}
       className="exception-counts"
       aside={
         progress.total === 0 ? null : (
@@ -50,9 +53,9 @@ function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) 
     <ul className="wrap exception-statuses">
       {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
         <li key={status}>
-          <a href={hrefOf("exceptions", null, `status=${status}`)}>
+          <Defined meaning={STATUS_MEANINGS[status]} href={hrefOf("exceptions", null, `status=${status}`)}>
             <StatusMark status={status} /> <strong>{formatAmount(progress.byStatus[status])}</strong>
-          </a>
+          </Defined>
         </li>
       ))}
     </ul>
@@ -74,10 +77,21 @@ function Rules({ rules }: { readonly rules: readonly RuleLine[] }) {
           className: "exception-meaning quiet",
           cell: ({ rule }) => ruleMeaning(rule),
         },
-        { title: "Found", isNumber: true, cell: (line) => <Found of={line} /> },
-        { title: "Reviewed", isNumber: true, cell: reviewedWords },
+        {
+          title: "Found",
+          heading: <Defined meaning={MEANINGS.found}>Found</Defined>,
+          isNumber: true,
+          cell: (line) => <Found of={line} />,
+        },
+        {
+          title: "Reviewed",
+          heading: <Defined meaning={MEANINGS.ruleReviewed}>Reviewed</Defined>,
+          isNumber: true,
+          cell: reviewedWords,
+        },
         {
           title: "Difference",
+          heading: <Defined meaning={MEANINGS.ruleDifference}>Difference</Defined>,
           isNumber: true,
           cell: ({ differences }) => <Differences differences={differences} isSplit={currencies.size > 1} />,
         },

@@ -6,6 +6,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
@@ -38,7 +39,12 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
     ],
   ];
   return (
-    <Part title="How it was checked" level={2} aside={<a href={hrefOf("what-if")}>Try other options</a>}>
+    <Part
+      title="How it was checked"
+      level={2}
+      meaning={MEANINGS.checked}
+      aside={<a href={hrefOf("what-if")}>Try other options</a>}
+    >
       <Facts look="stacked" facts={facts} />
       <p className="how-keep">
         <KeepRun />

@@ -9,6 +9,7 @@ import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values/when.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { linkWords } from "../../shared/trail/link-words.ts";
 
 /** Links of the trail that are asked for at once. */
@@ -41,6 +42,7 @@ export function LastPull() {
     <Part
       title={lastPull.source === "files" ? "Last import" : "Last pull"}
       level={2}
+      meaning={MEANINGS.pull}
       aside={
         connection === "none" || readOnly !== null ? null : (
           <Button

@@ -5,6 +5,8 @@ import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/resu
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS, SETTLEMENT_MEANINGS } from "./meanings.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 
 /** How many actions without a payref are named. */
@@ -16,7 +18,7 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
   const without = Object.entries(counts.noPayref).toSorted(([, a], [, b]) => b - a);
   const standing = Object.values(SETTLEMENT).filter((settlement) => (settlements[settlement] ?? 0) > 0);
   return (
-    <Part title="Matched" level={2}>
+    <Part title="Matched" level={2} meaning={MEANINGS.matched}>
       {withPayref === 0 ? (
         <p className="quiet">No entry of the period has a payref.</p>
       ) : (
@@ -45,9 +47,12 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
               <span className="faint sign" aria-hidden="true">
                 {STANDING[settlement].mark}
               </span>
-              <a href={hrefOf("transactions", null, `in.settlement=${settlement}`)}>
+              <Defined
+                meaning={SETTLEMENT_MEANINGS[settlement]}
+                href={hrefOf("transactions", null, `in.settlement=${settlement}`)}
+              >
                 {STANDING[settlement].words}
-              </a>
+              </Defined>
               <span className="number to-end">{formatAmount(settlements[settlement] ?? 0)}</span>
             </li>
           ))}

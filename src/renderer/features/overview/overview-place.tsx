@@ -162,6 +162,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
             <CauseList
               causes={summary.causes}
               lines={causes}
+              progress={isStale ? [] : (review?.causes ?? [])}
               exceptions={isStale ? null : (review?.progress.total ?? null)}
             />
             {review === null ? null : <ExceptionCounts review={review} />}

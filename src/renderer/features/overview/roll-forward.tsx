@@ -12,6 +12,8 @@ import { type Column as TableColumn, Table } from "../../ui/layout/table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
 import { breakPartsOf } from "./break-parts.ts";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
 
 interface RollForwardProps {
@@ -40,6 +42,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
     <Part
       title="Roll-forward"
       level={2}
+      meaning={MEANINGS.rollForward}
       className="roll"
       aside={
         several ? (
@@ -72,8 +75,11 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
       {children}
       <p className="small below-3 quiet">
         {signed?.hasMoved === true ? "Now " : ""}
-        {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
-        {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.
+        <Defined meaning={MEANINGS.records}>
+          {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
+          {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}
+        </Defined>
+        .
       </p>
     </Part>
   );
@@ -102,20 +108,26 @@ function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): C
 /** @param signed with how many there were then; null where the month is not signed */
 function breakWords(now: number, signed: SignedMonth | null): ReactNode {
   const then = signed?.breaks ?? now;
-  if (now === 0 && then === 0) return "Break differences";
+  if (now === 0 && then === 0) return <Defined meaning={MEANINGS.breaks}>Break differences</Defined>;
   const count =
     signed === null || then === now
       ? formatAmount(now)
       : `${formatAmount(then)} ${signed.title}, ${formatAmount(now)} now`;
-  return <a href={hrefOf("exceptions", null, BREAK_FILTER)}>Break differences ({count})</a>;
+  return (
+    <Defined meaning={MEANINGS.breaks} href={hrefOf("exceptions", null, BREAK_FILTER)}>
+      Break differences ({count})
+    </Defined>
+  );
 }
 
 /** A balance and its day, which is never broken in two. */
-function OnDay({ of, day }: { readonly of: string; readonly day: string | undefined }) {
-  if (day === undefined) return of;
+function OnDay(props: { readonly of: string; readonly meaning: string; readonly day: string | undefined }) {
+  const { of, meaning, day } = props;
+  const balance = <Defined meaning={meaning}>{of}</Defined>;
+  if (day === undefined) return balance;
   return (
     <>
-      {of}, <span className="unbroken">{day}</span>
+      {balance}, <span className="unbroken">{day}</span>
     </>
   );
 }
@@ -137,12 +149,22 @@ function linesOf(
   return [
     {
       name: "opening",
-      title: <OnDay of="Opening" day={period?.from} />,
+      title: <OnDay of="Opening" meaning={MEANINGS.opening} day={period?.from} />,
       value: ({ opening }) => opening,
       kind: "opening",
     },
-    { name: "in", title: "Inflows", value: ({ inflow }) => inflow, isMove: true },
-    { name: "out", title: "Outflows", value: ({ outflow }) => 0 - outflow, isMove: true },
+    {
+      name: "in",
+      title: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
+      value: ({ inflow }) => inflow,
+      isMove: true,
+    },
+    {
+      name: "out",
+      title: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
+      value: ({ outflow }) => 0 - outflow,
+      isMove: true,
+    },
     { name: "break", title: breaks, value: ({ breakDifference }) => breakDifference, isMove: true },
     ...parts.map((part): Line => ({
       name: part.title,
@@ -153,7 +175,7 @@ function linesOf(
     })),
     {
       name: "closing",
-      title: <OnDay of="Closing" day={period?.to} />,
+      title: <OnDay of="Closing" meaning={MEANINGS.closing} day={period?.to} />,
       value: ({ closing }) => closing,
       kind: "closing",
     },

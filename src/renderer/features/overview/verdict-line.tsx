@@ -10,6 +10,8 @@ import { Button } from "../../ui/button.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
 import { nextReview } from "./next-step.ts";
 import { MonthStatement, useMonthOf } from "../../shared/months/month-state.tsx";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS } from "./meanings.ts";
 import type { SignedMonth } from "./signed-month.ts";
 import { signedVerdict, verdictIn } from "./verdict.ts";
 
@@ -40,9 +42,16 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
           {lead}
         </h1>
         {rest === "" ? null : <p className="subline">{rest}</p>}
-        {review === null || facts?.state === "signed-off" ? null : (
-          <NextStep review={review} month={facts?.month ?? null} />
-        )}
+        <div className="cluster baseline gap-4">
+          {review === null || facts?.state === "signed-off" ? null : (
+            <NextStep review={review} month={facts?.month ?? null} />
+          )}
+          <span className="small quiet">
+            <Defined meaning={MEANINGS.verdict} placement="bottom">
+              What these numbers are
+            </Defined>
+          </span>
+        </div>
         {signed !== null && signed.verdict !== summary.verdict ? (
           <p className="overview-now">
             <b>Now:</b> {summary.verdict}

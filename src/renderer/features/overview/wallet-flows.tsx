@@ -3,15 +3,40 @@ import { Part } from "../../ui/layout/part.tsx";
 import { formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { walletName } from "../../shared/months/wallet-name.ts";
 
 const COLUMNS: readonly Column<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
-  { title: "Opening", amount: ({ opening }) => opening },
-  { title: "Inflows", amount: ({ inflow }) => inflow, sign: true },
-  { title: "Outflows", amount: ({ outflow }) => 0 - outflow, sign: true },
-  { title: "Break differences", amount: ({ breakDifference }) => breakDifference, sign: true },
-  { title: "Closing", amount: ({ closing }) => closing },
+  {
+    title: "Opening",
+    heading: <Defined meaning={MEANINGS.opening}>Opening</Defined>,
+    amount: ({ opening }) => opening,
+  },
+  {
+    title: "Inflows",
+    heading: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
+    amount: ({ inflow }) => inflow,
+    sign: true,
+  },
+  {
+    title: "Outflows",
+    heading: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
+    amount: ({ outflow }) => 0 - outflow,
+    sign: true,
+  },
+  {
+    title: "Break differences",
+    heading: <Defined meaning={MEANINGS.breaks}>Break differences</Defined>,
+    amount: ({ breakDifference }) => breakDifference,
+    sign: true,
+  },
+  {
+    title: "Closing",
+    heading: <Defined meaning={MEANINGS.closing}>Closing</Defined>,
+    amount: ({ closing }) => closing,
+  },
 ];
 
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */

@@ -1,26 +1,31 @@
 /**
- * `<Part title="Figures" level={3} aside={…}>…</Part>`: a part of a place: a hairline above, a heading, and
+ * `<Part title="Figures" level={3} meaning="…" aside={…}>…</Part>`: a part of a place: a hairline above, a heading, and
  * no box.
  */
 import { type ReactNode, useId } from "react";
+import { Defined } from "../overlays/defined.tsx";
 import "./part.css";
 
 interface PartProps {
   readonly title: string;
   readonly level: 2 | 3;
+  /** What its numbers are, where one points at the title. */
+  readonly meaning?: string;
   /** At the other end of its head. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Part({ title, level, aside = null, className = "", children }: PartProps) {
+export function Part({ title, level, meaning, aside = null, className = "", children }: PartProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section className={`stack gap-2 shrinks part ${className}`} aria-labelledby={id}>
       <div className="cluster ends part-head">
-        <Heading id={id}>{title}</Heading>
+        <Heading id={id}>
+          {meaning === undefined ? title : <Defined meaning={meaning}>{title}</Defined>}
+        </Heading>
         {aside}
       </div>
       {children}

@@ -11,11 +11,22 @@ interface TooltipProps {
   /** One control of react-aria's, or something in its `Focusable`. */
   readonly children: ReactNode;
   readonly placement?: "top" | "bottom" | "left" | "right";
+  /** Given where something else opens it. */
+  readonly isOpen?: boolean;
+  /** Told of Escape, and of what else shuts it. */
+  readonly onClose?: () => void;
 }
 
-export function Tooltip({ content, children, placement = "top" }: TooltipProps) {
+export function Tooltip({ content, children, placement = "top", isOpen, onClose }: TooltipProps) {
   return (
-    <TooltipTrigger delay={500} closeDelay={80}>
+    <TooltipTrigger
+      delay={500}
+      closeDelay={80}
+      {...(isOpen === undefined ? {} : { isOpen })}
+      onOpenChange={(isOpening) => {
+        if (!isOpening) onClose?.();
+      }}
+    >
       {children}
       <AriaTooltip className="small tooltip" placement={placement} offset={6}>
         {content}

@@ -9,7 +9,6 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import { useCommands } from "../../../app/use-commands.ts";
 import { hrefOf } from "../../../app/use-route.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { PlaceHeader } from "../../../ui/layout/place-header.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { StatusMark } from "../../../ui/marks.tsx";
@@ -19,7 +18,7 @@ import { KeepRun } from "../../../shared/decide/keep-run.tsx";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { QUEUE_KEYS } from "../keys.ts";
-import { explainedMeaning, explainedWords } from "../../../shared/decide/cause-texts.ts";
+import { Explained } from "../../../shared/decide/explained.tsx";
 import { progressWords } from "../../../shared/decide/finding-words.ts";
 
 interface ReviewHeaderProps {
@@ -79,16 +78,6 @@ function Counts({ progress }: { readonly progress: ReviewProgress }) {
       ))}
     </>
   );
-}
-
-/** Each currency by itself: amounts of unlike ones are never added up. */
-function Explained({ causes }: Pick<ReviewHeaderProps, "causes">) {
-  const { decimals } = useDisplayFormat();
-  return causes.map((one) => (
-    <span key={one.currency} className="unbroken" title={explainedMeaning(one)}>
-      {explainedWords(one, decimals)}
-    </span>
-  ));
 }
 
 /** The queue, and the matches by hand that count or wait. */

@@ -16,6 +16,7 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
 import { whenText } from "../../../ui/values/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
+import { MEANINGS } from "../meanings.ts";
 import type { Balance } from "./use-balance.ts";
 import { walletName } from "../../../shared/months/wallet-name.ts";
 
@@ -35,6 +36,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
     <Part
       title="Balance over time"
       level={2}
+      meaning={MEANINGS.balance}
       className="balance"
       aside={
         <>
