@@ -45,6 +45,25 @@ test("a decision after a window has read the records does not wait for a check",
   expect(resultOf.mock.results[1]?.value).toBe(ahead);
 });
 
+test("gives back the records of an earlier state once nobody asks for it any more", async () => {
+  const ledger = filledLedger();
+  onTestFinished(letGo);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  SERVICES.openLedger({ ledger }, CONTEXT);
+  const now = await openRecords(ledger);
+  const past = CONTRACT["check.open"].output.parse(
+    await run("check.open", { ledger: { path: ledger, sequence: 1 } }),
+  );
+  expect(past.snapshot).not.toBe(now.snapshot);
+  const read = async (snapshot: string) =>
+    run("check.read", { snapshot, table: "entries", from: 0, count: 10 });
+  expect(await read(past.snapshot)).toMatchObject({ walletID: { length: 0 } });
+  vi.advanceTimersByTime(11 * 60_000);
+  await expect(read(past.snapshot)).rejects.toMatchObject({ code: "SNAPSHOT_GONE" });
+  expect(await read(now.snapshot)).toMatchObject({ walletID: { length: now.rows.entries } });
+});
+
 test("quick calls import nothing but what can be loaded before them", async () => {
   const quick = Object.entries(CALLS).filter(([, call]) => call.on === "quick");
   expect(quick.length).toBeGreaterThan(15);

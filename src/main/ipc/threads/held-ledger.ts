@@ -36,6 +36,9 @@ let snapshot: HeldSnapshot | null = null;
 let pastSnapshot: HeldSnapshot | null = null;
 let reading: NodeJS.Immediate | undefined;
 let checking: NodeJS.Timeout | undefined;
+let lookingBack: NodeJS.Timeout | undefined;
+/** So long after an earlier state was last asked for its records are given back, milliseconds. */
+const PAST_MS = 10 * 60_000;
 /** So long nobody reads records once a window has all that it checks, milliseconds. */
 const QUIET_MS = 200;
 
@@ -45,7 +48,17 @@ export function remembering(context: ServiceContext, at?: LedgerAt): ServiceCont
 }
 
 function memoryOf(at: LedgerAt | undefined): CheckMemory {
-  return typeof at === "object" ? pastMemory : memory;
+  if (typeof at !== "object") return memory;
+  clearTimeout(lookingBack);
+  lookingBack = setTimeout(forgetPast, PAST_MS);
+  lookingBack.unref();
+  return pastMemory;
+}
+
+function forgetPast(): void {
+  clearTimeout(lookingBack);
+  pastSnapshot = null;
+  pastMemory.forget();
 }
 
 /** Gives back the ledger that is held, and what the thread remembers of it. */
@@ -53,11 +66,10 @@ export function letGo(): void {
   held?.lock?.release();
   held = null;
   snapshot = null;
-  pastSnapshot = null;
   clearImmediate(reading);
   clearTimeout(checking);
   memory.forget();
-  pastMemory.forget();
+  forgetPast();
 }
 
 /** A ledger for the window, held against other processes in place of the one before, where it is writable. */

@@ -18,7 +18,7 @@ import { monthDays } from "../../../core/time.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import { CheckThen, useCheck } from "../../check/check-provider.tsx";
-import type { CheckSummary } from "../../check/protocol.ts";
+import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { useMonths } from "../../shared/months/use-months.ts";
 import { useNeeded } from "../../ui/use-needed.ts";
 import { ApiAsOf, useApi } from "../api-provider.tsx";
@@ -34,8 +34,9 @@ export interface Past {
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
-  /** What the check of now says of the same month; null until it is known. */
+  /** What the check and the review of now say of the same month; null until they are known. */
   readonly now: CheckSummary | null;
+  readonly nowReview: ReviewSummary | null;
   readonly since: SinceMoment;
 }
 
@@ -53,7 +54,7 @@ const MomentContext = createContext<Moments | null>(null);
 
 export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const ledger = useLedger();
-  const { summary, isOtherPeriod } = useCheck();
+  const { summary, review, isOtherPeriod } = useCheck();
   const { month, moments, moment } = useChosenMoment();
   const stored = useFactsThen(month, moment);
   const timeZone = ledger?.settings.timeZone ?? "UTC";
@@ -67,6 +68,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const isPast = facts !== null;
   const since = useSinceQuery(isPast ? month : null, moment?.sequence ?? 0);
   const now = isOtherPeriod ? null : summary;
+  const nowReview = isOtherPeriod ? null : review;
   const value = useMemo(
     (): Moments => ({
       moments,
@@ -74,10 +76,10 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
       past:
         !isPast || month === null || moment === null
           ? null
-          : { month, moment, title: momentTitle(moment, timeZone), now, since },
+          : { month, moment, title: momentTitle(moment, timeZone), now, nowReview, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
-    [moments, timeZone, isPast, month, moment, now, since],
+    [moments, timeZone, isPast, month, moment, now, nowReview, since],
   );
   return (
     <MomentContext value={value}>

@@ -17,6 +17,8 @@ import { Table } from "../../ui/layout/table.tsx";
 
 interface CauseListProps {
   readonly causes: CauseCount;
+  /** Of now, while an earlier state is shown; else null. */
+  readonly now: CauseCount | null;
   /** null until they are there. */
   readonly lines: readonly CauseLine[] | null;
   /** How much of their amounts is explained; none while it is not known. */
@@ -25,7 +27,7 @@ interface CauseListProps {
   readonly exceptions: number | null;
 }
 
-export function CauseList({ causes, lines, progress, exceptions }: CauseListProps) {
+export function CauseList({ causes, now, lines, progress, exceptions }: CauseListProps) {
   const words = causeWords(causes);
   if (words === null) return null;
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
@@ -45,6 +47,7 @@ export function CauseList({ causes, lines, progress, exceptions }: CauseListProp
         <strong>{words}</strong>{" "}
         {exceptions === null ? null : <span className="quiet">{factWords(causes.facts, exceptions)}</span>}
       </p>
+      {now === null ? null : <p>Now: {causeWords(now) ?? "nothing to explain."}</p>}
       {lines === null ? null : (
         <>
           <Table

@@ -20,9 +20,17 @@ type RuleLine = ReviewSummary["rules"][number];
 
 const GRAVITY = { error: 0, warning: 1, info: 2 } as const;
 
-export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) {
+interface ExceptionCountsProps {
+  readonly review: ReviewSummary;
+  /** How they stand now, while an earlier state is shown; else null. */
+  readonly now: ReviewSummary | null;
+}
+
+export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
   const { progress } = review;
-  const rules = review.rules.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+  const rules = withThoseOfNow(review.rules, now?.rules ?? []).toSorted(
+    (a, b) => GRAVITY[a.severity] - GRAVITY[b.severity],
+  );
   return (
     <Part
       title="Exceptions"
@@ -33,7 +41,10 @@ export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) 
         progress.total === 0 ? null : (
           <div className="row gap-3 quiet exception-progress">
             <ProgressBar done={progress.reviewed} total={progress.total} label="Reviewed exceptions" />
-            <span>{progressWords(progress)}</span>
+            <span>
+              {progressWords(progress)}
+              {now === null ? "" : `; now ${progressWords(now.progress)}`}
+            </span>
           </div>
         )
       }
@@ -43,9 +54,20 @@ export function ExceptionCounts({ review }: { readonly review: ReviewSummary }) 
       ) : (
         <Statuses review={review} />
       )}
-      {rules.length === 0 ? null : <Rules rules={rules} />}
+      {rules.length === 0 ? null : <Rules rules={rules} now={now?.rules ?? null} />}
     </Part>
   );
+}
+
+/** Rules that found nothing then and find something now are listed with nothing. */
+function withThoseOfNow(then: readonly RuleLine[], now: readonly RuleLine[]): RuleLine[] {
+  const known = new Set(then.map(lineKey));
+  const none = { findings: 0, reviewed: 0, broughtForward: 0, differences: [] };
+  return [...then, ...now.filter((line) => !known.has(lineKey(line))).map((line) => ({ ...line, ...none }))];
+}
+
+function lineKey({ rule, severity }: Pick<RuleLine, "rule" | "severity">): string {
+  return `${rule} ${severity}`;
 }
 
 function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) {
@@ -62,14 +84,21 @@ function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) 
   );
 }
 
-function Rules({ rules }: { readonly rules: readonly RuleLine[] }) {
+interface RulesProps {
+  readonly rules: readonly RuleLine[];
+  /** null while now itself is shown. */
+  readonly now: readonly RuleLine[] | null;
+}
+
+function Rules({ rules, now }: RulesProps) {
+  const found = new Map(now?.map((line) => [lineKey(line), line.findings]));
   const currencies = new Set(rules.flatMap(({ differences }) => differences.map(({ currency }) => currency)));
   return (
     <Table
       className="exception-rules"
       caption="Findings by rule"
       rows={rules}
-      rowKey={({ rule, severity }) => `${rule} ${severity}`}
+      rowKey={lineKey}
       columns={[
         { title: "Rule", isRowHeader: true, cell: (line) => <RuleLink of={line} /> },
         {
@@ -82,6 +111,11 @@ function Rules({ rules }: { readonly rules: readonly RuleLine[] }) {
           heading: <Defined meaning={MEANINGS.found}>Found</Defined>,
           isNumber: true,
           cell: (line) => <Found of={line} />,
+        },
+        now !== null && {
+          title: "Now",
+          isNumber: true,
+          cell: (line) => <FoundNow then={line.findings} now={found.get(lineKey(line)) ?? 0} />,
         },
         {
           title: "Reviewed",
@@ -122,6 +156,11 @@ function Found({ of: { findings, broughtForward } }: { readonly of: RuleLine }) 
       )}
     </>
   );
+}
+
+function FoundNow({ then, now }: { readonly then: number; readonly now: number }) {
+  const count = formatAmount(now);
+  return then === now ? <span className="quiet">{count}</span> : <b>{count}</b>;
 }
 
 /** The difference in each currency; the one that all share is named elsewhere. */

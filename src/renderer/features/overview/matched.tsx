@@ -12,11 +12,19 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 /** How many actions without a payref are named. */
 const NAMED_ACTIONS = 4;
 
-export function Matched({ summary }: { readonly summary: CheckSummary }) {
+interface MatchedProps {
+  readonly summary: CheckSummary;
+  /** How they stand now, while an earlier state is shown; else null. */
+  readonly now: CheckSummary | null;
+}
+
+export function Matched({ summary, now }: MatchedProps) {
   const { matched, counts, settlements } = summary;
   const { withPayref, tied } = matched;
   const without = Object.entries(counts.noPayref).toSorted(([, a], [, b]) => b - a);
-  const standing = Object.values(SETTLEMENT).filter((settlement) => (settlements[settlement] ?? 0) > 0);
+  const standing = Object.values(SETTLEMENT).filter(
+    (settlement) => (settlements[settlement] ?? 0) + (now?.settlements[settlement] ?? 0) > 0,
+  );
   return (
     <Part title="Matched" level={2} meaning={MEANINGS.matched}>
       {withPayref === 0 ? (
@@ -26,6 +34,9 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
           <p>
             <strong>{formatAmount(tied)}</strong> of {formatAmount(withPayref)} entries with a payref have
             their transaction
+            {now === null
+              ? ""
+              : `; now ${formatAmount(now.matched.tied)} of ${formatAmount(now.matched.withPayref)}`}
           </p>
           <ProgressBar done={tied} total={withPayref} label="Entries with their transaction" />
         </>
@@ -53,7 +64,10 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
               >
                 {STANDING[settlement].words}
               </Defined>
-              <span className="number to-end">{formatAmount(settlements[settlement] ?? 0)}</span>
+              <span className="number to-end">
+                {formatAmount(settlements[settlement] ?? 0)}
+                {now === null ? "" : `, now ${formatAmount(now.settlements[settlement] ?? 0)}`}
+              </span>
             </li>
           ))}
         </ul>

@@ -161,16 +161,17 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           <div className="stack gap-5 shrinks">
             <CauseList
               causes={summary.causes}
+              now={past?.now?.causes ?? null}
               lines={causes}
               progress={isStale ? [] : (review?.causes ?? [])}
               exceptions={isStale ? null : (review?.progress.total ?? null)}
             />
-            {review === null ? null : <ExceptionCounts review={review} />}
+            {review === null ? null : <ExceptionCounts review={review} now={past?.nowReview ?? null} />}
           </div>
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
           <div className="stack gap-5 overview-side">
-            <Matched summary={summary} />
+            <Matched summary={summary} now={past?.now ?? null} />
             <LastPull />
             <HowChecked summary={summary} />
           </div>

@@ -1,5 +1,7 @@
 /** Figures now, what if, and the change, line by line. */
 import type { ReactNode } from "react";
+import { capitalised } from "../../../core/text/sentence.ts";
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
@@ -27,6 +29,7 @@ interface CompareTableProps {
 
 export function CompareTable({ title, lines, isCount = false, empty }: CompareTableProps) {
   const format = useDisplayFormat();
+  const nowWord = useNowWord();
   const decimals = isCount ? 0 : format.decimals;
   const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
   return (
@@ -34,14 +37,14 @@ export function CompareTable({ title, lines, isCount = false, empty }: CompareTa
       <h2 className="regular compare-title">{title}</h2>
       <Table
         className="compare-table"
-        caption={`${title}, now and what if`}
+        caption={`${title}, ${nowWord} and what if`}
         empty={empty}
         rows={lines}
         rowKey={({ key }) => key}
         lineClass={lineClass}
         columns={[
           { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ words }) => words },
-          { title: "Now", isNumber: true, cell: ({ now }) => figure(now) },
+          { title: capitalised(nowWord), isNumber: true, cell: ({ now }) => figure(now) },
           { title: "What if", isNumber: true, cell: ({ tried }) => figure(tried) },
           { title: "Change", isNumber: true, cell: ({ change }) => figure(change, true) },
         ]}

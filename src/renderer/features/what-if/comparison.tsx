@@ -1,4 +1,6 @@
 /** What the options would change: the verdict, and every figure beside its present one. */
+import { capitalised } from "../../../core/text/sentence.ts";
+import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
@@ -98,10 +100,11 @@ function Figures({ now, tried }: { readonly now: CheckSummary; readonly tried: C
 }
 
 function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" | "isSame">) {
+  const nowWord = useNowWord();
   return (
     <dl className="stack gap-2 verdicts">
       <div>
-        <dt>Now</dt>
+        <dt>{capitalised(nowWord)}</dt>
         <dd className={isSame ? "verdict-tried" : "verdict-now"}>{now.verdict}</dd>
       </div>
       {isSame ? null : (

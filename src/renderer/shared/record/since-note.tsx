@@ -1,5 +1,6 @@
 /** Over a record of an earlier state: what became of it, and the way to it as of now. */
 import { usePast } from "../../app/moment/moment-provider.tsx";
+import { RecordSection } from "./record-pane.tsx";
 import { hrefNow } from "../../app/use-route.ts";
 
 const PLACES = { entries: "wallet", transactions: "transactions" } as const;
@@ -15,12 +16,18 @@ export function SinceNote({ table, id }: SinceNoteProps) {
   const since = usePast()?.since.since?.[table] ?? null;
   if (since === null) return null;
   if (since.vanished.includes(id)) {
-    return <p className="tone-error">× It vanished since: the service does not list it now.</p>;
+    return (
+      <RecordSection title="Now">
+        <p className="tone-error">× It vanished since: the service does not list it any more.</p>
+      </RecordSection>
+    );
   }
   if (!since.changed.includes(id)) return null;
   return (
-    <p className="tone-warning">
-      ▲ It changed since. <a href={hrefNow(PLACES[table], id)}>Show it as of now</a>
-    </p>
+    <RecordSection title="Now">
+      <p className="tone-warning">
+        ▲ It changed since. <a href={hrefNow(PLACES[table], id)}>Show it as of now</a>
+      </p>
+    </RecordSection>
   );
 }
