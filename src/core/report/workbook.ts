@@ -61,14 +61,14 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
     sheetOf(
       SHEETS.wallet,
       setting,
-      { printed: wallet.columnsTo("note"), frozenColumns: wallet.columnsTo("walletID"), filtered: true },
+      { printed: wallet.columnsTo("decision"), frozenColumns: wallet.columnsTo("walletID"), filtered: true },
       [wallet],
     ),
     sheetOf(
       SHEETS.transactions,
       { fit: { ...fit, amount: fit.transactionAmount }, maxRows },
       {
-        printed: transactions.columnsTo("note"),
+        printed: transactions.columnsTo("decision"),
         frozenColumns: transactions.columnsTo("payref"),
         filtered: true,
       },
@@ -134,9 +134,9 @@ function leadTables(
     stepTable(figures),
     proofTables.proofsTable,
     proofTables.checksTable,
-    countTable(figures, lists.exceptions, proven.exceptions),
-    causeTable(figures, lists.exceptions, proven.exceptions),
     decidedTable(figures),
     contentsTable(figures),
+    causeTable(figures, lists.exceptions, proven.exceptions),
+    countTable(figures, lists.exceptions, proven.exceptions),
   ];
 }

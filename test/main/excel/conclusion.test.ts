@@ -113,7 +113,7 @@ describe("the conclusion", () => {
     expect(concluded).toMatch(words);
     expect(headOf(written, "Purpose")).toBe("Quarter end.");
     expect(headOf(written, "Policy")).toBe("Policy 4.");
-    expect(headOf(written, "Tolerance")).toBe("5, in each currency.");
+    expect(headOf(written, "Tolerance")).toBe("5, in each currency. The check compares amounts to the unit.");
   });
 
   it("names earlier months that are not signed off as a limit", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
+import { columnLetters } from "../../../src/core/report/place.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { manyCurrencies, october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
 import { type ReadSheet, readTable, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
@@ -63,18 +64,48 @@ describe("the file", () => {
     expect(core).toContain("Harbour Goods Ltd");
   });
 
-  it("prints landscape on A4, one page wide, with repeated headers and page numbers, and headers frozen and filtered", async () => {
+  it("prints landscape, with repeated headers and page numbers, and headers frozen and filtered", async () => {
     const { parts, sheets } = await read(october());
     const names = parts.get("xl/workbook.xml")!;
     expect(names).toContain("&apos;Wallet&apos;!$7:$7");
     for (const { xml, name } of sheets.values()) {
-      expect(xml).toMatch(/<pageSetup [^>]*orientation="landscape"[^>]*fitToWidth="1" fitToHeight="0"/u);
-      expect(xml).toMatch(/<pageSetup [^>]*paperSize="9"/u);
-      expect(xml).toContain(`${name}&amp;C&amp;8Harbour Goods Ltd  ·  October 2026  ·  run 7&amp;R`);
+      expect(xml).toMatch(/<pageSetup [^>]*orientation="landscape"[^>]*fitToWidth="\d" fitToHeight="0"/u);
+      expect(xml).toContain(`${name}&amp;C&amp;10Harbour Goods Ltd  ·  October 2026  ·  run 7&amp;R`);
       expect(xml).toContain("Page &amp;P of &amp;N");
       expect(xml).toMatch(/<pane [^>]*state="frozen"/u);
     }
     expect(sheets.get("Wallet")!.xml).toContain('<autoFilter ref="A7:W17"/>');
+  });
+
+  it("takes paper and pages on which no letter is below 7 points", async () => {
+    const { parts, sheets } = await read(october());
+    expect(parts.get("xl/styles.xml")).not.toMatch(/<sz val="[0-9](\.\d+)?"\/>/u);
+    const names = parts.get("xl/workbook.xml")!;
+    for (const { xml, name } of sheets.values()) {
+      const paper = /<pageSetup [^>]*paperSize="(\d)"/u.exec(xml)![1]!;
+      const pages = Number(/fitToWidth="(\d)"/u.exec(xml)![1]);
+      const [, until = "XFD"] = new RegExp(`&apos;${name}&apos;!\\$A:\\$([A-Z]+)<`, "u").exec(names) ?? [];
+      const letters = [...Array(30).keys()].map((at) => columnLetters(at));
+      const last = until === "XFD" ? letters.length : letters.indexOf(until) + 1;
+      let pixels = 0;
+      for (const [, min, max, width] of xml.matchAll(/<col min="(\d+)" max="(\d+)" width="([\d.]+)"/gu))
+        for (let at = Number(min); at <= Math.min(Number(max), last); at += 1) pixels += Number(width) * 7;
+      const line = { "9": 1045, "8": 1510 }[paper]!;
+      expect([name, (10 * line * pages) / pixels >= 7]).toEqual([name, true]);
+    }
+  });
+
+  it("begins a page before a table that would be torn", async () => {
+    const { xml } = (await read(october())).sheets.get("Lead")!;
+    const breaks = [...xml.matchAll(/<brk id="(\d+)" max="16383" man="1"\/>/gu)].map(([, row]) =>
+      Number(row),
+    );
+    expect(breaks.length).toBeGreaterThan(0);
+    const sheet = (await read(october())).sheets.get("Lead")!;
+    for (const row of breaks) {
+      expect(sheet.cells.get(`A${row}`)).toBeUndefined();
+      expect(sheet.cells.get(`A${row + 1}`)!.value).not.toBeNull();
+    }
   });
 
   it("doubles an ampersand of the entity's name in the footer", async () => {
@@ -115,7 +146,7 @@ describe("the file", () => {
 
   it("asks Excel not to flag payrefs and sessions of digits, where the schema allows it", async () => {
     for (const { xml } of (await read(october())).sheets.values()) {
-      expect(xml).toMatch(/<\/headerFooter><ignoredErrors>.*<\/ignoredErrors><\/worksheet>$/u);
+      expect(xml).toMatch(/<\/(?:headerFooter|rowBreaks)><ignoredErrors>.*<\/ignoredErrors><\/worksheet>$/u);
     }
   });
 });
@@ -277,8 +308,8 @@ describe("empty parts", () => {
 
 it("does not let a footer's words pass for a font size", async () => {
   for (const [name, footer] of [
-    ["7 & Sons", "&C&8 7 && Sons"],
-    ["Sons & 7", "&C&8Sons && 7"],
+    ["7 & Sons", "&C&10 7 && Sons"],
+    ["Sons & 7", "&C&10Sons && 7"],
   ] as const) {
     const workbook = { ...buildWorkbook(october()), footer: name };
     const { read: file } = await writtenWorkbook(workbook);

@@ -64,7 +64,7 @@ const CHANGES = columnsOf<ChangeRow>()({
     width: 16,
     value: ({ line }) => line.restatement?.months.map(monthTitle).join(", ") || null,
   },
-  field: { header: "Field", kind: "text", width: 22, value: ({ line }) => line.field },
+  field: { header: "Field", kind: "wrapped", width: 22, value: ({ line }) => line.field },
   before: {
     header: "Before (times in {zone})",
     kind: "wrapped",
@@ -72,7 +72,7 @@ const CHANGES = columnsOf<ChangeRow>()({
     value: ({ line }) => line.before,
   },
   after: { header: "After (times in {zone})", kind: "wrapped", width: 22, value: ({ line }) => line.after },
-  afterSignOff: { header: "After sign-off", kind: "wrapped", width: 42, value: signatureWords },
+  afterSignOff: { header: "After sign-off", kind: "wrapped", width: 34, value: signatureWords },
   movement: {
     header: "Effect on movements",
     kind: "amount",
@@ -95,7 +95,7 @@ const CHANGES = columnsOf<ChangeRow>()({
   message: {
     header: "What was found",
     kind: "wrapped",
-    width: 50,
+    width: 40,
     value: ({ line }) => line.finding?.message ?? null,
   },
 });

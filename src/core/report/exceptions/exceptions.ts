@@ -95,7 +95,7 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     width: 9,
     value: ({ links, reviewed: { decision } }) => (decision === null ? null : links.decision(decision.id)),
   },
-  by: { header: "By", kind: "text", width: 12, value: ({ reviewed }) => reviewed.decision?.by ?? null },
+  by: { header: "By", kind: "wrapped", width: 12, value: ({ reviewed }) => reviewed.decision?.by ?? null },
   when: {
     header: "When ({zone})",
     kind: "instant",

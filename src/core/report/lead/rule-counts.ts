@@ -59,7 +59,7 @@ const COUNTS = columnsOf<CountLine>()({
   accepted: standing("accepted", 11),
   raised: standing("raised", 9),
   reopened: standing("reopened", 11),
-  words: { header: "In words", kind: "wrapped", width: 74, value: ({ words }) => words },
+  words: { header: "In words", kind: "wrapped", width: 46, value: ({ words }) => words },
 });
 
 function standing(status: ReviewStatus, width: number): ColumnDeclaration<CountLine, "rule" | "severity"> {

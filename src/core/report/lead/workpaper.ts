@@ -51,7 +51,11 @@ function sectionsOf(figures: Figures): Section[] {
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
     [
       "Tolerance",
-      [tolerance === undefined ? "Not set: amounts are compared to the unit." : `${amount(tolerance)}.`],
+      [
+        tolerance === undefined
+          ? `Not set. ${ownTolerance(input)}`
+          : `${amount(tolerance)}. ${ownTolerance(input)}`,
+      ],
     ],
     [
       "Materiality",
@@ -67,6 +71,13 @@ function sectionsOf(figures: Figures): Section[] {
     ],
     ["Independence", [independenceWords(figures)]],
   ];
+}
+
+/** What the check takes for equal. */
+function ownTolerance({ check, decimals }: ReportInput): string {
+  const { tolerance } = check.options;
+  if (tolerance === 0) return "The check compares amounts to the unit.";
+  return `The check takes a payment for settled within ${formatAmount(tolerance, decimals)}.`;
 }
 
 function ownPurpose({ check }: ReportInput): string {

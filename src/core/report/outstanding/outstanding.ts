@@ -37,7 +37,7 @@ const ITEMS = columnsOf<ItemLine>()({
   payID: { header: "payID", kind: "id", width: 11, value: ({ subject }) => subject.payID },
   walletID: { header: "walletID", kind: "id", width: 9, value: ({ subject }) => subject.walletID },
   payref: { header: "Payref", kind: "text", width: 14, value: ({ subject }) => subject.payref },
-  who: { header: "Customer or description", kind: "text", width: 24, value: ({ subject }) => subject.who },
+  who: { header: "Customer or description", kind: "wrapped", width: 22, value: ({ subject }) => subject.who },
   at: {
     header: "Dated ({zone})",
     kind: "instant",
@@ -55,7 +55,7 @@ const ITEMS = columnsOf<ItemLine>()({
   age90: aged("age90"),
   older: aged("older"),
   decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
-  note: { header: "Note", kind: "wrapped", width: 34, value: ({ decided }) => decided[1] },
+  note: { header: "Note", kind: "wrapped", width: 28, value: ({ decided }) => decided[1] },
   currency: {
     header: "Currency",
     kind: "text",

@@ -40,7 +40,7 @@ export interface JudgedLine {
 export const JUDGED = columnsOf<JudgedLine>()({
   flags: {
     header: "Flags",
-    kind: "text",
+    kind: "wrapped",
     width: 22,
     value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
   },

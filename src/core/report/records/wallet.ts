@@ -28,8 +28,8 @@ interface EntryLine extends JudgedLine {
 const ENTRIES = columnsOf<EntryLine>()({
   walletID: { header: "walletID", kind: "id", width: 9, value: number("walletID") },
   created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
-  action: { header: "Action", kind: "text", width: 11, value: ({ records, row }) => actionOf(records, row) },
-  description: { header: "Description", kind: "text", width: 34, value: ({ texts }) => texts.description },
+  action: { header: "Action", kind: "text", width: 13, value: ({ records, row }) => actionOf(records, row) },
+  description: { header: "Description", kind: "wrapped", width: 34, value: ({ texts }) => texts.description },
   payref: { header: "Payref", kind: "text", width: 14, value: payrefOf },
   payID: { header: "Ties to payID", kind: "id", width: 9, value: tiedTo },
   tie: { header: "Tied by", kind: "text", width: 16, value: ({ hand }) => entryTie(hand) },

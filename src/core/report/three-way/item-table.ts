@@ -46,7 +46,7 @@ const ITEMS = columnsOf<ItemLine>()({
     ofCurrency: true,
     value: ({ figures, item }) => labelAt(figures.currencies, item.block),
   },
-  why: { header: "Why", kind: "text", width: 58, value: ({ why }) => why },
+  why: { header: "Why", kind: "wrapped", width: 58, value: ({ why }) => why },
 });
 
 export type ItemTable = ReportTable<ItemLine, keyof typeof ITEMS>;

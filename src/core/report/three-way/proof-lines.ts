@@ -117,7 +117,7 @@ const PROOF = columnsOf<ProofRow>()({
     value: ({ line: { kind, value } }) => (kind === "nil" ? value === 0 : null),
     formula: (_, here) => `${here.cell("amount")}=0`,
   },
-  ref: { header: "Workpaper", kind: "text", width: 58, value: ({ line, cell }) => line.from(cell) },
+  ref: { header: "Workpaper", kind: "wrapped", width: 58, value: ({ line, cell }) => line.from(cell) },
 });
 
 export type ProofTable = ReportTable<ProofRow, keyof typeof PROOF>;

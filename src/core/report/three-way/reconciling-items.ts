@@ -30,17 +30,27 @@ export interface ReconcilingItem {
 }
 
 /**
- * Every item of the period: breaks and orphans in chain order, settlements by payID, other entries by
- * currency and action.
+ * Every item of the period. Of each class and currency the largest amounts come first; entries without a payref
+ * are by currency and action.
  */
 export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   return [
-    ...breakItems(figures),
-    ...settlementItems(figures),
-    ...entryItems(figures, CLASS.unlike, figures.unlike),
-    ...entryItems(figures, CLASS.orphan, figures.orphans),
+    ...largestFirst(breakItems(figures)),
+    ...largestFirst(settlementItems(figures)),
+    ...largestFirst(entryItems(figures, CLASS.unlike, figures.unlike)),
+    ...largestFirst(entryItems(figures, CLASS.orphan, figures.orphans)),
     ...figures.flows.flatMap(({ noPayref }, block) => otherItems(noPayref, block)),
   ];
+}
+
+/** Settled over or short before what was not judged; currencies in their order, equal amounts as they came. */
+function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
+  return items.toSorted(
+    (a, b) =>
+      Number(a.class === CLASS.notJudged) - Number(b.class === CLASS.notJudged) ||
+      a.block - b.block ||
+      Math.abs(b.amount) - Math.abs(a.amount),
+  );
 }
 
 function breakItems({ input, currencies, walletRows }: Figures): ReconcilingItem[] {

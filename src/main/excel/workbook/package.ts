@@ -148,11 +148,16 @@ export class WorkbookPackage {
     return this.#writer.styles.addStyleModel(style);
   }
 
-  /** Opens the next sheet; the one before must be closed. */
-  openSheet(name: string, options: Partial<AddWorksheetOptions>, widths: readonly number[]): SheetStream {
+  /** Opens the next sheet; the one before must be closed. @param breaks rows that begin a page, ascending */
+  openSheet(
+    name: string,
+    options: Partial<AddWorksheetOptions>,
+    widths: readonly number[],
+    breaks: readonly number[] = [],
+  ): SheetStream {
     const sheet = this.#writer.addWorksheet(name, options);
     sheet.columns = widths.map((width) => ({ width: width + PADDING }));
-    return new SheetStream(sheet, this.#failure);
+    return new SheetStream(sheet, this.#failure, breaks);
   }
 
   /** Writes what is left and ends the file. */
@@ -178,13 +183,19 @@ function dateParts(zip: Zip, date: Date): void {
 }
 
 /** Has the parts after a sheet's rows written in the order of the schema, or Excel would repair the file. */
-function keepOrder(sheet: SheetInside, choices: () => string): void {
+function keepOrder(sheet: SheetInside, choices: () => string, breaks: () => string): void {
   const writeLinks = sheet._writeHyperlinks.bind(sheet);
   const writeConditions = sheet._writeConditionalFormatting.bind(sheet);
   sheet._writeHyperlinks = writeConditions;
   sheet._writeConditionalFormatting = () => sheet._write(choices());
   sheet._writeDataValidations = writeLinks;
-  sheet._writeLegacyData = () => sheet._write(TEXT_MAY_BE_DIGITS);
+  sheet._writeLegacyData = () => sheet._write(`${breaks()}${TEXT_MAY_BE_DIGITS}`);
+}
+
+function rowBreaks(rows: readonly number[]): string {
+  if (rows.length === 0) return "";
+  const each = rows.map((row) => `<brk id="${row - 1}" max="16383" man="1"/>`).join("");
+  return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${each}</rowBreaks>`;
 }
 
 function choiceLists(lists: readonly string[]): string {
@@ -202,15 +213,22 @@ export class SheetStream {
   #used = 0;
   /** Lists that cells offer, as XML. */
   readonly #choices: string[] = [];
+  /** Rows that begin a page, ascending. */
+  readonly #breaks: readonly number[];
 
-  constructor(sheet: exceljs.Worksheet, failure: Failure) {
+  constructor(sheet: exceljs.Worksheet, failure: Failure, breaks: readonly number[]) {
+    this.#breaks = breaks;
     this.#sheet = sheet;
     this.#inside = sheet as unknown as SheetInside;
     this.#failure = failure;
     this.#inside._writeColumns();
     this.#inside._writeOpenSheetData();
     this.#inside.startedData = true;
-    keepOrder(this.#inside, () => choiceLists(this.#choices));
+    keepOrder(
+      this.#inside,
+      () => choiceLists(this.#choices),
+      () => rowBreaks(this.#breaks),
+    );
   }
 
   /** Takes rows as XML, a few at a time: short texts become bytes sooner than one long one. */

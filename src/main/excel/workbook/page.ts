@@ -1,15 +1,55 @@
 /**
- * How a sheet looks on screen and on paper: frozen header, landscape A4, one page wide, header repeated, page
- * numbers.
+ * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no letter
+ * below 7 points.
  */
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
 import { columnLetters, layOut } from "../../../core/report/place.ts";
 import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { pageBreaks } from "./page-breaks.ts";
 import { tabColor } from "./styles.ts";
 
-/** A4 in the numbers of Excel. */
-const A4 = 9;
+/** Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page. */
+const A4 = { size: 9, pixels: 1045, points: 516 };
+const A3 = { size: 8, pixels: 1510, points: 762 };
+
+/** Letters are 10 points and may shrink to 7. */
+const LEAST_SCALE = 0.7;
+/** What of the width of several pages counts: where one ends depends on its columns. */
+const FILLED = 0.9;
+
+/** The pixels of a column: those of its digits, and the air around them. */
+function pixelsOf(characters: number): number {
+  return Math.ceil(characters * 7) + 5;
+}
+
+interface Paper {
+  readonly size: number;
+  /** How many pages beside each other hold all columns. */
+  readonly wide: number;
+  /** How many points of the sheet a page holds from top to bottom. */
+  readonly points: number;
+}
+
+/** On which paper, and on how many pages beside each other, a sheet's letters are large enough. */
+function paperOf({ widths, printed, frozenColumns }: Sheet): Paper {
+  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + pixelsOf(one), 0);
+  const fits = (pixels: number, { pixels: line }: typeof A4) => pixels * LEAST_SCALE <= line;
+  const all = width(printed);
+  const points = (paper: typeof A4) => paper.points * Math.max(1, all / paper.pixels);
+  if (fits(all, A4)) return { size: A4.size, wide: 1, points: points(A4) };
+  if (fits(all, A3)) return { size: A3.size, wide: 1, points: points(A3) };
+  // The first columns stand on each page again.
+  const again = width(frozenColumns);
+  const line = (A3.pixels / LEAST_SCALE) * FILLED;
+  const wide = Math.max(2, Math.ceil((all - again) / Math.max(1, line - again)));
+  return { size: A3.size, wide, points: A3.points };
+}
+
+/** The rows of a sheet's first part that begin a page. */
+export function breaksOf(sheet: Sheet): number[] {
+  return pageBreaks(sheet, paperOf(sheet).points);
+}
 
 /** The row of the last table's header on a sheet's first part; later parts have it below the heading. */
 function headerRowOf({ tables }: Sheet, part: number): number {
@@ -28,6 +68,7 @@ export function pageOf(
 ): Partial<AddWorksheetOptions> {
   const header = headerRowOf(sheet, part);
   const { ref, frozenColumns, filtered, printed, widths } = sheet;
+  const paper = paperOf(sheet);
   const split = filtered && sheet.tables.length === 1 ? header : HEADING_ROWS;
   return {
     properties: { tabColor: { argb: tabColor(ref) } },
@@ -41,26 +82,40 @@ export function pageOf(
       },
     ],
     pageSetup: {
-      paperSize: A4,
+      paperSize: paper.size,
       orientation: "landscape",
       fitToPage: true,
-      fitToWidth: 1,
+      fitToWidth: paper.wide,
       fitToHeight: 0,
       margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.25, footer: 0.3 },
-      printTitlesRow: `${filtered ? header : 1}:${filtered ? header : HEADING_ROWS}`,
+      // The last table is the one that runs over pages; those before it end on the first ones.
+      printTitlesRow: `${header}:${header}`,
+      ...(paper.wide > 1 && frozenColumns > 0
+        ? { printTitlesColumn: `A:${columnLetters(frozenColumns - 1)}` }
+        : {}),
       ...(printed < widths.length ? { printArea: `A:${columnLetters(printed - 1)}` } : {}),
     },
-    headerFooter: {
-      oddFooter: `&L&8${ref}  ${name}&C&8${footerText(footer)}&R&8Page &P of &N`,
-    },
+    headerFooter: headerAndFooter(sheet, name, footer),
+  };
+}
+
+/** Letters of 10 points, which shrink with the sheet. The first page has the sheet's own heading. */
+function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
+  const below = `&L&10${ref}  ${name}&C&10${pageText(footer)}&R&10Page &P of &N`;
+  return {
+    differentFirst: true,
+    firstHeader: "&L&10 ",
+    oddHeader: `&L&10${ref}  ${pageText(title)}`,
+    oddFooter: below,
+    firstFooter: below,
   };
 }
 
 /**
- * A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit
+ * A header or footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit
  * right after the size of the font would belong to it.
  */
-function footerText(text: string): string {
+function pageText(text: string): string {
   const plain = cleanText(text.slice(0, 90)).replaceAll("&", "&&");
   return /^\d/u.test(plain) ? ` ${plain}` : plain;
 }

@@ -17,7 +17,8 @@ export interface RowSetting extends HoldingSetting {
   readonly styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) => number;
 }
 
-const LINE_POINTS = 13.5;
+/** How high a row of one line is at most, and each line of one with several. */
+export const LINE_POINTS = 13.5;
 /** How many more letters than digits a line holds: a column's width counts digits. */
 const LETTERS = 1.1;
 /** Excel's rows end at 409 points. */
@@ -25,6 +26,29 @@ const MOST_LINES = 30;
 
 /** Takes the link of a cell, e.g. `D12`. */
 type AddLink = (cell: string, target: Place) => void;
+
+/** A column whose text may need several lines, with how many letters one holds. */
+export interface WrappedColumn {
+  readonly at: number;
+  readonly width: number;
+}
+
+export function wrappedColumns(columns: readonly SheetColumn[], widths: readonly number[]): WrappedColumn[] {
+  return columns.flatMap(({ kind }, at) =>
+    kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
+  );
+}
+
+/** How many lines a row shows. */
+export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[]): number {
+  let lines = 1;
+  for (const { at, width } of wrapped) {
+    const cell = cells[at] ?? null;
+    const text = cell !== null && typeof cell === "object" ? cell.value : cell;
+    if (typeof text === "string") lines = Math.max(lines, linesOf(text, width));
+  }
+  return Math.min(lines, MOST_LINES);
+}
 
 /** Writes rows of one table. */
 export class RowWriter {
@@ -35,7 +59,7 @@ export class RowWriter {
   readonly #link: AddLink;
   readonly #styles = new Map<CellTone, readonly number[]>();
   /** Columns whose text may need several lines, with their widths. */
-  readonly #wrapped: readonly { readonly at: number; readonly width: number }[];
+  readonly #wrapped: readonly WrappedColumn[];
 
   constructor(
     sheet: string,
@@ -49,9 +73,7 @@ export class RowWriter {
     this.#setting = setting;
     this.#held = new ExcelValues(sheet, setting);
     this.#link = link;
-    this.#wrapped = columns.flatMap(({ kind }, at) =>
-      kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
-    );
+    this.#wrapped = wrappedColumns(columns, widths);
   }
 
   /**
@@ -84,12 +106,8 @@ export class RowWriter {
 
   /** Readers other than Excel do not grow a row to its text, so the height is said. */
   #height(cells: readonly Cell[]): string {
-    let lines = 1;
-    for (const { at, width } of this.#wrapped) {
-      const cell = cells[at] ?? null;
-      if (typeof cell === "string") lines = Math.max(lines, linesOf(cell, width));
-    }
-    return lines === 1 ? "" : ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"`;
+    const lines = linesIn(cells, this.#wrapped);
+    return lines === 1 ? "" : ` ht="${lines * LINE_POINTS}" customHeight="1"`;
   }
 
   #kindAt(at: number): CellKind {

@@ -3,7 +3,7 @@ import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../c
 import { columnLetters } from "../../../core/report/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
-import { pageOf } from "./page.ts";
+import { breaksOf, pageOf } from "./page.ts";
 import { type RowSetting, RowWriter } from "./rows.ts";
 import { type SheetLine, type TextLine, linesOf } from "./sheet-lines.ts";
 import { type Line, cellStyle, headerLine, lineStyle } from "./styles.ts";
@@ -105,7 +105,9 @@ export class SheetRun {
 
   #openPart(part: number, name: string): SheetStream {
     const { footer } = this.#setting.workbook;
-    return this.#setting.file.openSheet(name, pageOf(this.#sheet, name, part, footer), this.#sheet.widths);
+    const page = pageOf(this.#sheet, name, part, footer);
+    const breaks = part === 0 ? breaksOf(this.#sheet) : [];
+    return this.#setting.file.openSheet(name, page, this.#sheet.widths, breaks);
   }
 
   async #closePart(): Promise<void> {

@@ -53,10 +53,10 @@ function edge(style: "thin", argb: string) {
 const LINE_STYLES: Readonly<Record<Line, Partial<Style>>> = {
   entity: { font: { ...FACE, size: 14, bold: true, color: { argb: INK } } },
   title: { font: { ...FACE, size: 11, bold: true, color: { argb: ACCENT } } },
-  scope: { font: { ...FACE, size: 9, color: { argb: SOFT } } },
-  signatures: { font: { ...FACE, size: 9, color: { argb: INK } } },
+  scope: { font: { ...FACE, color: { argb: SOFT } } },
+  signatures: { font: { ...FACE, color: { argb: INK } } },
   back: {
-    font: { ...FACE, size: 9, color: { argb: LINK }, underline: true },
+    font: { ...FACE, color: { argb: LINK }, underline: true },
     alignment: { vertical: "top" },
   },
   note: { font: { ...FACE, italic: true, color: { argb: SOFT } } },
