@@ -4,7 +4,7 @@ import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
 import { COMMANDS } from "./command-list.ts";
-import { refuseSecretArguments } from "./credentials.ts";
+import { refuseSecretArguments } from "./secret-arguments.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
 import { guessIn, refuseRepeats } from "./usage.ts";
 import { APP_VERSION } from "./version.ts";

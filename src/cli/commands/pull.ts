@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
 import { pullIntoLedger } from "../../main/services/pull/pull.ts";
-import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../credentials.ts";
 import { writePull } from "../print/print-pull.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError, wordArgument } from "../usage.ts";

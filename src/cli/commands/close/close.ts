@@ -3,7 +3,11 @@ import { Command } from "commander";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
-import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../../credentials.ts";
+import {
+  AUTHORIZATION_FORMS,
+  PATH_PREFIX,
+  readClientCredentials,
+} from "../../../main/services/pull/credentials.ts";
 import { monthArgument } from "../../month-option.ts";
 import { WrittenClosings, writeClosings } from "../../print/print-closings.ts";
 import { EXIT, type Session } from "../../session.ts";

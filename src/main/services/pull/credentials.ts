@@ -3,18 +3,12 @@
  * address they belong to: the one in the file, or --base-url.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
-import { TieoutError } from "../core/errors.ts";
-import type { ServiceAccess } from "../main/services/close/practice.ts";
-import { isSameService } from "../main/services/pull/same-service.ts";
-import { usageError } from "./usage.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { AuthorizationForm } from "../../api/http/secret.ts";
+import { isSameService } from "./same-service.ts";
 
 /** The forms in which the key may be in the Authorization header. */
-export const AUTHORIZATION_FORMS = [
-  "key",
-  "basic",
-  "bearer",
-] as const satisfies readonly ServiceAccess["authForm"][];
-type AuthorizationForm = (typeof AUTHORIZATION_FORMS)[number];
+export const AUTHORIZATION_FORMS = ["key", "basic", "bearer"] as const satisfies readonly AuthorizationForm[];
 /** The default prefix of every path of the service. */
 export const PATH_PREFIX = "/sandbox/index";
 
@@ -32,7 +26,8 @@ type Field = (typeof FIELDS)[number];
 const PLACE_FIELDS = ["baseUrl", "pathPrefix", "auth"] as const;
 type PlaceField = (typeof PLACE_FIELDS)[number];
 
-const VARIABLES: Readonly<Record<Field, string>> = {
+/** Where the environment has them. */
+export const VARIABLES: Readonly<Record<Field, string>> = {
   secretKey: "TIEOUT_SECRET_KEY",
   appId: "TIEOUT_APP_ID",
   phone: "TIEOUT_PHONE",
@@ -113,7 +108,7 @@ function addressOf(stated: string | undefined, file: string | undefined, given: 
 }
 
 function needsAddress(): TieoutError {
-  return usageError("Credentials from the environment need an address. Add --base-url.");
+  return new TieoutError("USAGE", "Credentials from the environment need an address. Add --base-url.");
 }
 
 /** @throws TieoutError SECRET_MISSING */
@@ -208,33 +203,4 @@ function readPrivate(file: string, refuse: Refuse): string {
   } finally {
     closeSync(handle);
   }
-}
-
-/** Shorter secrets may be the beginning of an innocent word, or a word themselves. */
-const TELLING_LENGTH = 12;
-
-/**
- * Refuses a secret among the arguments: other people's process lists show them. It is found as a whole
- * argument or as the value after a `=`; a long one also in the middle of other text.
- *
- * @throws TieoutError USAGE
- */
-export function refuseSecretArguments(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const secrets = [env[VARIABLES.secretKey], env[VARIABLES.password]].filter(
-    (secret): secret is string => secret !== undefined && secret.length >= 4,
-  );
-  const named = args.find((arg) =>
-    /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
-  );
-  if (named !== undefined || args.some((arg) => secrets.some((secret) => holds(arg, secret)))) {
-    throw usageError(
-      "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",
-    );
-  }
-}
-
-function holds(arg: string, secret: string): boolean {
-  return secret.length >= TELLING_LENGTH
-    ? arg.includes(secret)
-    : arg === secret || arg.endsWith(`=${secret}`);
 }
