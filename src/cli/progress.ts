@@ -20,9 +20,10 @@ export function progressLine(terminal: Terminal): ProgressLine {
   return {
     update(progress) {
       const nowMs = terminal.now();
-      if (known.has(progress.phase) && nowMs - shownAtMs < FRAME_MS) return;
+      const phase = phaseOf(progress);
+      if (known.has(phase) && nowMs - shownAtMs < FRAME_MS) return;
       shownAtMs = nowMs;
-      known.add(progress.phase);
+      known.add(phase);
       terminal.stderr.write(`\r\u001b[K${harmless(describeProgress(progress))}`);
     },
     clear() {
@@ -31,7 +32,13 @@ export function progressLine(terminal: Terminal): ProgressLine {
   };
 }
 
-function describeProgress({ phase, done, total, unit }: Progress): string {
+function phaseOf({ phase, ledger }: Progress): string {
+  return ledger === undefined ? phase : `${ledger}: ${phase}`;
+}
+
+function describeProgress(progress: Progress): string {
+  const { done, total, unit } = progress;
+  const phase = phaseOf(progress);
   const count = `${formatAmount(done)}${total === null ? "" : ` of ${formatAmount(total)}`} ${unit}`;
   if (total === null || total === 0) return `${phase}  ${count}`;
   const filled = Math.min(BAR_WIDTH, Math.floor((done / total) * BAR_WIDTH));

@@ -6,6 +6,7 @@
 import type { z } from "zod";
 import { APPLICATION_METHODS } from "./contract/application.ts";
 import { CHECK_METHODS } from "./contract/check.ts";
+import { CLIENT_METHODS } from "./contract/clients.ts";
 import { EVIDENCE_METHODS } from "./contract/evidence.ts";
 import { INTAKE_METHODS } from "./contract/intake.ts";
 import { LEDGER_METHODS } from "./contract/ledger.ts";
@@ -14,6 +15,7 @@ import { REVIEW_METHODS } from "./contract/review.ts";
 
 export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./contract/application.ts";
 export type { RecordFacts } from "./contract/check.ts";
+export type { ClientLine, ClientList } from "./contract/clients.ts";
 export type { ConnectionFacts, ConnectionInput, ImportKind } from "./contract/intake.ts";
 export type { ActivityLink, BackupFacts, KeptSettings, LedgerFacts } from "./contract/ledger.ts";
 export type { TakenFacts } from "./contract/review.ts";
@@ -25,6 +27,7 @@ export const CONTRACT = {
   ...CHECK_METHODS,
   ...REVIEW_METHODS,
   ...EVIDENCE_METHODS,
+  ...CLIENT_METHODS,
 } as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;

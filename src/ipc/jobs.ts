@@ -2,6 +2,8 @@
  * Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did.
  */
 import { z } from "zod";
+import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
+import { objectOf } from "../schema/parts.ts";
 import { reviewRead, workbookVerdict } from "./reviewed-workbook.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";
 
@@ -15,6 +17,7 @@ export const JOB_KINDS = [
   "restore",
   "verify-workbook",
   "read-review",
+  "close",
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -75,6 +78,38 @@ const restored = z.object({
   head: z.string(),
 });
 
+/** The ledgers of a folder, each of them closed or not: how each went is in the job's `ledgers`. */
+const closed = z.object({
+  is: z.literal("closed"),
+  totals: objectOf<ClosingTotals>({
+    ledgers: count,
+    withoutUndecidedErrors: count,
+    undecided: count,
+    undecidedErrors: count,
+    failed: count,
+  }),
+  /** Where the workbooks are. */
+  folder: fileFacts,
+});
+
+/** One ledger of a job over several. */
+const jobLedger = z.object({
+  name: z.string(),
+  /** What is under way in it; null before it begins. */
+  step: step.nullable(),
+  /** What was done; null until it is. */
+  done: z
+    .object({
+      /** What it came to, in a few sentences; '' for nothing. */
+      words: z.string(),
+      undecidedErrors: count.nullable(),
+      /** Why it failed; null where it did not. */
+      fault: fault.nullable(),
+    })
+    .nullable(),
+});
+export type JobLedger = z.infer<typeof jobLedger>;
+
 const result = z.discriminatedUnion("is", [
   pulled,
   written,
@@ -83,6 +118,7 @@ const result = z.discriminatedUnion("is", [
   restored,
   workbookVerdict,
   reviewRead,
+  closed,
 ]);
 export type JobResult = z.infer<typeof result>;
 
@@ -94,6 +130,8 @@ export const job = z.object({
   endedAtMs: instant.nullable(),
   state: z.enum(["running", "done", "failed", "cancelled"]),
   steps: z.array(step),
+  /** Of a job over several ledgers: each of them, in their order. */
+  ledgers: z.array(jobLedger).exactOptional(),
   /** What it did; null unless it is done. */
   result: result.nullable(),
   /** Why it failed, or that it was cancelled. */

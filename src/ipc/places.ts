@@ -2,6 +2,8 @@
 export const PLACE_NAMES = [
   /** Where one is without a ledger. */
   "welcome",
+  /** Of all ledgers; there without an open one, too. */
+  "clients",
   "overview",
   "wallet",
   "transactions",

@@ -31,8 +31,9 @@ interface MenuActions {
 type Item = MenuItemConstructorOptions;
 const LINE: Item = { type: "separator" };
 
-/** The places in the order in which the window lists them, with the digit that goes there. */
+/** The places in the order in which the window lists them, with the digit that goes there, if any. */
 const PLACES = [
+  ["clients", "All Clients", undefined],
   ["overview", "Overview", "1"],
   ["wallet", "Wallet", "2"],
   ["transactions", "Transactions", "3"],
@@ -42,7 +43,7 @@ const PLACES = [
   ["activity", "Activity", "7"],
   ["settings", "Settings", "8"],
   ["welcome", "Welcome", "9"],
-] as const satisfies readonly (readonly [MenuCommand, string, string])[];
+] as const satisfies readonly (readonly [MenuCommand, string, string | undefined])[];
 
 const THEMES = [
   ["system", "Same as System"],

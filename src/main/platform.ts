@@ -34,6 +34,7 @@ const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
     filters: [ANYTHING],
     properties: ["openFile", "multiSelections"],
   },
+  clients: { title: "Choose the folder of your clients' ledgers", properties: ["openDirectory"] },
 };
 
 interface Saving {
@@ -41,7 +42,14 @@ interface Saving {
   readonly filter: FileFilter;
 }
 
-const SAVING: Readonly<Record<Exclude<SavePurpose, "tables" | "evidence">, Saving>> = {
+/** What is written into a folder, by the title of its question. */
+const FOLDERS = {
+  tables: "Export the tables into a folder",
+  workbooks: "Write the workbooks into a folder",
+} as const satisfies Partial<Record<SavePurpose, string>>;
+type FolderPurpose = keyof typeof FOLDERS;
+
+const SAVING: Readonly<Record<Exclude<SavePurpose, FolderPurpose | "evidence">, Saving>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
@@ -63,7 +71,7 @@ export function electronPlatform(opened: (path: string) => void): Platform {
       return canceled ? [] : filePaths;
     },
     chooseToSave: (purpose, suggestedName) => {
-      if (purpose === "tables") return askForFolder();
+      if (purpose === "tables" || purpose === "workbooks") return askForFolder(FOLDERS[purpose]);
       return purpose === "evidence"
         ? askToSaveAsIs("Save the evidence as", suggestedName)
         : askToSave(SAVING[purpose], suggestedName);
@@ -101,9 +109,9 @@ function askToOpen(options: OpenDialogOptions): ReturnType<typeof dialog.showOpe
   return window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options);
 }
 
-async function askForFolder(): Promise<string | null> {
+async function askForFolder(title: string): Promise<string | null> {
   const { canceled, filePaths } = await askToOpen({
-    title: "Export the tables into a folder",
+    title,
     properties: ["openDirectory", "createDirectory"],
   });
   return canceled ? null : (filePaths[0] ?? null);

@@ -4,6 +4,7 @@
 export const IN_ELECTRON_TOO = [
   "as-signed",
   "causes",
+  "clients",
   "close",
   "find",
   "first-start",

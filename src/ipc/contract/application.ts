@@ -2,6 +2,7 @@
  * The application itself: what it is, how its windows look, files that people choose, long work under way.
  */
 import { z } from "zod";
+import { LAST_DUE_DAY } from "../../core/review/clients/client.ts";
 import { job } from "../jobs.ts";
 import { TABLE_PIECE, TABLE_PIECES } from "../table-pieces.ts";
 import { fileFacts, handle, nothing, shortText } from "../values.ts";
@@ -35,14 +36,17 @@ const everyPreference = z.strictObject({
   noteTemplates: z.array(shortText.min(1)).max(50),
   /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
   backups: z.strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) }),
+  /** The day of the next month on which a client's month is due; null for no due date. */
+  dueDay: z.int().min(1).max(LAST_DUE_DAY).nullable(),
 });
-const { filters, columns, noteTemplates, backups } = everyPreference.shape;
+const { filters, columns, noteTemplates, backups, dueDay } = everyPreference.shape;
 /** As they are kept: a file of before lacks those that are newer. */
 const preferences = everyPreference.extend({
   filters: filters.default([]),
   columns: columns.default([]),
   noteTemplates: noteTemplates.default([]),
   backups: backups.default({ every: "day", keep: 14 }),
+  dueDay: dueDay.default(null),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -69,7 +73,16 @@ export const APPLICATION_METHODS = {
   /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
   "files.chooseToSave": {
     input: z.strictObject({
-      purpose: z.enum(["ledger", "workbook", "binder", "tables", "table", "back-up", "evidence"]),
+      purpose: z.enum([
+        "ledger",
+        "workbook",
+        "binder",
+        "tables",
+        "table",
+        "workbooks",
+        "back-up",
+        "evidence",
+      ]),
       suggestedName: shortText,
     }),
     output: z.object({ file: fileFacts.nullable() }),

@@ -8,6 +8,7 @@ import type { Envelope } from "../../ipc/envelope.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
+import { ClientsFolder } from "./stores/clients-folder.ts";
 import { Connections } from "./stores/connections.ts";
 import { DefectLog } from "./defect-log.ts";
 import type { HandlerContext, HostContext } from "./handler-context.ts";
@@ -135,6 +136,7 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     handles: new Handles(),
     preferences,
     recent: new Recent(dataFolder),
+    clientsFolder: new ClientsFolder(dataFolder),
     shownChecks: new ShownChecks(dataFolder),
     jobs,
     ledger,

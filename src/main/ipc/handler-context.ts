@@ -1,6 +1,7 @@
 /** What all calls share. */
 import type { EventMessage } from "../../ipc/events.ts";
 import type { BackupSchedule } from "./backup-schedule.ts";
+import type { ClientsFolder } from "./stores/clients-folder.ts";
 import type { Connections } from "./stores/connections.ts";
 import type { Handles } from "./stores/handles.ts";
 import type { Jobs } from "./jobs.ts";
@@ -30,6 +31,7 @@ export interface HandlerContext extends HostContext {
   readonly ledger: OpenLedger;
   readonly preferences: PreferencesFile;
   readonly recent: Recent;
+  readonly clientsFolder: ClientsFolder;
   readonly shownChecks: ShownChecks;
   readonly connections: Connections;
   readonly backups: BackupSchedule;

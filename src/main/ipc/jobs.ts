@@ -3,17 +3,27 @@ import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { Fixed } from "../../ipc/contract/method.ts";
-import type { JobKind, JobStep, Job as WindowsJob, JobResult as WindowsResult } from "../../ipc/jobs.ts";
+import type {
+  JobKind,
+  JobLedger as WindowsLedger,
+  JobStep,
+  Job as WindowsJob,
+  JobResult as WindowsResult,
+} from "../../ipc/jobs.ts";
 import type { Progress } from "../services/shared/context.ts";
 import { faultInWords } from "./place-in-words.ts";
 
 type Job = Fixed<WindowsJob>;
 type JobResult = Fixed<WindowsResult>;
+/** One ledger of a job over several. */
+export type JobLedger = Fixed<WindowsLedger>;
 
 /** What a job is given to work with. */
 export interface JobContext {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Told how one ledger of several stands; the first time one is named it takes its place after the others. */
+  readonly onLedger: (ledger: JobLedger) => void;
 }
 
 interface JobsSettings {
@@ -135,6 +145,10 @@ export class Jobs {
         running.job = { ...running.job, steps: withProgress(running.job.steps, progress) };
         this.#tellSoon(running);
       },
+      onLedger: (ledger) => {
+        running.job = { ...running.job, ledgers: withLedger(running.job.ledgers ?? [], ledger) };
+        this.#tellSoon(running);
+      },
     };
     try {
       // A caller learns that it has begun before it learns anything else of it.
@@ -179,6 +193,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   restore: "Restoring a backup",
   "verify-workbook": "Comparing a workbook with the ledger",
   "read-review": "Reading a reviewed workbook",
+  close: "The close of all clients",
 };
 
 function isCancelled(fault: Fault): boolean {
@@ -192,4 +207,10 @@ function withProgress(steps: readonly JobStep[], progress: Progress): JobStep[] 
   const last = steps.at(-1);
   const goesOn = last !== undefined && last.phase === phase && done >= last.done;
   return [...(goesOn ? steps.slice(0, -1) : steps), step].slice(-MOST_STEPS);
+}
+
+function withLedger(ledgers: readonly JobLedger[], ledger: JobLedger): readonly JobLedger[] {
+  return ledgers.some(({ name }) => name === ledger.name)
+    ? ledgers.map((other) => (other.name === ledger.name ? ledger : other))
+    : [...ledgers, ledger];
 }

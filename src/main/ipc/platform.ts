@@ -1,7 +1,17 @@
 /** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 
-export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence";
-export type SavePurpose = "ledger" | "workbook" | "binder" | "tables" | "table" | "back-up" | "evidence";
+/** `clients` is a folder of ledgers. */
+export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence" | "clients";
+/** `tables` and `workbooks` are folders. */
+export type SavePurpose =
+  | "ledger"
+  | "workbook"
+  | "binder"
+  | "tables"
+  | "table"
+  | "workbooks"
+  | "back-up"
+  | "evidence";
 
 export interface SecretKeeper {
   /**
@@ -17,9 +27,9 @@ export interface SecretKeeper {
 export interface Platform {
   readonly host: "electron" | "browser";
   readonly os: "darwin" | "win32" | "linux";
-  /** Asks for files; paths, none when nothing was chosen. */
+  /** Asks for files, or a folder; paths, none when nothing was chosen. */
   readonly chooseToOpen: (purpose: OpenPurpose) => Promise<readonly string[]>;
-  /** Asks where to write; for `tables` a folder. null when nothing was chosen. */
+  /** Asks where to write. null when nothing was chosen. */
   readonly chooseToSave: (purpose: SavePurpose, suggestedName: string) => Promise<string | null>;
   /** Shows a file in the system's file manager. */
   readonly reveal: (path: string) => Promise<void>;

@@ -141,6 +141,7 @@ describe("case 50: the contract checks what the window sends", () => {
           reviewer: "",
           filters: [],
           columns: [],
+          dueDay: null,
           backups: { every: "never", keep: 1 },
         };
       },
@@ -200,6 +201,7 @@ describe("replies", () => {
       filters: [],
       columns: [],
       noteTemplates: [],
+      dueDay: null,
       backups: { every: "day", keep: 14 },
     },
   };

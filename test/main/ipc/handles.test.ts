@@ -17,6 +17,7 @@ const TAKING: readonly (readonly [method: string, inputWith: (handle: string) =>
   ["import.look", (file) => ({ files: [file] })],
   ["import.start", (target) => ({ target, files: [{ file: randomUUID(), kind: "wallet" }] })],
   ["import.start", (file) => ({ target: null, files: [{ file, kind: "wallet" }] })],
+  ["clients.close", (target) => ({ month: null, pull: false, full: false, target })],
   ["export.start", (target) => ({ target, period: null, options: OPTIONS, format: "xlsx" })],
 ];
 
@@ -54,7 +55,7 @@ describe("case 53: only files that the user chose can be named", () => {
     const path = join(person.folder, "answers.json");
     writeFileSync(path, "kept");
     const target = await person.choose(path);
-    for (const method of ["ledger.backUp", "pull.start", "import.start", "export.start"]) {
+    for (const method of ["ledger.backUp", "pull.start", "import.start", "clients.close", "export.start"]) {
       const [, inputWith] = TAKING.find(([name]) => name === method)!;
       expect([method, (await person.refused(method, inputWith(target))).code]).toEqual([
         method,

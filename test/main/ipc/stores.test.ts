@@ -24,6 +24,7 @@ const UNTOUCHED = {
   columns: [],
   noteTemplates: [],
   backups: { every: "day", keep: 14 },
+  dueDay: null,
 } as const;
 
 describe("the app's own files", () => {
@@ -45,6 +46,18 @@ describe("the app's own files", () => {
       preferences: changed,
     });
     expect((await next.call("ledger.recent", {})).ledgers).toHaveLength(1);
+  });
+
+  test("a change of one preference leaves the others as they are", async () => {
+    const person = await Person.open();
+    const filters = [{ place: "wallet", name: "Fees", query: "q=fee" } as const];
+    const kept = { filters, backups: { every: "week", keep: 3 }, dueDay: 10, reviewer: "Ada" } as const;
+    await person.call("preferences.change", kept);
+    await person.call("preferences.change", { theme: "dark" });
+    const { preferences } = await person.call("app.describe", {});
+    expect(preferences).toEqual({ ...kept, theme: "dark", contrast: "system" });
+    await person.call("preferences.change", { dueDay: null });
+    expect((await person.call("app.describe", {})).preferences).toMatchObject({ dueDay: null, filters });
   });
 
   test("are set aside when damaged and started anew, without a crash", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import type { Progress, ServiceContext } from "../../../src/main/services/shared/context.ts";
 import type { LedgerClosing } from "../../../src/core/review/clients/ledger-closing.ts";
 import { closeFolder } from "../../../src/main/services/close/practice.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
@@ -58,8 +58,8 @@ test("reports a defect in one ledger, continues with the next, and stops when in
   for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
   const broken = {
     ...CONTEXT,
-    onProgress: ({ phase }: { readonly phase: string }) => {
-      if (phase.startsWith("a.tieout:")) throw new Error("the progress line broke");
+    onProgress: ({ ledger }: Progress) => {
+      if (ledger === "a.tieout") throw new Error("the progress line broke");
     },
   };
   expect(await closed(folder, "2026-10" as Month, broken)).toMatchObject([

@@ -4,6 +4,7 @@ import { APPLICATION_CALLS } from "./application.ts";
 import { BACKUP_CALLS } from "./backups.ts";
 import type { Call } from "./call.ts";
 import { CHECK_CALLS } from "./check.ts";
+import { CLIENT_CALLS } from "./clients.ts";
 import { CLOSE_CALLS } from "./close.ts";
 import { EVIDENCE_CALLS } from "./evidence.ts";
 import { INTAKE_CALLS } from "./intake.ts";
@@ -21,4 +22,5 @@ export const CALLS: { readonly [M in MethodName]: Call<M> } = {
   ...REVIEW_CALLS,
   ...CLOSE_CALLS,
   ...EVIDENCE_CALLS,
+  ...CLIENT_CALLS,
 };

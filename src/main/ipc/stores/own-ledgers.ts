@@ -6,6 +6,11 @@ import { makeFolder } from "./make-folder.ts";
 /** What a ledger's name ends with. */
 export const LEDGER_ENDING = ".tieout";
 
+/** The folder that they are in; it need not be there. */
+export function ownLedgers(dataFolder: string): string {
+  return join(dataFolder, "ledgers");
+}
+
 /**
  * The first free place of a name among them; the folder is made when absent.
  *
@@ -18,7 +23,7 @@ export function placeForLedger(
   name: string,
   isPromised: (path: string) => boolean = () => false,
 ): string {
-  const folder = join(dataFolder, "ledgers");
+  const folder = ownLedgers(dataFolder);
   makeFolder(folder);
   const stem = extname(name).toLowerCase() === LEDGER_ENDING ? name.slice(0, -LEDGER_ENDING.length) : name;
   for (let number = 1; ; number += 1) {

@@ -11,6 +11,7 @@ const FIRST: Preferences = {
   columns: [],
   noteTemplates: [],
   backups: { every: "day", keep: 14 },
+  dueDay: null,
 };
 
 export class PreferencesFile {
@@ -27,7 +28,7 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups } = given;
+    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay } = given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
@@ -36,6 +37,7 @@ export class PreferencesFile {
       columns: columns ?? before.columns,
       noteTemplates: noteTemplates ?? before.noteTemplates,
       backups: backups ?? before.backups,
+      dueDay: dueDay === undefined ? before.dueDay : dueDay,
     }));
     return this.#file.value;
   }

@@ -29,6 +29,11 @@ export class Recent {
     await this.#file.change(({ ledgers }) => ({ ledgers: ledgers.filter((one) => one.path !== path) }));
   }
 
+  /** Newest first, whether they are there or not. */
+  paths(): string[] {
+    return this.#file.value.ledgers.map(({ path }) => path);
+  }
+
   list(handles: Handles): Output<"ledger.recent"> {
     const ledgers = this.#file.value.ledgers.map(({ path, openedAtMs }) => ({
       ...handles.issue(path, "read"),

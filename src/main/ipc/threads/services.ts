@@ -3,6 +3,8 @@ import type { MethodName } from "../../../ipc/contract.ts";
 import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
+import { byUrgency } from "../../../core/review/clients/client.ts";
+import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
 import {
@@ -18,6 +20,8 @@ import {
   finishRestore,
   prepareRestore,
 } from "../../services/backup/restore.ts";
+import type { ClientLine } from "../../services/clients/clients.ts";
+import type { ClientsClose } from "../../services/clients/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
 import { type PullReport, pullSentence } from "../../services/pull/pull-report.ts";
 import type { PullRequest } from "../../services/pull/pull.ts";
@@ -78,6 +82,20 @@ export const SERVICES = {
   ): Promise<BesideReport | null> => backUpWhenDue(ledger, schedule, context),
   prepareRestore: async (request: RestoreRequest, context: ServiceContext): Promise<PreparedRestore> =>
     prepareRestore(request, context),
+  /** The most urgent first. */
+  listClients: async (
+    { paths, dueDay }: { readonly paths: readonly string[]; readonly dueDay: number | null },
+    context: ServiceContext,
+  ): Promise<readonly ClientLine[]> => {
+    const { readClients } = await import("../../services/clients/clients.ts");
+    const lines: ClientLine[] = [];
+    for await (const line of readClients(paths, dueDay, context)) lines.push(line);
+    return byUrgency(lines);
+  },
+  closeClients: async (request: ClientsClose, context: ServiceContext): Promise<ClosingTotals> => {
+    const { closeClients } = await import("../../services/clients/close-clients.ts");
+    return closeClients(request, context);
+  },
   finishRestore: async (prepared: PreparedRestore, context: ServiceContext): Promise<RestoreReport> =>
     finishRestore(prepared, context),
 };

@@ -85,6 +85,7 @@ class ProgressReports {
   readonly #send: (progress: Progress) => void;
   #pending: Progress | null = null;
   #phase = "";
+  #ledger: string | undefined;
   #done = 0;
   #toldAtMs = 0;
 
@@ -94,9 +95,12 @@ class ProgressReports {
 
   tell(progress: Progress): void {
     // Less than before is the same phase once more: another request for the same thing.
-    const isNext = progress.phase !== this.#phase || progress.done < this.#done;
+    const { phase, ledger, closing } = progress;
+    const isOther = phase !== this.#phase || ledger !== this.#ledger;
+    const isNext = isOther || progress.done < this.#done || closing !== undefined;
     if (isNext) this.flush();
-    this.#phase = progress.phase;
+    this.#phase = phase;
+    this.#ledger = ledger;
     this.#done = progress.done;
     if (isNext || performance.now() - this.#toldAtMs >= TELL_EVERY_MS) this.#tellNow(progress);
     else this.#pending = progress;

@@ -135,7 +135,7 @@ async function exportOne(
 function telling(ledger: string, context: ServiceContext): ServiceContext {
   return {
     ...context,
-    onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
+    onProgress: (at) => context.onProgress?.({ ...at, ledger }),
   };
 }
 

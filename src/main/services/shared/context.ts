@@ -1,3 +1,4 @@
+import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { OpenedLedger } from "../../ledger/file/identity.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 
@@ -10,6 +11,10 @@ export interface Progress {
   readonly total: number | null;
   /** What is counted: `entries`, `bytes` … */
   readonly unit: string;
+  /** Where several ledgers are worked on: the name of the one that this is about. */
+  readonly ledger?: string;
+  /** Where that one is done: what was done for it. */
+  readonly closing?: LedgerClosing;
 }
 
 export interface ServiceContext {

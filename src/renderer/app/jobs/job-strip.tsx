@@ -8,6 +8,7 @@ import { type DialogRequest, useDialogs } from "../dialogs-provider.tsx";
 import { jobEnd, jobName, stepCounts } from "./job-words.ts";
 import { useJobs } from "./jobs-provider.tsx";
 import { useWrittenFile } from "./use-written-file.ts";
+import { go, useRoute } from "../use-route.ts";
 import "./job-strip.css";
 
 export function JobStrip() {
@@ -48,10 +49,22 @@ function Running({ job }: { readonly job: Job }) {
           Details
         </Button>
       ) : null}
+      <ClientsLink kind={job.kind} />
       <Button size="s" onPress={() => void cancel(job.id)}>
         Cancel
       </Button>
     </div>
+  );
+}
+
+/** How each ledger goes is in a place of its own. */
+function ClientsLink({ kind }: { readonly kind: JobKind }) {
+  const { route } = useRoute();
+  if (kind !== "close" || route.place === "clients") return null;
+  return (
+    <Button size="s" variant="quiet" onPress={() => go("clients")}>
+      Details
+    </Button>
   );
 }
 
@@ -93,6 +106,7 @@ function Ended({ job }: { readonly job: Job }) {
           {fileLabel}
         </Button>
       ) : null}
+      <ClientsLink kind={job.kind} />
       {look === undefined ? null : (
         <Button size="s" variant="quiet" onPress={() => dialogs.show(look)}>
           Details

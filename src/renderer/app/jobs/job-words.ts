@@ -1,5 +1,6 @@
 /** Long work in words: what it is, how far, how it ended. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { closingTotals } from "../../../core/report/words/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
 import { sentenceOf } from "../../words/faults.ts";
 import { bytesText } from "../../../core/text/size-text.ts";
@@ -14,6 +15,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   restore: "Restore",
   "verify-workbook": "Verify workbook",
   "read-review": "Import review",
+  close: "Close all",
 };
 
 export function jobName(kind: JobKind): string {
@@ -121,6 +123,11 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
             ? "The reviewer columns are empty."
             : `The workbook has ticks or notes on ${formatCount(result.items.length, "finding")}.`,
       };
+    case "closed": {
+      const { failed, undecided } = result.totals;
+      const tone = failed > 0 ? "error" : undecided > 0 ? "warning" : "good";
+      return { tone, sentence: closingTotals(result.totals) };
+    }
   }
 }
 

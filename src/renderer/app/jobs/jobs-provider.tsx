@@ -28,7 +28,10 @@ const KEY = ["jobs"];
 export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   const known = jobs.find(({ id }) => id === job.id);
   if (known === undefined) return [job, ...jobs];
-  const isOlder = known.endedAtMs !== null || job.steps.length < known.steps.length;
+  const isOlder =
+    known.endedAtMs !== null ||
+    job.steps.length < known.steps.length ||
+    (job.ledgers?.length ?? 0) < (known.ledgers?.length ?? 0);
   if (job.endedAtMs === null && isOlder) return jobs;
   return jobs.map((other) => (other.id === job.id ? job : other));
 }

@@ -1,6 +1,8 @@
 /** `useOpening()`: opening a ledger, and what stood in the way when it could not be. */
-import { type ReactNode, createContext, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, createContext, useEffect, useMemo, useRef, useState } from "react";
+import { monthDays } from "../../../core/time.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import type { PlaceName } from "../../../ipc/places.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../api-provider.tsx";
 import { faultIn } from "../fault-in.ts";
@@ -16,10 +18,18 @@ export interface Unopened {
   readonly fault: Fault;
 }
 
+/** Where in a ledger one arrives. */
+interface OpenedAt {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly place: PlaceName;
+}
+
 interface Opening {
   readonly unopened: Unopened | null;
   readonly isOpening: boolean;
-  readonly open: (file: FileFacts) => Promise<void>;
+  /** @param at where in it one arrives; the newest month's overview when not given */
+  readonly open: (file: FileFacts, at?: OpenedAt | null) => Promise<void>;
   /** Asks which. */
   readonly choose: () => Promise<void>;
   readonly forgetFault: () => void;
@@ -33,7 +43,8 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
   const keep = useKeepLedger();
   const [unopened, setUnopened] = useState<Unopened | null>(null);
   const [isOpening, setOpening] = useState(false);
-  useFirstPlace();
+  const arrival = useRef<OpenedAt | null>(null);
+  useFirstPlace(arrival);
   const openId = useLedger()?.id ?? null;
   const [known, setKnown] = useState(openId);
   if (known !== openId) {
@@ -41,11 +52,14 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
     // Another way to a ledger was found, a backup of this one say.
     if (openId !== null) setUnopened(null);
   }
-  const open = async (file: FileFacts) => {
+  const open = async (file: FileFacts, at: OpenedAt | null = null) => {
     setOpening(true);
     setUnopened(null);
     try {
-      keep(await api["ledger.open"]({ file: file.handle }));
+      arrival.current = at;
+      const opened = await api["ledger.open"]({ file: file.handle });
+      keep(opened);
+      if (opened.id === openId) arriveAt(arrival);
     } catch (error) {
       setUnopened({ file, fault: faultIn(error) });
       go("welcome");
@@ -70,7 +84,7 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
     () => ({
       unopened,
       isOpening,
-      open: (file: FileFacts) => newest.current.open(file),
+      open: (file: FileFacts, at?: OpenedAt | null) => newest.current.open(file, at),
       choose: () => newest.current.choose(),
       forgetFault: () => setUnopened(null),
     }),
@@ -79,16 +93,29 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
   return <OpeningContext value={value}>{children}</OpeningContext>;
 }
 
-/** Another ledger than before is seen from its overview, and its newest month. */
-function useFirstPlace(): void {
+/** Another ledger than before is seen from its overview, and its newest month, unless one arrives elsewhere. */
+function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
   const id = useLedger()?.id ?? null;
   const before = useRef(id);
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;
+    if (id !== null && arrival.current !== null) {
+      arriveAt(arrival);
+      return;
+    }
     setPeriod(undefined);
     go(id === null ? "welcome" : "overview");
-  }, [id]);
+  }, [id, arrival]);
+}
+
+/** Goes where one wanted to arrive, once. */
+function arriveAt(arrival: RefObject<OpenedAt | null>): void {
+  const at = arrival.current;
+  arrival.current = null;
+  if (at === null) return;
+  go(at.place);
+  setPeriod(monthDays(at.month) ?? undefined);
 }
 
 export function useOpening(): Opening {

@@ -6,7 +6,8 @@ import { useLedger } from "./ledger-provider.tsx";
 
 export type RecentLedger = Output<"ledger.recent">["ledgers"][number];
 
-export function useRecent() {
+/** @param enabled whether anybody wants to know */
+export function useRecent(enabled = true) {
   const api = useApi();
   const ledger = useLedger();
   return useQuery({
@@ -14,5 +15,6 @@ export function useRecent() {
     queryFn: async () => (await api["ledger.recent"]({})).ledgers,
     // A file may have come or gone since one was here.
     staleTime: 0,
+    enabled,
   });
 }

@@ -1,4 +1,4 @@
-/** The places of a ledger, in the order of the rail. A place is wired by its lines here. */
+/** The places of the window, in the order of the rail. A place is wired by its lines here. */
 import type { ComponentType } from "react";
 import type { IconName } from "../../ui/icon.tsx";
 import type { PlaceName } from "../../../ipc/places.ts";
@@ -13,6 +13,9 @@ export interface PlaceEntry {
   readonly Place: ComponentType;
 }
 
+const ClientsPlace = later(
+  async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
+);
 const OverviewPlace = later(
   async () => (await import("../../features/overview/overview-place.tsx")).OverviewPlace,
 );
@@ -33,6 +36,7 @@ const SettingsPlace = later(
 );
 
 export const PLACES: readonly PlaceEntry[] = [
+  { name: "clients", label: "All clients", icon: "ledger", key: "h", Place: ClientsPlace },
   { name: "overview", label: "Overview", icon: "overview", key: "o", Place: OverviewPlace },
   { name: "wallet", label: "Wallet", icon: "wallet", key: "w", Place: WalletPlace },
   { name: "transactions", label: "Transactions", icon: "transactions", key: "t", Place: TransactionsPlace },

@@ -40,7 +40,7 @@ export function Rail({ ledger, place, open }: RailProps) {
       </button>
       <ul className="stack rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
-          <li key={name} className={name === "activity" ? "rail-apart" : undefined}>
+          <li key={name} className={name === "overview" || name === "activity" ? "rail-apart" : undefined}>
             <a
               className="row rail-place"
               href={hrefOf(name)}

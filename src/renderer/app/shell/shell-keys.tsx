@@ -1,7 +1,7 @@
 /** The keys that hold everywhere, and the native menu, which asks for the same. */
 import type { MenuCommand } from "../../../ipc/events.ts";
 import { type KeyMap, runCommand, useKeys } from "../../ui/keys/use-keys.ts";
-import { PLACES } from "./places.tsx";
+import { PLACES, type PlaceEntry } from "./places.tsx";
 import { PLACE_NAMES } from "../../../ipc/places.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../use-event.ts";
@@ -22,12 +22,13 @@ export function ShellKeys() {
     },
     { group: "Everywhere" },
   );
-  const places: KeyMap = Object.fromEntries(
-    PLACES.map(({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }]),
+  useKeys(
+    placeKeys(({ name }) => name === "clients"),
+    { group: "Everywhere" },
   );
   useKeys(
     {
-      ...places,
+      ...placeKeys(({ name }) => name !== "clients"),
       "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
       "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },
       "g p": { does: "Pull now", run: commands.pull, command: "pull" },
@@ -48,4 +49,12 @@ export function ShellKeys() {
     else if (!runCommand(command)) runHere(command);
   });
   return null;
+}
+
+/** The keys that go to some of the places. */
+function placeKeys(isMeant: (place: PlaceEntry) => boolean): KeyMap {
+  const keys = PLACES.filter(isMeant).map(
+    ({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }] as const,
+  );
+  return Object.fromEntries(keys);
 }

@@ -16,6 +16,7 @@ import { DialogHost } from "../dialog-host.tsx";
 import { DropZone } from "../ledger/drop-zone.tsx";
 import { JobStrip } from "../jobs/job-strip.tsx";
 import { useLedger } from "../ledger/ledger-provider.tsx";
+import { useRecent } from "../ledger/use-recent.ts";
 import { MomentBanner } from "../moment/moment-banner.tsx";
 import { MomentProvider, usePast } from "../moment/moment-provider.tsx";
 import { MomentSwitch } from "../moment/moment-switch.tsx";
@@ -26,7 +27,7 @@ import { PLACES, type PlaceEntry } from "./places.tsx";
 import { Rail } from "./rail.tsx";
 import { ShellKeys } from "./shell-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useRoute } from "../use-route.ts";
+import { hrefOf, useRoute } from "../use-route.ts";
 import "./shell.css";
 
 export function Shell() {
@@ -45,20 +46,37 @@ export function Shell() {
 }
 
 /**
- * The place that is shown: Welcome without a ledger, and the first of all where one asks for none that is
- * there.
+ * The place that is shown, null for Welcome: without a ledger Welcome or all clients, and the overview where one
+ * asks for none that is there. Undefined while it is not known which page is the first.
  */
-function usePlace(): PlaceEntry | null {
+function usePlace(): PlaceEntry | null | undefined {
   const { route } = useRoute();
   const ledger = useLedger();
-  if (ledger === null || route.place === "welcome") return null;
-  return PLACES.find(({ name }) => name === route.place) ?? PLACES[0] ?? null;
+  const placed = PLACES.find(({ name }) => name === route.place);
+  const isFirst = ledger === null && route.place !== "welcome" && route.place !== "clients";
+  const isPractice = useKnowsSeveral(isFirst);
+  useEffect(() => {
+    // No step to go back: it would lead here again.
+    if (isFirst && isPractice === true) window.location.replace(hrefOf("clients"));
+  }, [isFirst, isPractice]);
+  if (isFirst) return isPractice === false ? null : undefined;
+  if (route.place === "welcome") return null;
+  return placed ?? PLACES.find(({ name }) => name === "overview") ?? null;
+}
+
+/** Whether several ledgers were open before; undefined while that is not known. */
+function useKnowsSeveral(isAsked: boolean): boolean | undefined {
+  const { data, error } = useRecent(isAsked);
+  if (error !== null) return false;
+  return data === undefined ? undefined : data.filter(({ isThere }) => isThere).length > 1;
 }
 
 function Window() {
   const { route } = useRoute();
   const ledger = useLedger();
   const place = usePlace();
+  // The period and the pull are of the open ledger.
+  const isOfLedger = place !== null && place !== undefined && place.name !== "clients";
   const { summary, review, period, setPeriod } = useCheck();
   const past = usePast();
   useTitle(ledger?.name ?? null, place?.label ?? null, past?.title ?? null);
@@ -78,7 +96,7 @@ function Window() {
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
       <div className="pane shell-side">
-        {ledger === null || place === null ? null : (
+        {ledger === null || !isOfLedger ? null : (
           <TopBar ledger={ledger}>
             {months === null ? null : (
               <>
@@ -102,14 +120,14 @@ function Window() {
         <MomentBanner />
         {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
         <main className="pane scrolls place">
-          {ledger === null || place === null ? null : (
+          {ledger === null || !isOfLedger ? null : (
             <p className="print-note">
               {ledger.name} · {periodName(asked)} · {place.label}
               {past === null ? "" : ` · ${past.title}, not as of now`}
             </p>
           )}
           <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
-            {place === null ? (
+            {place === undefined ? null : place === null ? (
               <>
                 <Arrival />
                 <WelcomePlace />

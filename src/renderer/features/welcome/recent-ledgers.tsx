@@ -5,6 +5,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { type RecentLedger as Recent, useRecent } from "../../app/ledger/use-recent.ts";
+import { hrefOf } from "../../app/use-route.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
@@ -27,9 +28,12 @@ export function RecentLedgers() {
         <h2 id="recent-title" className="row gap-2 large strong door-title">
           Ledgers
         </h2>
-        <Button icon="folder" isDisabled={isOpening} onPress={() => void choose()}>
-          Open a ledger… <Kbd keys="Mod+O" />
-        </Button>
+        <span className="row gap-3">
+          {data === undefined || data.length === 0 ? null : <a href={hrefOf("clients")}>All clients</a>}
+          <Button icon="folder" isDisabled={isOpening} onPress={() => void choose()}>
+            Open a ledger… <Kbd keys="Mod+O" />
+          </Button>
+        </span>
       </header>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === undefined ? null : data.length === 0 ? (

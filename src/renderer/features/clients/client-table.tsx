@@ -1,0 +1,210 @@
+/** The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to be done. */
+import { useRef } from "react";
+import {
+  lastPullWords,
+  restatedMonthsWords,
+  tieOutWords,
+  waitingWords,
+  waitsForWords,
+} from "../../../core/report/words/client-words.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { formatCount } from "../../../core/money.ts";
+import type { Client } from "../../../core/review/clients/client.ts";
+import type { ClientLine } from "../../../ipc/contract.ts";
+import { useOpening } from "../../app/ledger/opening-provider.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
+import { MonthMark } from "../../ui/marks.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { ended, shownFault } from "../../words/faults.ts";
+import { clientName, placeOf } from "./client-words.ts";
+import "./clients.css";
+
+interface ClientTableProps {
+  readonly lines: readonly ClientLine[];
+  /** Whether none can be opened now. */
+  readonly isBusy: boolean;
+}
+
+export function ClientTable({ lines, isBusy }: ClientTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { open, isOpening } = useOpening();
+  useRowKeys(frame);
+  const openLine = ({ file, client }: ClientLine) =>
+    open(file, client === null ? null : { month: client.month, place: placeOf(client.waiting) });
+  const columns: readonly Column<ClientLine>[] = [
+    {
+      title: "Client",
+      isRowHeader: true,
+      cell: (line) => (
+        <ClientName line={line} isDisabled={isBusy || isOpening} onOpen={() => void openLine(line)} />
+      ),
+    },
+    { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
+    { title: "Ties out", className: "client-check", cell: (line) => <CheckCell line={line} /> },
+    {
+      title: "Waits for",
+      className: "client-waits",
+      cell: ({ client }) => (client === null ? null : <WaitingCell client={client} />),
+    },
+    {
+      title: "Last pull",
+      className: "figures unbroken",
+      cell: ({ client }) => (client === null ? null : lastPullWords(client)),
+    },
+    {
+      title: "Due",
+      className: "figures",
+      cell: ({ client }) => (client === null ? null : <DueCell client={client} />),
+    },
+  ];
+  return (
+    <div ref={frame}>
+      <Table
+        caption="Clients, the most urgent first"
+        className="clients"
+        hasStickyHead
+        rows={lines}
+        rowKey={({ file }) => file.handle}
+        columns={columns}
+      />
+    </div>
+  );
+}
+
+interface ClientNameProps {
+  readonly line: ClientLine;
+  readonly isDisabled: boolean;
+  readonly onOpen: () => void;
+}
+
+function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNameProps) {
+  const owner = client?.owner ?? null;
+  const words = [
+    owner === null ? null : (owner.name ?? `User ${owner.userID}`),
+    client?.currency ?? null,
+  ].filter((part) => part !== null);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={`Open ${clientName(file.name)}`}
+        isDisabled={isDisabled}
+        onPress={onOpen}
+      >
+        {clientName(file.name)}
+      </Button>
+      {words.length === 0 ? null : <span className="cell-more">{words.join(" · ")}</span>}
+    </>
+  );
+}
+
+function MonthCell({ client: { month, state, signedUpTo } }: { readonly client: Client }) {
+  return (
+    <>
+      <span className="unbroken">{monthTitle(month)}</span>
+      <span className="cell-more">
+        <MonthMark state={state} />
+      </span>
+      {state === "signed-off" ? null : (
+        <span className="cell-more">
+          {signedUpTo === null ? "No month signed off yet" : `Signed off up to ${monthTitle(signedUpTo)}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+const CHECK_SIGNS = {
+  good: { sign: "✓", tone: "good" },
+  error: { sign: "×", tone: "error" },
+  unknown: { sign: "?", tone: "quiet" },
+} as const satisfies Readonly<Record<string, { readonly sign: string; readonly tone: Tone }>>;
+
+function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
+  if (client === null) {
+    return fault === null ? null : (
+      <>
+        <CheckSign {...CHECK_SIGNS.error} /> <FaultWords fault={fault} />
+      </>
+    );
+  }
+  const { check } = client;
+  const sign = CHECK_SIGNS[check.is !== "checked" ? "unknown" : check.tiesOut ? "good" : "error"];
+  const restated = restatedMonthsWords(client);
+  return (
+    <>
+      <CheckSign {...sign} /> {tieOutWords(client)}
+      {check.is === "checked" && check.undecidedErrors > 0 ? (
+        <span className="cell-more">{formatCount(check.undecidedErrors, "undecided error")}</span>
+      ) : null}
+      {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
+    </>
+  );
+}
+
+function CheckSign({ sign, tone }: { readonly sign: string; readonly tone: Tone }) {
+  return (
+    <span className={`sign strong tone-${tone}`} aria-hidden="true">
+      {sign}
+    </span>
+  );
+}
+
+/** Why a ledger could not be read or done, in a line of its own. */
+export function FaultWords({ fault }: { readonly fault: NonNullable<ClientLine["fault"]> }) {
+  const { title, sentence, remedy } = shownFault(fault);
+  // What a window says of credentials is about those that are typed into it.
+  const isOfFile = fault.code === "SECRET_MISSING" || fault.code === "SECRET_FILE";
+  return (
+    <span className="breaks">
+      {ended(sentence ?? title)} <code className="fault-code">{fault.code}</code>
+      <span className="cell-more">{isOfFile ? fault.remedy : remedy}</span>
+    </span>
+  );
+}
+
+function WaitingCell({ client: { waiting } }: { readonly client: Client }) {
+  if (waiting.kind === "nothing") return <span className="quiet">Nothing</span>;
+  return (
+    <>
+      <span className="block">{waitingWords(waiting)}</span>
+      <span className="cell-more">{waitsForWords(waiting)}</span>
+    </>
+  );
+}
+
+function DueCell({ client: { dueOn, isOverdue, waiting } }: { readonly client: Client }) {
+  if (dueOn === null) return <span className="quiet">No date</span>;
+  return (
+    <>
+      <span className={waiting.kind === "nothing" ? "quiet unbroken" : "unbroken"}>{dueOn}</span>
+      {isOverdue ? (
+        <span className="block">
+          <Badge tone="error">! overdue</Badge>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** Steps from client to client; Enter on one opens it. */
+function useRowKeys(frame: { readonly current: HTMLElement | null }): void {
+  const move = (by: number) => () => {
+    const buttons = [...(frame.current?.querySelectorAll<HTMLElement>("tbody button") ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    const next = at === -1 ? (by > 0 ? 0 : buttons.length - 1) : at + by;
+    buttons[Math.min(Math.max(next, 0), buttons.length - 1)]?.focus();
+  };
+  const keys = { next: "Next client", before: "Previous client" };
+  useKeys(
+    {
+      j: { does: keys.next, run: move(1), repeats: true },
+      k: { does: keys.before, run: move(-1), repeats: true },
+      ArrowDown: { does: keys.next, run: move(1), repeats: true, isTwin: true },
+      ArrowUp: { does: keys.before, run: move(-1), repeats: true, isTwin: true },
+    },
+    { group: "All clients" },
+  );
+}

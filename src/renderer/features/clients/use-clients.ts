@@ -1,0 +1,21 @@
+/** `const { list, error, refetch } = useClients()`: all clients as main reads them, again after each change. */
+import { useQuery } from "@tanstack/react-query";
+import type { ClientList } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+
+export function useClients() {
+  const api = useApi();
+  const { jobs, running } = useJobs();
+  // The open ledger may be one of them; and whatever a job did may be in any of them.
+  const ended = running === null ? (jobs[0]?.id ?? "") : "";
+  const { data, error, isFetching, refetch } = useQuery<ClientList>({
+    queryKey: ofLedger("clients", ended),
+    queryFn: async () => api["clients.list"]({}),
+    // Other programs write to them, too.
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  return { list: data, error, isReading: isFetching, readAgain: () => void refetch() };
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Job } from "../../../src/ipc/jobs.ts";
+import { startSandbox } from "../../../src/sandbox/server.ts";
+import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
+import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
+import { NOW_MS, Person } from "./opening.ts";
+
+const CONTEXT = { now: () => NOW_MS, appVersion: "test" };
+const ALL = { month: null, pull: false, full: false, target: null } as const;
+
+/** A folder with a ledger of the sandbox, its credentials beside it, an imported one, and a file that is none. */
+async function practice(person: Person): Promise<{ readonly folder: string; readonly secretKey: string }> {
+  const folder = join(person.folder, "clients");
+  mkdirSync(folder);
+  const sandbox = await startSandbox({ entries: 200, seed: 4, faults: "none" });
+  onTestFinished(async () => sandbox.stop());
+  const { baseUrl, secretKey, appId, phone, password } = sandbox;
+  const ledger = join(folder, "Harbour.tieout");
+  const service = { baseUrl, pathPrefix: "/sandbox/index", authForm: "key" } as const;
+  const credentials = { secretKey, appId, phone, password };
+  await pullIntoLedger({ ledger, service, credentials, history: { kind: "full" } }, CONTEXT);
+  writeFileSync(join(folder, "Harbour.credentials.json"), JSON.stringify({ baseUrl, ...credentials }), {
+    mode: 0o600,
+  });
+  await importWallet(join(folder, "Quay.tieout"), brokenWallet(9));
+  writeFileSync(join(folder, "Broken.tieout"), "no ledger");
+  return { folder, secretKey };
+}
+
+const linesOf = (job: Job) =>
+  (job.ledgers ?? []).map(({ name, done }) => [name, done?.fault?.code ?? done?.words] as const);
+
+describe("all clients through the bridge", () => {
+  test("lists recent ledgers, then a chosen folder, which is remembered; a path crosses in neither", async () => {
+    const person = await Person.open();
+    const { folder } = await practice(person);
+    expect(await person.call("clients.list", {})).toEqual({
+      shows: "recent",
+      folder: null,
+      lines: [],
+      fault: null,
+    });
+    await person.backend.openPath(join(folder, "Quay.tieout"));
+    const recent = await person.call("clients.list", {});
+    expect(recent.lines.map(({ file, client }) => [file.name, client?.month])).toEqual([
+      ["Quay.tieout", "2026-10"],
+    ]);
+    expect(await person.call("clients.chooseFolder", {})).toEqual({ isChosen: false });
+    person.chooses = [folder];
+    expect(await person.call("clients.chooseFolder", {})).toEqual({ isChosen: true });
+    await person.call("preferences.change", { dueDay: 10 });
+    const listed = await person.call("clients.list", {});
+    expect(listed).toMatchObject({ shows: "folder", folder: { name: "clients" } });
+    expect(
+      listed.lines.map(({ file, client, fault }) => [
+        file.name,
+        fault?.code ?? client?.waiting.kind,
+        client?.isOverdue,
+      ]),
+    ).toEqual([
+      ["Broken.tieout", "LEDGER_FOREIGN", undefined],
+      ["Harbour.tieout", "check", true],
+      ["Quay.tieout", "pull", true],
+    ]);
+    // The ledger that a line leads to.
+    const [, harbour] = listed.lines;
+    expect((await person.call("ledger.open", { file: harbour!.file.handle })).name).toBe("Harbour.tieout");
+    const next = await Person.open({ dataFolder: person.dataFolder });
+    expect((await next.call("clients.list", {})).folder?.name).toBe("clients");
+    await next.call("clients.show", { shows: "recent" });
+    expect((await next.call("clients.list", {})).shows).toBe("recent");
+  });
+
+  test("closes all of the folder: each as it is done with its error, the open one too, and no secret crosses", async () => {
+    const person = await Person.open();
+    expect((await person.refused("clients.close", ALL)).code).toBe("LEDGER_NOT_FOUND");
+    const { folder, secretKey } = await practice(person);
+    person.chooses = [folder];
+    await person.call("clients.chooseFolder", {});
+    const opened = await person.backend.openPath(join(folder, "Harbour.tieout"));
+    if (!opened.ok) throw new Error(opened.fault.sentence);
+    const out = join(person.folder, "workbooks");
+    mkdirSync(out);
+    const target = await person.save(out);
+    const done = await person.done(await person.call("clients.close", { ...ALL, pull: true, target }));
+    expect(linesOf(done)).toEqual([
+      ["Broken.tieout", "LEDGER_FOREIGN"],
+      [
+        "Harbour.tieout",
+        expect.stringMatching(/^October 2026 .* Pull: no new entries; .* Wrote Harbour 2026-10\.xlsx\.$/u),
+      ],
+      ["Quay.tieout", expect.stringMatching(/Not pulled, because it was only ever imported\. Wrote Quay/u)],
+    ]);
+    expect(done.result).toMatchObject({ is: "closed", totals: { ledgers: 3, failed: 1 } });
+    expect(done.steps).toMatchObject([{ phase: "Closing", done: 3, total: 3, unit: "ledgers" }]);
+    expect(readdirSync(out).toSorted()).toEqual(["Harbour 2026-10.xlsx", "Quay 2026-10.xlsx"]);
+    // The window learns what was pulled into the ledger that it has open.
+    const { counts } = (await person.call("ledger.current", {}))!;
+    expect(counts.pulls).toBe(opened.value.counts.pulls + 1);
+    expect((await person.call("clients.list", {})).lines[1]?.client?.check.is).toBe("checked");
+    const crossed = JSON.stringify([person.events, person.replies]);
+    expect(crossed).toContain("Harbour.tieout");
+    expect(crossed).not.toContain(secretKey);
+  });
+
+  test("without credentials beside it a ledger's line says so, and a cancelled close keeps what was done", async () => {
+    const person = await Person.open();
+    const { folder } = await practice(person);
+    person.chooses = [folder];
+    await person.call("clients.chooseFolder", {});
+    writeFileSync(join(folder, "Harbour.credentials.json"), "{}");
+    const failed = await person.done(await person.call("clients.close", { ...ALL, pull: true }));
+    const harbour = failed.ledgers?.find(({ name }) => name === "Harbour.tieout")?.done?.fault;
+    expect(harbour).toMatchObject({
+      code: "SECRET_MISSING",
+      remedy: "Check the credentials file beside the ledger.",
+    });
+    const begun = await person.call("clients.close", ALL);
+    expect((await person.refused("clients.close", ALL)).code).toBe("JOB_RUNNING");
+    await person.call("jobs.cancel", { id: begun.id });
+    const ended = await person.end(begun);
+    expect(ended.ledgers?.map(({ name }) => name)).toEqual([
+      "Broken.tieout",
+      "Harbour.tieout",
+      "Quay.tieout",
+    ]);
+    expect(["cancelled", "done"]).toContain(ended.state);
+  });
+
+  test("in a browser the folder is the app's own", async () => {
+    const person = await Person.open({ host: "browser" });
+    const own = join(person.dataFolder, "ledgers");
+    expect((await person.refused("clients.close", ALL)).code).toBe("LEDGER_NOT_FOUND");
+    mkdirSync(own);
+    await importWallet(join(own, "Wallet.tieout"), brokenWallet(9));
+    await person.call("clients.show", { shows: "folder" });
+    const { lines, folder } = await person.call("clients.list", {});
+    expect([folder?.name, lines.map(({ file }) => file.name)]).toEqual(["ledgers", ["Wallet.tieout"]]);
+    // A folder of the page's own, which is made when it begins.
+    const out = join(person.folder, "Workbooks.zip");
+    const target = await person.save(out);
+    await person.done(await person.call("clients.close", { ...ALL, target }));
+    expect(existsSync(join(out, "Wallet 2026-10.xlsx"))).toBe(true);
+  });
+});
