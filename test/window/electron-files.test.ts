@@ -11,7 +11,7 @@ import { answerBoxes, boxesOf, startApp, startWithLedger } from "../helpers/elec
 import { ELECTRON_RUNTIME, electronMain } from "../helpers/electron-window.ts";
 import { sale } from "../helpers/records.ts";
 import { brokenWallet, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
-import { goToClose, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
 async function answerDialogs(
@@ -78,6 +78,32 @@ test("writes a backup where the dialog says, with its ending, and asks again whe
     .first()
     .waitFor();
   expect((await tieout(["verify", join(folder, "other.tieout")])).status).toBe(0);
+});
+
+test("writes the rows of a grid where the dialog says, chooses columns, and opens the menu of a row", async (context) => {
+  const folder = temporaryFolder();
+  const { app, page } = await startWithLedger(context, await ledgerToReview());
+  await answerDialogs(app, { save: [join(folder, "rows")] });
+  await goTo(page, "Wallet");
+  const ids = page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u });
+  await ids.first().waitFor();
+  await page.keyboard.press("c");
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  await chooser.getByRole("checkbox", { name: /^Review/u }).press("Space");
+  await expect.poll(() => page.getByRole("columnheader", { name: "Review" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await chooser.waitFor({ state: "hidden" });
+  const titles = await page.getByRole("columnheader").allInnerTexts();
+  await page.keyboard.press("Control+Shift+E");
+  await page.getByText(/^\d+ rows? exported$/u).waitFor();
+  expect(await askedOf(app)).toEqual(["Save the rows as"]);
+  const lines = readFileSync(join(folder, "rows.csv"), "utf8").split("\r\n");
+  expect(lines[0]).toBe(`\uFEFF${titles.join(",")}`);
+  expect(lines).toHaveLength((await ids.count()) + 2);
+  await ids.first().focus();
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Open the detail" }).press("Enter");
+  await page.getByRole("complementary", { name: /^walletID/u }).waitFor();
 });
 
 /** Drops files that lie on the disk, as a file manager does: the page learns no path, main does. */
