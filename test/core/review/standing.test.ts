@@ -7,6 +7,7 @@ import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
 import type { ReviewedFinding } from "../../../src/core/review/decisions/review.ts";
 import type { Circumstances } from "../../../src/core/review/standing/circumstances.ts";
 import { proposeStanding } from "../../../src/core/review/standing/proposals.ts";
+import { proposalList } from "../../../src/core/review/standing/proposal-list.ts";
 import { ownWords, repeatedNote } from "../../../src/core/review/standing/repeated-note.ts";
 import { originWords, sameWords } from "../../../src/core/review/standing/standing-words.ts";
 import { growthOverSixteen } from "../../helpers/cpu-time.ts";
@@ -65,6 +66,19 @@ function proposedAtNine(known: Known, nine: Finding = breakAt(9)): string | null
 
 const FOUND = "explained: The provider posted it twice. (1; 1 of 1)";
 const [one, two] = [decided(1, breakAt(1)), decided(2, breakAt(2))];
+
+test("a list that is full says how many exceptions it leaves out", () => {
+  const found = answers([open(breakAt(9)), open(breakAt(10)), open(breakAt(11, 999))], { decisions: [one] });
+  const whole = proposalList(found, 3);
+  expect(whole.proposals.map(({ findings }) => findings.map(({ walletID }) => walletID))).toEqual([[9, 10]]);
+  expect(whole.withheld).toEqual([{ reason: "none-alike", fingerprints: [breakAt(11, 999).fingerprint] }]);
+  expect(whole.left).toBe(0);
+  expect(proposalList(found, 1)).toEqual({
+    proposals: [{ proposal: found[0]?.proposal, findings: [whole.proposals[0]?.findings[0]] }],
+    withheld: [],
+    left: 2,
+  });
+});
 
 describe("a finding is like another", () => {
   test.each<[string, Finding, Circumstances, string]>([

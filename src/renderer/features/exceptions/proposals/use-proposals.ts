@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import type { StandingProposal, Withheld } from "../../../../core/review/standing/proposals.ts";
 import type { ProposalList, ProposedFinding } from "../../../../core/review/standing/proposal-list.ts";
 import { WITHHELD_WORDS } from "../../../../core/review/standing/standing-words.ts";
-import { formatCount } from "../../../../core/money.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
 import { useApi } from "../../../app/api-provider.tsx";
 import { faultIn } from "../../../app/fault-in.ts";
@@ -55,7 +54,7 @@ export function useProposals({ id, human, counts }: LedgerFacts): Proposals {
       if (reason !== undefined) return `Nothing is proposed. ${WITHHELD_WORDS[reason]}.`;
       return data.left === 0
         ? ""
-        : `Not compared with earlier decisions: ${formatCount(data.left, "exception")} came after the most that are compared here. tieout review --proposals compares all.`;
+        : "Not compared with earlier decisions: there are too many exceptions. Use tieout review --proposals for all.";
     };
     return { of: (fingerprint) => proposed.get(fingerprint) ?? null, whyNot };
   }, [data, error, isAsked]);
