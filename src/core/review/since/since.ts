@@ -1,5 +1,5 @@
 /** What of a signed month is different now from what it was at an earlier moment. */
-import { formatAmount } from "../../money.ts";
+import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
@@ -82,7 +82,7 @@ export function isSameNow({ entries, transactions, findings, changes }: Since): 
  *
  * @example `entries: 3 changed, 1 vanished`
  */
-export function recordPhrases({ entries, transactions }: Pick<Since, "entries" | "transactions">): string[] {
+function recordPhrases({ entries, transactions }: Pick<Since, "entries" | "transactions">): string[] {
   return [recordPhrase("entries", entries), recordPhrase("transactions", transactions)].filter(
     (phrase) => phrase !== null,
   );
@@ -107,7 +107,10 @@ function recordPhrase(noun: string, { changed, vanished, appeared }: RecordsSinc
  */
 export function sinceSentence(since: Since): string {
   const phrases = [...recordPhrases(since), ...since.changes];
-  return phrases.length === 0 ? "Nothing is different now." : `Different now: ${phrases.join("; ")}.`;
+  if (phrases.length > 0) return `Different now: ${phrases.join("; ")}.`;
+  if (isSameNow(since)) return "Nothing is different now.";
+  // Notices, whose decisions no month depends on.
+  return `Different now: the status of ${formatCount(since.findings.redecided.length, "notice")}.`;
 }
 
 const OPTION_NAMES: Readonly<Record<keyof CheckOptions, string>> = {
