@@ -1,4 +1,5 @@
 /** Values written into formulas. */
+import type { Day } from "../time.ts";
 import { cleanText } from "./words/clean-text.ts";
 
 /** A text in a formula has at most 255 characters in Excel; doubled quotes and rare ones may count twice. */
@@ -16,4 +17,12 @@ export function textLiteral(text: string): string {
     pieces.push(`"${piece.replaceAll('"', '""')}"`);
   }
   return pieces.length === 0 ? '""' : pieces.join("&");
+}
+
+/** The first time that Excel has a date for, milliseconds: what is earlier stands in its cell as a text. */
+export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
+
+/** A day as a formula. */
+export function dateFormula(day: Day): string {
+  return `DATE(${day.split("-").map(Number).join(",")})`;
 }

@@ -1,6 +1,7 @@
 /** The monthly workbook: which sheets, in which order, and which tables stand on each. */
 import { type FactTable, bodyTable, factTable, pullTable } from "./about/audit.ts";
 import { legendTables } from "./about/legend.ts";
+import { copiesTable } from "./changes/copied-records.ts";
 import { changeTable } from "./changes/changes.ts";
 import { closingTable } from "./changes/restated-closings.ts";
 import { type Figures, figuresOf } from "./figures.ts";
@@ -88,6 +89,7 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
     sheetOf(SHEETS.outstanding, setting, { filtered: true }, [summary, listed]),
     sheetOf(SHEETS.changes, setting, { filtered: true }, [
       closingTable(figures),
+      copiesTable(figures, proven.links, proven.linkOf),
       changeTable(figures, proven.links, proven.linkOf),
     ]),
     sheetOf(SHEETS.legend, setting, {}, legendTables(figures)),

@@ -32,7 +32,7 @@ function closeOf(written: ReadWorkbook): string {
 function checksOf(written: ReadWorkbook): Map<string, unknown> {
   const lead = written.sheets.get("Lead")!;
   const first = rowOf(lead, "Close of the month");
-  const count = rowOf(lead, "Exceptions by rule") - first - 2;
+  const count = rowOf(lead, "Decided by the check") - first - 2;
   return new Map(
     readTable(lead, first, count).map((row) => [String(row["Close of the month"]), row["Holds"]]),
   );
@@ -396,6 +396,7 @@ it("names on C2 the signature from which items are brought forward, and where th
   const other = await told(septemberSigned(() => ({ outstanding: [] })));
   expect(other.kinds[0]).toMatchObject({ "Signed before": 0, "Brought forward": 4321 });
   expect(other.checks.get(words)).toBe(false);
+  expect(other.title).toMatch(/ It differs from what was signed: no later pull changed a record of then, /u);
   expect((await told(null)).title).toMatch(
     /; brought forward as re-performed today, because nothing was signed/u,
   );

@@ -255,3 +255,46 @@ it("turns FALSE where a current closing is typed over", async () => {
   expect(cell("Changes", `L${row}`)).toBe(false);
   expect(sheet.cells.get(`L${row}`)!.value).toBe(true);
 });
+
+it("marks on C2 the item whose record a pull after the signature changed, and names it where amounts differ", async () => {
+  const step = signedSeptember();
+  const closeSteps = [{ ...step, frozen: { ...step.frozen!, outstanding: [] } }];
+  const changed = restated({ walletID: null, payID: 7, payref: "PAY-7" });
+  const input = october({ closeSteps, restatements: register([changed, restated({ pullId: 1 })]) });
+  const { read } = await writtenWorkbook(buildWorkbook(input));
+  expect(recalculate(read).differences).toEqual([]);
+  const sheet = read.sheets.get("Outstanding")!;
+  expect(String(sheet.cells.get("A7")!.value)).toMatch(
+    / It differs from what was signed: payID 7 changed by pull 4, see C3$/u,
+  );
+  const items = readTable(sheet, rowOf(sheet, "Items") + 1, 4);
+  expect(items.map((item) => [item["payID"], item["Since sign-off"]])).toEqual([
+    [7, "changed by pull 4, see C3"],
+    [8, null],
+    [9, null],
+    [null, null],
+  ]);
+});
+
+it("shows copies that conflict side by side, the one used first", async () => {
+  const repeated = [
+    {
+      id: 5,
+      copies: 2,
+      conflicting: true,
+      fields: [
+        { field: "description", values: ["Rent", "Fee"] },
+        { field: "balance", values: [21_200, 21_300] },
+      ],
+    },
+  ];
+  const records = { ...variedRecords(), history: { repeatedEntries: repeated } };
+  const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records, month: "2026-10" })));
+  expect(recalculate(read).differences).toEqual([]);
+  const sheet = read.sheets.get("Changes")!;
+  const rows = readTable(sheet, rowOf(sheet, "Copies"), 2);
+  expect(rows.map((row) => [row["walletID"], row["Field"], row["Copy used"], row["Other copies"]])).toEqual([
+    [5, "Description", "Rent", "Fee"],
+    [5, "Stated balance", 21_200, 21_300],
+  ]);
+});

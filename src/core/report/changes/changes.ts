@@ -3,15 +3,15 @@
  * signed before.
  */
 import { uncapitalised } from "../../text/sentence.ts";
-import { type JsonValue, canonicalJson } from "../../canonical.ts";
-import { fieldLabel, instantIn, isMoney, valueWords } from "../../field-words.ts";
+import { canonicalJson } from "../../canonical.ts";
+import { fieldLabel } from "../../field-words.ts";
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
 import { compareBytes } from "../../text/text.ts";
-import { formatInstant } from "../../time.ts";
 import { datedWords } from "./dated-words.ts";
+import { shownValue } from "./shown-value.ts";
 import { severityCell } from "../exceptions/exceptions.ts";
 import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
@@ -228,8 +228,8 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,
     field: fieldLabel(field),
-    before: shown(field, before),
-    after: shown(field, after),
+    before: shownValue(field, before),
+    after: shownValue(field, after),
     effect: at === 0 ? ownEffect : null,
   }));
   return [...lines, ...ofWallets];
@@ -240,16 +240,6 @@ function walletWords(wallet: WalletEffect): string {
   const label = walletLabel(wallet);
   const of = uncapitalised(label);
   return wallet.currency === null ? of : `${of}, in ${wallet.currency}`;
-}
-
-/** What a field said or says; amounts and times as cells of their own kind. */
-function shown(field: string, value: JsonValue | undefined): Cell {
-  const atMs = instantIn(field, value);
-  if (atMs !== null) return { value: atMs, kind: "instant" };
-  if (typeof value === "number" && isMoney(field)) return { value, kind: "amount" };
-  const words = valueWords(field, value, { decimals: 0, sayTime: formatInstant });
-  // A number that is no amount stays one; a flag is told.
-  return typeof value === "number" && words === String(value) ? { value, kind: "id" } : words;
 }
 
 /** By whom and when the month was signed; where there are several wallets, in which of them the effect is. */

@@ -4,7 +4,7 @@ import { wordingOf } from "../../field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
-import { daysOpen } from "../outstanding/ageing.ts";
+import { daysCell, daysOpen } from "../outstanding/ageing.ts";
 import { sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
@@ -74,7 +74,12 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     width: 9,
     value: ({ exposure: { countedIn } }) => (countedIn === null ? null : countedIn + 1),
   },
-  cause: { header: "Cause", kind: "wrapped", width: 24, value: ({ finding }) => causeWords(finding) || null },
+  cause: {
+    header: "Cause",
+    kind: "wrapped",
+    width: 24,
+    value: ({ finding }) => causeWords(finding) || copiesWords(finding),
+  },
   candidates: {
     header: "Candidates",
     kind: "wrapped",
@@ -86,7 +91,7 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     header: "Days open",
     kind: "days",
     width: 7,
-    value: ({ figures, atMs }) => daysOpen(figures, atMs),
+    value: ({ figures, atMs }, here) => daysCell(figures, atMs, daysOpen(figures, atMs), here.cell("at")),
   },
   status: { header: "Status", kind: "text", width: 10, value: ({ reviewed }) => reviewed.status },
   decision: {
@@ -163,6 +168,11 @@ export function exceptionTable(
       }
     },
   });
+}
+
+/** Where the copies of a record stand side by side. */
+function copiesWords({ copies = [] }: Finding): string | null {
+  return copies.length === 0 ? null : "copies side by side on C3";
 }
 
 /** The break differences that C1 lists in a currency, and what of all exceptions is unresolved. */

@@ -1,6 +1,8 @@
 /** How long something has been open, and into which age it falls. */
 import { DAY_MS } from "../../time.ts";
 import type { Figures } from "../figures.ts";
+import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
+import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 
 /** Whole days from an instant to the period's end (without a period: the as-of); null without a date. */
@@ -8,6 +10,25 @@ export function daysOpen({ input }: Figures, atMs: number | null): number | null
   const endMs = input.check.period?.toMs ?? input.check.asOfMs;
   if (atMs === null || endMs === null || Number.isNaN(atMs)) return null;
   return Math.max(0, Math.floor((endMs - atMs) / DAY_MS));
+}
+
+/**
+ * Days open with the formula that comes to them: the days from the date in a cell to the period's end. A clock
+ * that was put forward or back in between can make whole days one less; then they stand without a formula.
+ *
+ * @param cell where the date stands
+ */
+export function daysCell(
+  { input, clock }: Figures,
+  atMs: number | null,
+  days: number | null,
+  cell: string,
+): Cell {
+  const { period } = input.check;
+  if (days === null || period === null || atMs === null || atMs < DATES_FROM_MS) return days;
+  const dayOf = (ms: number) => Math.floor(clock.wallMs(ms) / DAY_MS);
+  if (Math.max(0, dayOf(period.toMs) - dayOf(atMs)) !== days) return days;
+  return { value: days, formula: `MAX(0,${dateFormula(period.to)}-INT(${cell}))` };
 }
 
 /** When a payment was made, else when its transaction was made; null when neither is known. */

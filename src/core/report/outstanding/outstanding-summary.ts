@@ -10,6 +10,7 @@ import { monthTitle } from "../words/verdict.ts";
 import { type ComparedAmount, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
+import { differsWords } from "./since-signed.ts";
 import type { OutstandingTable } from "./outstanding.ts";
 import { type OutstandingTotals, ROLL, type RollKey, outstandingTotals } from "./totals.ts";
 
@@ -76,7 +77,7 @@ export function summaryTable(
   const { blocks } = figures.currencies;
   return new ReportTable(figures, {
     id: "summary",
-    title: `Effect on the wallet once cleared${moneyWords(figures)}${broughtForwardWords(figures)}`,
+    title: `Effect on the wallet once cleared${moneyWords(figures)}${broughtForwardWords(figures, items)}`,
     columns: SUMMARY,
     count: blocks.length * BLOCK_ROWS + everyCurrencyRows(figures.currencies),
     lines: (table, here) => summaryLines(figures, items, list, table, here),
@@ -85,13 +86,16 @@ export function summaryTable(
 }
 
 /** Where the amounts brought forward come from, after a semicolon. */
-function broughtForwardWords({ input, clock }: Figures): string {
+function broughtForwardWords(figures: Figures, items: readonly OutstandingItem[]): string {
+  const { input, clock } = figures;
   if (input.priorCheck === null) return "";
   const signed = signedBefore(input);
   if (signed === null)
     return "; brought forward as re-performed today, because nothing was signed off before";
   const by = `by ${signed.by} on ${clock.day(signed.atMs)}`;
-  return `; brought forward from ${monthTitle(signed.month)}, signed off ${by}`;
+  const agrees = agreementOf(figures, items).before !== false;
+  const differs = agrees ? "" : `. It differs from what was signed: ${differsWords(input)}`;
+  return `; brought forward from ${monthTitle(signed.month)}, signed off ${by}${differs}`;
 }
 
 /** Each block has a row for each kind, then their total. */

@@ -9,8 +9,9 @@ import type { FindLink } from "../records/flags.ts";
 import type { TransactionTable } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
-import { AGES, type Age, ageOf, datedAt, openDays } from "./ageing.ts";
+import { AGES, type Age, ageOf, datedAt, daysCell, openDays } from "./ageing.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
+import { sinceSigned } from "./since-signed.ts";
 import { ROLL } from "./totals.ts";
 
 interface ItemLine {
@@ -20,6 +21,8 @@ interface ItemLine {
   /** Its kind, linked to the exception that it is. */
   readonly kind: Cell;
   readonly subject: Subject;
+  /** What a later pull or match did to it after what is brought forward was signed; null for nothing. */
+  readonly since: string | null;
   readonly decided: readonly [decision: string | null, note: string | null];
 }
 
@@ -44,7 +47,13 @@ const ITEMS = columnsOf<ItemLine>()({
     width: 18,
     value: ({ figures, item }) => datedAt(figures, item),
   },
-  days: { header: "Days", kind: "days", width: 7, value: ({ days }) => days },
+  days: {
+    header: "Days",
+    kind: "days",
+    width: 7,
+    value: ({ figures, item, days }, here) =>
+      daysCell(figures, datedAt(figures, item), days, here.cell("at")),
+  },
   before: { ...ROLL.before, value: ({ item }) => item.before },
   new: { ...ROLL.new, value: ({ item }) => item.added },
   cleared: { ...ROLL.cleared, value: ({ item }) => item.cleared },
@@ -56,6 +65,7 @@ const ITEMS = columnsOf<ItemLine>()({
   older: aged("older"),
   decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
   note: { header: "Note", kind: "wrapped", width: 28, value: ({ decided }) => decided[1] },
+  since: { header: "Since sign-off", kind: "wrapped", width: 18, value: ({ since }) => since },
   currency: {
     header: "Currency",
     kind: "text",
@@ -89,6 +99,7 @@ export function outstandingTable(
     columns: ITEMS,
     count: items.length,
     *lines() {
+      const sinceOf = sinceSigned(figures);
       for (const item of items) {
         const finding = findingOf(figures, item);
         const link = finding === undefined ? null : linkOf(finding);
@@ -97,6 +108,7 @@ export function outstandingTable(
           item,
           days: openDays(figures, item),
           kind: link === null ? item.kind : { value: item.kind, link },
+          since: sinceOf(item),
           subject: subjectOf(figures, item, tables),
           decided: decidedTexts(figures, item, finding),
         };

@@ -1,5 +1,6 @@
 /** B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should have settled. */
-import { type Day, addDays } from "../../time.ts";
+import { addDays } from "../../time.ts";
+import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
 import type { Figures } from "../figures.ts";
 import type { Place } from "../model.ts";
 import { type Here, ReportTable, columnsOf } from "../table.ts";
@@ -85,9 +86,6 @@ function completedAt({ figures: { input }, task }: EarnedLine): number | null {
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-/** The first time that Excel has a date for. */
-const DATES_FROM_MS = Date.UTC(1900, 2, 2);
-
 function earnedFormula(line: EarnedLine, here: Here<EarnedKey>): string {
   const { figures, task } = line;
   const amount = here.cell("amount");
@@ -98,11 +96,6 @@ function earnedFormula(line: EarnedLine, here: Here<EarnedKey>): string {
   // Without a date, or with one that no cell holds as a date, a complete task counts.
   if (period === null || atMs === null || atMs < DATES_FROM_MS) return `IF(${isDone},${amount},0)`;
   return `IF(AND(${isDone},${here.cell("completed")}<${dateFormula(addDays(period.to, 1))}),${amount},0)`;
-}
-
-/** A day as a formula. */
-export function dateFormula(day: Day): string {
-  return `DATE(${day.split("-").map(Number).join(",")})`;
 }
 
 export type TaskTable = ReportTable<EarnedLine, EarnedKey>;

@@ -4,6 +4,7 @@ import { labelAt } from "../currencies.ts";
 import { type MatchedRow, entryTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
 import { type Figures, actionOf } from "../figures.ts";
+import { DATES_FROM_MS } from "../formula-text.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import type { Cell, CellTone } from "../model.ts";
@@ -66,7 +67,7 @@ const ENTRIES = columnsOf<EntryLine>()({
     header: "Period day",
     kind: "day",
     width: 11,
-    value: ({ figures, row }) => figures.dayOf(at(figures.input.check.entryOutcomes.periodAtMs, row)),
+    value: periodDay,
   },
   paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: ({ texts }) => texts.datePaidAtMs },
   sessionID: { header: "Session", kind: "text", width: 24, value: ({ texts }) => texts.sessionID },
@@ -207,6 +208,21 @@ function number(key: "walletID" | "dateCreatedAtMs" | "credit" | "debit" | "busi
 
 function at(column: Float64Array | Int32Array, row: number): number {
   return column[row] as number;
+}
+
+/** The latest day among the entry and all before it in its wallet, worked out of the row and the one above. */
+function periodDay({ figures, records, row }: EntryLine, here: Here<"created" | "day">): Cell {
+  const { dayOf, entryAt, walletRows, input } = figures;
+  const { periodAtMs } = input.check.entryOutcomes;
+  const value = dayOf(at(periodAtMs, row));
+  const createdMs = at(records.entries.dateCreatedAtMs, row);
+  if (createdMs < DATES_FROM_MS) return value;
+  const own = `INT(${here.cell("created")})`;
+  // Mostly its own: a chain over all rows would take long to work out.
+  if (dayOf(createdMs) === value) return { value, formula: own };
+  const above = walletRows[(entryAt[row] as number) - 1] ?? -1;
+  // Above the first row stands none: the entry of the later day is not on the sheet.
+  return above < 0 ? value : { value, formula: `MAX(${own},${here.above("day")})` };
 }
 
 function payrefOf({ records, row }: EntryLine): string | null {
