@@ -3,6 +3,7 @@ import { type FactTable, bodyTable, factTable, pullTable } from "./about/audit.t
 import { legendTables } from "./about/legend.ts";
 import { copiesTable } from "./changes/copied-records.ts";
 import { changeTable } from "./changes/changes.ts";
+import { signedBefore } from "./closing.ts";
 import { closingTable } from "./changes/restated-closings.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { fitOf } from "./fit.ts";
@@ -55,6 +56,7 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
   const { roll, breaks, openings, frozen, actions, days, proof, items } = proven;
   const facts = factTable(figures);
+  const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
     sheetOf(SHEETS.lead, setting, {}, leadTables(figures, signatures, { ...proven, facts })),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
@@ -86,7 +88,13 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
       },
       [exceptions],
     ),
-    sheetOf(SHEETS.outstanding, setting, { filtered: true }, [summary, listed]),
+    sheetOf(
+      SHEETS.outstanding,
+      setting,
+      // What changed since a signature is empty where nothing was signed.
+      hasMoreThanNotes ? { filtered: true } : { filtered: true, printed: listed.columnsTo("note") },
+      [summary, listed],
+    ),
     sheetOf(SHEETS.changes, setting, { filtered: true }, [
       closingTable(figures),
       copiesTable(figures, proven.links, proven.linkOf),
