@@ -61,6 +61,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/letter.ts")).letterCommand,
   },
   {
+    name: "file",
+    description:
+      "show or change what every month's file states: purpose, policy, procedures, materiality, checklist; show a month's file",
+    load: async () => (await import("./commands/close/file.ts")).fileCommand,
+  },
+  {
+    name: "tick",
+    description: "tick a step of a month's checklist, or take a tick back",
+    load: async () => (await import("./commands/close/tick.ts")).tickCommand,
+  },
+  {
+    name: "confirm",
+    description: "write down the closing balance that the provider confirms, with its source or evidence",
+    load: async () => (await import("./commands/close/confirm.ts")).confirmCommand,
+  },
+  {
+    name: "fluctuation",
+    description: "write down why a figure moved since the month before",
+    load: async () => (await import("./commands/close/fluctuation.ts")).fluctuationCommand,
+  },
+  {
     name: "months",
     description: "list the months of a ledger and the state of each",
     load: async () => (await import("./commands/close/months.ts")).monthsCommand,

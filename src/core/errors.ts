@@ -71,7 +71,8 @@ export const ERROR_CODES = [
   "CLOSE_REFUSED",
   "CLOSE_SAME_PERSON",
   "CLOSE_CHANGED",
-  // evidence
+  // the month's file and its evidence
+  "FILE_INVALID",
   "EVIDENCE_INVALID",
   "EVIDENCE_NOT_FOUND",
   "EVIDENCE_NOT_OPENED",

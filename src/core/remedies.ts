@@ -84,6 +84,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Nothing was written. Resolve this first, or prepare the month anyway with `--override` and a note that says why.",
   CLOSE_SAME_PERSON: "Nothing was written. Ask someone else to sign off.",
   CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
+  FILE_INVALID: "Nothing was written. Correct it and try again.",
   EVIDENCE_INVALID: "Nothing was attached or withdrawn. Correct it and try again.",
   EVIDENCE_NOT_FOUND: "Nothing was changed. Look at the list of evidence again.",
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",

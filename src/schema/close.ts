@@ -47,6 +47,8 @@ export const frozenMonth = objectOf<FrozenMonth>({
   decisionId: count,
   matchId: count,
   decisionsSha256: text.optional(),
+  termsId: count.optional(),
+  termsSha256: text.optional(),
   stepId: count,
   wallets: listOf(walletFigures),
   errors: decidedCount,

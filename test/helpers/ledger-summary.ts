@@ -13,6 +13,7 @@ import { ENTRY_TABLE } from "../../src/main/ledger/records/entry-table.ts";
 import { findRecord } from "../../src/main/ledger/records/find.ts";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { readJudgements } from "../../src/main/ledger/people/judgements.ts";
+import { listFiles } from "../../src/main/ledger/people/month-file.ts";
 import { listManualMatches } from "../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/records/payment-table.ts";
@@ -33,6 +34,7 @@ export function summaryOf(path: string) {
     const matches = listManualMatches(db);
     const closeSteps = listCloseSteps(db);
     const attachments = listAttachments(db);
+    const files = listFiles(db);
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -82,6 +84,8 @@ export function summaryOf(path: string) {
       ...(matches.length === 0 ? {} : { matches }),
       // Schemas before the sixth held none.
       ...(attachments.length === 0 ? {} : { attachments }),
+      // Schemas before the seventh held none.
+      ...(files.versions.length === 0 ? {} : { files }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

@@ -17,6 +17,8 @@ import { saveSettings } from "../../src/main/ledger/people/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../src/core/review/close/close.ts";
 import type { BoundRecords } from "../../src/core/review/decisions/bound-records.ts";
 import { insertAttachment } from "../../src/main/ledger/people/attachment.ts";
+import { FIRST_TERMS } from "../../src/core/review/file/terms.ts";
+import { insertMark, insertTerms } from "../../src/main/ledger/people/month-file.ts";
 import { insertCloseStep } from "../../src/main/ledger/people/close-step.ts";
 import type { WritableLedger } from "../../src/main/ledger/file/connection.ts";
 import { hashFinder } from "../../src/main/ledger/records/current-record.ts";
@@ -144,6 +146,7 @@ export function makeLedger(path: string): void {
   matchByHand(db);
   closeMonths(db);
   attach(db);
+  writeFiles(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -251,6 +254,35 @@ function attach(db: WritableLedger): void {
     insertAttachment(db, { ...mail, subject: match, note: "\u202E<b>ü</b>\n" }, () => []);
     insertAttachment(db, { ...mail, subject: match, note: "Not this one", by: "Bola", undoes: 2 }, () => []);
     insertAttachment(db, { ...statement, subject: finding, note: "" }, () => [Buffer.from(long)]);
+  }).immediate();
+}
+
+/** Two versions of the terms, and marks of each kind. */
+function writeFiles(db: WritableLedger): void {
+  const terms = {
+    ...FIRST_TERMS,
+    purpose: "\u202E<b>ü</b>\n",
+    materiality: 5000,
+    fluctuation: { amount: 100, percent: 20 },
+  };
+  const [by, atMs] = ["Ada", OCTOBER_MS + 16_000];
+  const account = { userID: 1, businessID: 7, currency: "NGN" };
+  const confirmed = {
+    kind: "confirmation",
+    wallet: account,
+    balance: 10_000,
+    source: "",
+    evidence: 1,
+  } as const;
+  const moved = { kind: "fluctuation", wallet: account, figure: "inflow", before: 0, now: 900 } as const;
+  const step = { kind: "step", step: 7 } as const;
+  const marked = { month: "2026-10" as Month, by, note: "As agreed", atMs };
+  db.transaction(() => {
+    insertTerms(db, { terms, by, note: "", atMs });
+    const checklist = [{ id: 7, text: "All of it" }];
+    insertTerms(db, { terms: { ...terms, checklist }, by, note: "Shorter", atMs });
+    for (const subject of [{ ...step, done: true }, { ...step, done: false }, confirmed, moved])
+      insertMark(db, { ...marked, subject });
   }).immediate();
 }
 

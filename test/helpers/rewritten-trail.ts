@@ -83,6 +83,8 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "manual_match",
     "close_step",
     "attachment",
+    "file_terms",
+    "file_mark",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     for (const row of rows.get(table) ?? [])

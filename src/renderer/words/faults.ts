@@ -173,6 +173,7 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   },
   CLOSE_SAME_PERSON: { title: "Another person must sign" },
   CLOSE_CHANGED: { title: "The month has changed since it was prepared", action: "read-again" },
+  FILE_INVALID: { title: "The month's file cannot be changed so" },
   EVIDENCE_INVALID: { title: "The file cannot be attached or withdrawn" },
   EVIDENCE_NOT_FOUND: { title: "This evidence is not in the ledger", action: "read-again" },
   EVIDENCE_NOT_OPENED: { title: "This evidence is not opened here" },

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
@@ -9,6 +11,7 @@ import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
+import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
@@ -94,6 +97,30 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
             Buffer.from(LONG),
           ]),
         )
+        .immediate(),
+  ],
+  [
+    "terms of the file",
+    (db) =>
+      db
+        .transaction(() =>
+          insertTerms(db, {
+            terms: { ...FIRST_TERMS, policy: "Ours." },
+            by: "Ada Obi",
+            note: "",
+            atMs: 9000,
+          }),
+        )
+        .immediate(),
+  ],
+  [
+    "a mark in the file",
+    (db) =>
+      db
+        .transaction(() => {
+          const subject = { kind: "step", step: 2, done: true } as const;
+          return insertMark(db, { month: "2026-09" as Month, subject, by: "Ada Obi", note: "", atMs: 9000 });
+        })
         .immediate(),
   ],
   [

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
@@ -17,6 +19,7 @@ import { insertAttachment, listAttachments } from "../../../src/main/ledger/peop
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { insertMark, insertTerms, listFiles } from "../../../src/main/ledger/people/month-file.ts";
 import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
@@ -86,6 +89,14 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
       insertAttachment(db, { ...file, atMs: n, undoes: null }, () => [Buffer.from(text)]);
     })();
   },
+  (db, n) => {
+    db.transaction(() => {
+      const terms = { ...FIRST_TERMS, materiality: n };
+      insertTerms(db, { terms, by: "Ada", note: "", atMs: n });
+      const subject = { kind: "step", step: 1 + (n % 6), done: true } as const;
+      insertMark(db, { month: "2026-10" as Month, subject, by: "Ada", note: "", atMs: n });
+    })();
+  },
 ];
 
 /** All that is shown of a ledger as of now. */
@@ -100,6 +111,7 @@ function shown(db: ReadableLedger): unknown {
     bodies: listBodies(db),
     matches: listManualMatches(db),
     steps: listCloseSteps(db),
+    files: listFiles(db),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

@@ -107,7 +107,15 @@ describe("verify finds what was done to decisions with SQLite", () => {
   test("all of them removed, with the table and the schema number", async () => {
     const path = await reviewed();
     const db = new Database(path);
-    for (const table of ["attachment_chunk", "attachment", "decision", "manual_match", "close_step"])
+    for (const table of [
+      "file_mark",
+      "file_terms",
+      "attachment_chunk",
+      "attachment",
+      "decision",
+      "manual_match",
+      "close_step",
+    ])
       db.exec(`DROP TABLE ${table}`);
     for (const column of ["convention", "settlement_basis", "tolerance", "cutoff_days", "chain_scope"]) {
       db.exec(`ALTER TABLE setting DROP COLUMN ${column}`);
@@ -127,6 +135,8 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "attachment 1",
       "attachment 2",
       "attachment 3",
+      "file_terms 1",
+      "file_mark 1",
     ]);
   });
 

@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
+import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
@@ -18,6 +19,7 @@ import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
+import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
@@ -168,11 +170,19 @@ export function fill(db: WritableLedger): void {
     insertAttachment(db, { ...file, subject: month }, () => [Buffer.from(MAIL)]);
     insertAttachment(db, { ...file, subject: ATTACHED }, () => []);
     insertAttachment(db, { ...file, subject: month, note: "Another one.", undoes: 1 }, () => []);
+    insertTerms(db, {
+      terms: { ...FIRST_TERMS, purpose: "To prove it." },
+      by: "Ada Obi",
+      note: "",
+      atMs: 3700,
+    });
+    const ticked = { kind: "step", step: 1, done: true } as const;
+    insertMark(db, { month: step.month, subject: ticked, by: "Ada Obi", note: "", atMs: 3800 });
   })();
 }
 
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 17;
+export const FILLED_LINKS = 19;
 
 let filled: Buffer | null = null;
 

@@ -18,6 +18,12 @@ import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../src/main/ledger/trail/row-digests.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
+import {
+  changeTerms,
+  confirmBalance,
+  explainFluctuation,
+  tickStep,
+} from "../../../src/main/services/close/month-file.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
@@ -81,6 +87,7 @@ async function makeSigned(ledger: string): Promise<void> {
   await undoMatch({ ledger, id: 1, note: "", by: "Ben" }, CONTEXT);
   await decideMatch({ ...match, note: "After all" }, CONTEXT);
   await attachEvidence(ledger, second ?? "");
+  await writeFile(ledger);
   await signMonth(ledger, OCTOBER);
   await reopenMonth({ ledger, month: OCTOBER, by: "Ada Obi", note: "Again" }, CONTEXT);
   await signMonth(ledger, OCTOBER);
@@ -96,6 +103,18 @@ async function attachEvidence(ledger: string, fingerprint: string): Promise<void
   await attachFiles({ ...attaching, subject: finding }, CONTEXT);
   await attachFiles({ ...attaching, subject: { kind: "month", month: OCTOBER } }, CONTEXT);
   await withdrawEvidence({ ledger, id: 3, note: "Not of October", by: "Ben" }, CONTEXT);
+}
+
+async function writeFile(ledger: string): Promise<void> {
+  const [by, note] = ["Ada Obi", "As agreed"];
+  const given = { purpose: "To prove it", materiality: 5, fluctuation: { amount: 1, percent: 2 } };
+  await changeTerms({ ledger, given: { ...given, checklist: ["All pulled"] }, by, note }, CONTEXT);
+  const month = { ledger, month: OCTOBER, by, note };
+  await tickStep({ ...month, step: 7, done: true }, CONTEXT);
+  await tickStep({ ...month, step: 7, done: false }, CONTEXT);
+  const said = { wallet: null, balance: 14, source: "By mail", evidence: null };
+  await confirmBalance({ ...month, ...said }, CONTEXT);
+  await explainFluctuation({ ...month, wallet: null, figure: "inflow" }, CONTEXT);
 }
 
 async function makePruned(ledger: string): Promise<void> {
@@ -314,6 +333,14 @@ describe("a link changed in place, and the tables with it", () => {
       "export.file",
       "export.layout",
       "export.sha256",
+      "mark.by",
+      "mark.note",
+      "mark.subject.balance",
+      "mark.subject.before",
+      "mark.subject.now",
+      "mark.subject.source",
+      "mark.subject.wallet.businessID",
+      "mark.subject.wallet.userID",
       "match.by",
       "match.note",
       "pull.bodies.name",
@@ -321,6 +348,8 @@ describe("a link changed in place, and the tables with it", () => {
       "pull.startedAtMs",
       "setting.by",
       "setting.note",
+      "terms.by",
+      "terms.note",
     ],
     pruned: ["restore.from", "restore.head", "restore.replaced"],
   };
@@ -399,8 +428,8 @@ describe("a field removed from a link, and from the tables with it", () => {
 
 describe("links removed, moved and repeated, and the tables with them", () => {
   test.each(["signed", "pruned"] as const)("each link of the %s ledger removed", LONG, async (name) => {
-    // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back, the withdrawal of evidence.
-    const unused = name === "signed" ? ["attachment removed", "close removed"] : [];
+    // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back, the newest mark.
+    const unused = name === "signed" ? ["attachment removed", "close removed", "mark removed"] : [];
     const corpus = new Corpus(name, ["the last link removed", ...unused]);
     for (const at of links[name].keys()) {
       if (name === "pruned" && at < links.signed.length) continue;
@@ -420,8 +449,9 @@ describe("links removed, moved and repeated, and the tables with them", () => {
       "match before decision",
       "pull before setting",
       "run before close",
-      "run before attachment",
+      "run before mark",
       "setting before pull",
+      "terms before attachment",
     ]);
     for (const at of links.signed.keys()) {
       if (at === 0) continue;

@@ -120,6 +120,12 @@ export class StandingEvidence {
     throw new TieoutError("EVIDENCE_INVALID", `${by} has already withdrawn this evidence`, named);
   }
 
+  /** Whether evidence is attached to a month, and not withdrawn. */
+  isOfMonth(id: number, month: Month): boolean {
+    const subject = this.#standing.get(id)?.subject;
+    return subject?.kind === "month" && subject.month === month;
+  }
+
   /**
    * Refuses what nobody may attach or withdraw after what came before.
    *

@@ -8,6 +8,8 @@ import {
   type Decision,
 } from "../../../core/review/decisions/decision.ts";
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
+import type { FileMark } from "../../../core/review/file/marks.ts";
+import type { TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
@@ -19,6 +21,7 @@ import { attachmentSubject } from "../../../schema/attachment.ts";
 import { business, user } from "../../../schema/caller.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
+import { fileTerms, markSubject } from "../../../schema/month-file.ts";
 import { matchedRecords } from "../../../schema/match.ts";
 import {
   type Schema,
@@ -93,6 +96,11 @@ export interface Payloads {
   readonly match: Omit<ManualMatch, "id" | "atMs"> & { readonly match: number };
   readonly close: Omit<CloseStep, "id" | "atMs"> & { readonly close: number };
   readonly attachment: Omit<Attachment, "id" | "atMs"> & { readonly attachment: number };
+  readonly terms: Omit<TermsVersion, "id" | "atMs" | "terms"> & {
+    readonly terms: number;
+    readonly states: TermsVersion["terms"];
+  };
+  readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
@@ -189,6 +197,8 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     by: name,
     undoes: id.nullable(),
   },
+  terms: { terms: id, states: fileTerms, by: name, note: text },
+  mark: { mark: id, month, subject: markSubject, by: name, note: text },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };
 

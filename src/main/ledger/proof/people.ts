@@ -11,6 +11,9 @@ import {
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
+import { termsIdOf } from "../../../core/review/file/month-file.ts";
+import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
@@ -46,7 +49,10 @@ export class PeopleReplay {
   #decision = 0;
   #match = 0;
   #step = 0;
+  readonly #terms: TermsVersion[] = [];
+  readonly #marks = new Map<string, FileMark>();
   #attachment = 0;
+  #mark = 0;
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
 
@@ -120,6 +126,35 @@ export class PeopleReplay {
     this.#onRow("attachment", [id, text, name, sha256, bytes, note, by, atMs, undoes], sequence);
   }
 
+  takeTerms(said: Payloads["terms"], { atMs, sequence }: Link): void {
+    const { terms: id, states: terms, by, note } = said;
+    const last = this.#terms.at(-1)?.id ?? 0;
+    if (!this.#isNext("version of the month's file", id, last)) return;
+    this.#admit(() => assertTerms({ terms, by, note }, this.#terms));
+    this.#terms.push({ id, terms, by, note, atMs });
+    const text = canonicalJson(terms as unknown as JsonValue);
+    this.#onRow("file_terms", [id, text, by, note, atMs], sequence);
+  }
+
+  takeMark(said: Payloads["mark"], { atMs, sequence }: Link): void {
+    const { mark: id, month, subject, by, note } = said;
+    if (!this.#isNext("mark", id, this.#mark)) return;
+    this.#mark = id;
+    const key = markKey(said);
+    const standing = this.#months.get(month) ?? untouched(month);
+    this.#admit(() =>
+      assertMark(said, {
+        isSigned: standing.state === "signed-off",
+        terms: termsOf(this.#terms, termsIdOf(standing, this.#terms)),
+        before: this.#marks.get(key) ?? null,
+        isEvidence: (evidence) => this.#evidence.isOfMonth(evidence, month),
+      }),
+    );
+    this.#marks.set(key, { id, month, subject, by, note, atMs });
+    const text = canonicalJson(subject);
+    this.#onRow("file_mark", [id, month, text, by, note, atMs], sequence);
+  }
+
   takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {
     const { close: id, month, step, by, note, frozen } = said;
     if (!this.#isNext("step of the close", id, this.#step)) return;
@@ -147,6 +182,13 @@ export class PeopleReplay {
       stepId <= this.#step &&
       stepId >= this.#signing;
     if (!isNewest) this.#refuse(`${monthTitle(month)} was not prepared on the newest records`);
+    const terms = this.#terms.at(-1);
+    const sha256 =
+      terms === undefined
+        ? undefined
+        : hash("sha256", canonicalJson(terms.terms as unknown as JsonValue), "hex");
+    if (frozen.termsId !== terms?.id || frozen.termsSha256 !== sha256)
+      this.#refuse(`${monthTitle(month)} was prepared under other terms of its file than those in force`);
     if (runs.get(runId) !== checkSha256)
       this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept before`);
     if (basisOf(frozen) !== basisOf(prepared?.frozen ?? basisIn(settings)))

@@ -16,4 +16,6 @@ export type RecordedTable =
   | "decision"
   | "manual_match"
   | "close_step"
-  | "attachment";
+  | "attachment"
+  | "file_terms"
+  | "file_mark";

@@ -47,7 +47,7 @@ export class Replay {
   /** Remarks on links that break no rule, one sentence each. */
   readonly notes: string[] = [];
   readonly #onRow: OnRow;
-  readonly #people: PeopleReplay;
+  readonly people: PeopleReplay;
   readonly #bodies: RecordedBody[] = [];
   readonly #exported = new Set<number>();
   /** Runs that a month was prepared on. */
@@ -62,7 +62,7 @@ export class Replay {
 
   constructor(onRow: OnRow) {
     this.#onRow = onRow;
-    this.#people = new PeopleReplay(onRow, (sentence) => this.#refuse(sentence));
+    this.people = new PeopleReplay(onRow, (sentence) => this.#refuse(sentence));
   }
 
   /** The time zone in force, and the link that set it; 0 while none did. */
@@ -196,24 +196,20 @@ export class Replay {
     }
   }
 
-  takeDecision(said: Payloads["decision"], link: Link): void {
-    this.#people.takeDecision(said, link);
-  }
-
   takeMatch(said: Payloads["match"], link: Link): void {
     this.matches.push({ link: link.sequence, pull: this.#pulls, records: said.records });
-    this.#people.takeMatch(said, link);
+    this.people.takeMatch(said, link);
   }
 
   takeAttachment(said: Payloads["attachment"], link: Link): void {
     const { attachment: id, sha256, bytes } = said;
     this.attachments.push({ id, sha256, bytes });
-    this.#people.takeAttachment(said, link);
+    this.people.takeAttachment(said, link);
   }
 
   takeClose(said: Payloads["close"], link: Link): void {
     if (said.frozen !== null) this.#prepared.add(said.frozen.runId);
-    this.#people.takeClose(said, link, {
+    this.people.takeClose(said, link, {
       pull: this.#pulls,
       runs: this.runs,
       settings: this.#inForce,
@@ -257,10 +253,12 @@ const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
   run: (replay, said, link) => replay.takeRun(said, link),
   export: (replay, said) => replay.takeExport(said),
   prune: (replay, said) => replay.takePrune(said),
-  decision: (replay, said, link) => replay.takeDecision(said, link),
+  decision: (replay, said, link) => replay.people.takeDecision(said, link),
   match: (replay, said, link) => replay.takeMatch(said, link),
   close: (replay, said, link) => replay.takeClose(said, link),
   attachment: (replay, said, link) => replay.takeAttachment(said, link),
+  terms: (replay, said, link) => replay.people.takeTerms(said, link),
+  mark: (replay, said, link) => replay.people.takeMark(said, link),
   restore: (replay, said, link) => replay.takeRestore(said, link),
 };
 

@@ -3,6 +3,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
+import { FILES_SINCE } from "../people/month-file.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
@@ -88,6 +89,18 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     columns: ["id", "subject", "name", "sha256", "bytes", "note", "attached_by", "at_ms", "undoes"],
     key: 1,
     since: ATTACHMENTS_SINCE,
+    hasOwnLinks: true,
+  },
+  file_terms: {
+    columns: ["id", "terms", "set_by", "note", "at_ms"],
+    key: 1,
+    since: FILES_SINCE,
+    hasOwnLinks: true,
+  },
+  file_mark: {
+    columns: ["id", "month", "subject", "marked_by", "note", "at_ms"],
+    key: 1,
+    since: FILES_SINCE,
     hasOwnLinks: true,
   },
 };

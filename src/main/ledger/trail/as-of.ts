@@ -29,6 +29,8 @@ const NUMBERED = [
   { table: "manual_match", kind: "match", key: "match" },
   { table: "close_step", kind: "close", key: "close" },
   { table: "attachment", kind: "attachment", key: "attachment" },
+  { table: "file_terms", kind: "terms", key: "terms" },
+  { table: "file_mark", kind: "mark", key: "mark" },
 ] as const;
 
 /** A ledger's path, or with the sequence of a link the ledger as it was at that link. */

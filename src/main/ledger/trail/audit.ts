@@ -17,6 +17,8 @@ export type LinkKind =
   | "match"
   | "close"
   | "attachment"
+  | "terms"
+  | "mark"
   | "restore";
 
 export interface Link {

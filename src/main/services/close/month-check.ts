@@ -39,6 +39,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
+import { frozenTerms } from "../../ledger/people/month-file.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
@@ -139,6 +140,7 @@ export function freeze(
     decisionId: decisions.at(-1)?.id ?? 0,
     matchId: newestMatch(db),
     decisionsSha256: sha256(countingText(review)),
+    ...frozenTerms(db),
     stepId: steps.at(-1)?.id ?? 0,
     wallets: result.wallets.map(figuresOfWallet),
     errors: { total: error.total, decided: error.reviewed },

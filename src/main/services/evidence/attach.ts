@@ -1,6 +1,7 @@
 /** Evidence as a use case: attaching files to a finding, a match or a month, withdrawing them, listing them. */
 import {
   type AttachedFinding,
+  type Attachment,
   type AttachmentSubject,
   type Evidence,
   StandingEvidence,
@@ -60,25 +61,36 @@ interface WithdrawRequest {
  */
 export async function attachFiles(request: AttachRequest, context: ServiceContext): Promise<Evidence[]> {
   const words = evidenceWords(request, false);
-  using opened = new DisposableStack();
-  // What is wrong with a file is said before the ledger is touched.
-  const files = request.files.map(({ path, name }) => opened.use(new FileToAttach(path, name)));
-  // Awaited here: the files are closed once it is over.
-  return await writeLedger(request.ledger, context, (db) => {
-    const subject = subjectOf(db, request.subject, context);
-    const attach = () => {
-      if (subject.kind === "match") new StandingMatches(listManualMatches(db)).recordsInForce(subject.match);
-      const standing = new StandingEvidence(listAttachments(db));
-      return files.map((file) => {
-        const { name, sha256, bytes } = file;
-        const made = { subject, name, sha256, bytes, ...words, atMs: context.now(), undoes: null };
-        standing.admit(made);
-        const attached = insertAttachment(db, made, () => file.content());
-        standing.take(attached);
-        return asEvidence(attached);
-      });
-    };
-    return db.transaction(attach).immediate();
+  const files: FileToAttach[] = [];
+  try {
+    // What is wrong with a file is said before the ledger is touched.
+    for (const { path, name } of request.files) files.push(new FileToAttach(path, name));
+    return await writeLedger(request.ledger, context, (db) => {
+      const subject = subjectOf(db, request.subject, context);
+      return db
+        .transaction(() => insertFiles(db, files, { subject, ...words, atMs: context.now() }))
+        .immediate();
+    });
+  } finally {
+    for (const file of files) file[Symbol.dispose]();
+  }
+}
+
+function insertFiles(
+  db: WritableLedger,
+  files: readonly FileToAttach[],
+  said: Pick<Attachment, "subject" | "by" | "note" | "atMs">,
+): Evidence[] {
+  const { subject } = said;
+  if (subject.kind === "match") new StandingMatches(listManualMatches(db)).recordsInForce(subject.match);
+  const standing = new StandingEvidence(listAttachments(db));
+  return files.map((file) => {
+    const { name, sha256, bytes } = file;
+    const made = { ...said, name, sha256, bytes, undoes: null };
+    standing.admit(made);
+    const attached = insertAttachment(db, made, () => file.content());
+    standing.take(attached);
+    return asEvidence(attached);
   });
 }
 

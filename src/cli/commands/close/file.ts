@@ -1,0 +1,107 @@
+import { Command } from "commander";
+import type { Month } from "../../../core/review/close/close.ts";
+import {
+  type GivenTerms,
+  changeTerms,
+  readMonthFile,
+  readTerms,
+} from "../../../main/services/close/month-file.ts";
+import { monthArgument } from "../../month-option.ts";
+import { writeMonthFile, writeTerms } from "../../print/print-month-file.ts";
+import type { Session } from "../../session.ts";
+import { collect, integerArgument, usageError } from "../../usage.ts";
+
+interface Flags {
+  readonly month?: Month;
+  readonly purpose?: string;
+  readonly policy?: string;
+  readonly procedures?: string;
+  readonly materiality?: number;
+  readonly fluctuationAmount?: number;
+  readonly fluctuationPercent?: number;
+  readonly step?: string[];
+  readonly by?: string;
+  readonly note?: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Examples:
+  tieout file wallet.tieout
+      purpose, policy, procedures, materiality and the checklist that every month begins with
+  tieout file wallet.tieout --month 2026-10
+      the month's file: ticked steps, confirmed balances, and what moved since the month before
+  tieout file wallet.tieout --purpose "Prove the escrow balance" --materiality 500000 --by "Ada Obi"
+  tieout file wallet.tieout --fluctuation-amount 1000000 --fluctuation-percent 20 --by "Ada Obi"
+      a figure that moved by both asks for a note
+  tieout file wallet.tieout --step "Everything pulled" --step "Balance confirmed" --by "Ada Obi"
+      replaces the checklist; a step with another text is another step, to be ticked again
+
+Written once for all months. Each change is a link of the audit trail. A prepared or signed month keeps the file it was prepared
+under. Amounts are in the service's unit: 100 is 1.00 with two decimals. tieout tick, confirm and fluctuation fill in a month.`;
+
+/** `tieout file LEDGER [--month M]`, or with what to change and `--by NAME` */
+export function fileCommand(session: Session): Command {
+  return new Command("file")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option("--month <YYYY-MM>", "show the file of this month", monthArgument)
+    .option("--purpose <text>", "why the wallet is reconciled")
+    .option("--policy <text>", "the rules that the reconciliation follows")
+    .option("--procedures <text>", "what is done, and how")
+    .option("--materiality <amount>", "in each currency", integerArgument("--materiality", 0))
+    .option(
+      "--fluctuation-amount <amount>",
+      "how far a figure moves before it asks for a note",
+      integerArgument("--fluctuation-amount", 0),
+    )
+    .option(
+      "--fluctuation-percent <percent>",
+      "and by how much of the month before",
+      integerArgument("--fluctuation-percent", 0, 1000),
+    )
+    .option("--step <text>", "a step of the checklist; give all of them, in their order", collect)
+    .option("--by <name>", "who changes it")
+    .option("--note <text>", "why")
+    .option("--json", "print JSON (tieout.file/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      const { month, by, note = "", json = false } = flags;
+      const given = givenIn(flags);
+      const isChange = Object.keys(given).length > 0;
+      if (month !== undefined) {
+        if (isChange) throw usageError("Give either --month or what to change, not both.");
+        return writeMonthFile(session, ledger, readMonthFile({ ledger, month }, session.context), json);
+      }
+      if (isChange !== (by !== undefined)) {
+        throw usageError(isChange ? "Changing the file needs --by NAME." : "Say what to change in the file.");
+      }
+      const terms =
+        by === undefined
+          ? readTerms(ledger)
+          : await changeTerms({ ledger, given, by, note }, session.context);
+      return writeTerms(session, ledger, terms, json);
+    });
+}
+
+/** @throws TieoutError USAGE for half a threshold */
+function givenIn(flags: Flags): GivenTerms {
+  const {
+    purpose,
+    policy,
+    procedures,
+    materiality,
+    step,
+    fluctuationAmount: amount,
+    fluctuationPercent: percent,
+  } = flags;
+  if ((amount === undefined) !== (percent === undefined))
+    throw usageError("Give both --fluctuation-amount and --fluctuation-percent.");
+  return {
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(procedures === undefined ? {} : { procedures }),
+    ...(materiality === undefined ? {} : { materiality }),
+    ...(amount === undefined || percent === undefined ? {} : { fluctuation: { amount, percent } }),
+    ...(step === undefined ? {} : { checklist: step }),
+  };
+}

@@ -1,0 +1,170 @@
+/** A month's file as it stands: its terms, its checklist, what the provider confirmed, what moved. */
+import type { FrozenWallet, Month } from "../close/close.ts";
+import type { MonthStanding } from "../close/month-states.ts";
+import {
+  COMPARED_FIGURES,
+  type ComparedFigure,
+  type FileMark,
+  type WalletKey,
+  markKey,
+  marksInForce,
+} from "./marks.ts";
+import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
+
+/** A step of the checklist, and who ticked it. */
+export interface TickedStep extends ChecklistStep {
+  readonly tick: Pick<FileMark, "by" | "note" | "atMs"> | null;
+}
+
+/** The closing balance of a wallet, and what the provider says it is. Amounts in the service's unit. */
+export interface ConfirmedBalance {
+  readonly wallet: WalletKey;
+  readonly closing: number;
+  readonly confirmation: Confirmation | null;
+}
+
+export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
+  readonly balance: number;
+  readonly source: string;
+  readonly evidence: number | null;
+  /** The confirmed balance less the closing balance. */
+  readonly difference: number;
+}
+
+/** A figure of a wallet beside that of the month before. */
+export interface Fluctuation {
+  readonly wallet: WalletKey;
+  readonly figure: ComparedFigure;
+  readonly before: number;
+  readonly now: number;
+  /** Whether it moved by the threshold of the terms, so that it asks for a note. */
+  readonly asks: boolean;
+  /** Why it moved, written on these amounts. */
+  readonly note: Pick<FileMark, "by" | "note" | "atMs"> | null;
+}
+
+export interface MonthFile {
+  readonly month: Month;
+  /** The version that the month goes by, 0 for the first terms. */
+  readonly termsId: number;
+  readonly terms: FileTerms;
+  readonly steps: TickedStep[];
+  readonly balances: ConfirmedBalance[];
+  readonly fluctuations: Fluctuation[];
+}
+
+/** What a ledger holds of its months' files. */
+export interface HeldFiles {
+  readonly versions: readonly TermsVersion[];
+  readonly marks: readonly FileMark[];
+}
+
+/** The version of the terms that a month goes by: its own once it was prepared, else the newest. */
+export function termsIdOf(
+  { prepared }: Pick<MonthStanding, "prepared">,
+  versions: readonly TermsVersion[],
+): number {
+  return prepared === null ? (versions.at(-1)?.id ?? 0) : (prepared.frozen.termsId ?? 0);
+}
+
+/**
+ * A month's file.
+ *
+ * @param wallets of the month, and of the month before
+ */
+export function monthFileOf(
+  standing: Pick<MonthStanding, "month" | "prepared">,
+  { versions, marks }: HeldFiles,
+  wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] },
+): MonthFile {
+  const { month } = standing;
+  const termsId = termsIdOf(standing, versions);
+  const terms = termsOf(versions, termsId);
+  const newest = marksInForce(marks.filter((one) => one.month === month));
+  return {
+    month,
+    termsId,
+    terms,
+    steps: terms.checklist.map((step) => ({ ...step, tick: tickOf(newest, month, step.id) })),
+    balances: wallets.now.map((wallet) => confirmedOf(newest, month, wallet)),
+    fluctuations: fluctuationsOf(newest, month, terms, wallets),
+  };
+}
+
+type Newest = ReadonlyMap<string, FileMark>;
+
+function tickOf(newest: Newest, month: Month, step: number): TickedStep["tick"] {
+  const mark = newest.get(markKey({ month, subject: { kind: "step", step, done: true } }));
+  return mark?.subject.kind === "step" && mark.subject.done ? said(mark) : null;
+}
+
+function said({ by, note, atMs }: FileMark): Pick<FileMark, "by" | "note" | "atMs"> {
+  return { by, note, atMs };
+}
+
+function keyOf({ userID, businessID, currency }: WalletKey): WalletKey {
+  return { userID, businessID, currency };
+}
+
+function confirmedOf(newest: Newest, month: Month, { closing, ...rest }: FrozenWallet): ConfirmedBalance {
+  const wallet = keyOf(rest);
+  const asked = { kind: "confirmation", wallet, balance: null, source: "", evidence: null } as const;
+  const mark = newest.get(markKey({ month, subject: asked }));
+  if (mark?.subject.kind !== "confirmation" || mark.subject.balance === null)
+    return { wallet, closing, confirmation: null };
+  const { balance, source, evidence } = mark.subject;
+  const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
+  return { wallet, closing, confirmation };
+}
+
+function fluctuationsOf(
+  newest: Newest,
+  month: Month,
+  { fluctuation }: FileTerms,
+  { now, before }: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] },
+): Fluctuation[] {
+  const earlier = new Map(before.map((wallet) => [JSON.stringify(keyOf(wallet)), wallet]));
+  return now.flatMap((wallet) =>
+    COMPARED_FIGURES.map((figure) => {
+      const key = keyOf(wallet);
+      const was = earlier.get(JSON.stringify(key))?.[figure] ?? 0;
+      const is = wallet[figure];
+      const subject = { kind: "fluctuation", wallet: key, figure, before: was, now: is } as const;
+      const mark = newest.get(markKey({ month, subject }));
+      const holds =
+        mark?.subject.kind === "fluctuation" && mark.subject.before === was && mark.subject.now === is;
+      const moved = Math.abs(is - was);
+      const asks =
+        fluctuation !== null &&
+        moved > 0 &&
+        moved >= fluctuation.amount &&
+        percentOf(moved, was) >= fluctuation.percent;
+      return { wallet: key, figure, before: was, now: is, asks, note: holds ? said(mark) : null };
+    }),
+  );
+}
+
+/** By how many percent of an amount another one is; of nothing, by more than any. */
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? Infinity : (part * 100) / Math.abs(whole);
+}
+
+/** What the workbook states of a month's file. Amounts in the service's unit. */
+export interface FileStatement extends Pick<FileTerms, "purpose" | "policy" | "procedures" | "materiality"> {
+  /** Differences up to this amount were ignored. */
+  readonly tolerance: number;
+}
+
+/**
+ * Purpose, policy, procedures and materiality that a month goes by, with the tolerance of its check.
+ *
+ * @param tolerance of the options under which the month is checked
+ */
+export function fileStatementOf(
+  standing: Pick<MonthStanding, "prepared">,
+  versions: readonly TermsVersion[],
+  tolerance: number,
+): FileStatement {
+  const { purpose, policy, procedures, materiality } = termsOf(versions, termsIdOf(standing, versions));
+  return { purpose, policy, procedures, materiality, tolerance };
+}

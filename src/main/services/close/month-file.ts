@@ -1,0 +1,262 @@
+/** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
+import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { monthBefore } from "../../../core/review/close/months.ts";
+import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import {
+  type FileMark,
+  type MarkSubject,
+  type WalletKey,
+  assertMark,
+  markKey,
+  marksInForce,
+} from "../../../core/review/file/marks.ts";
+import {
+  type HeldFiles,
+  type MonthFile,
+  monthFileOf,
+  termsIdOf,
+} from "../../../core/review/file/month-file.ts";
+import {
+  FIRST_TERMS,
+  type FileTerms,
+  type TermsVersion,
+  assertTerms,
+  checklistOf,
+  termsOf,
+} from "../../../core/review/file/terms.ts";
+import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { walletLabel } from "../../../core/report/words/wallet-label.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
+import { checkLedger } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { figuresOfWallet, optionsOf, standingOfMonth } from "./month-check.ts";
+
+interface MonthRequest {
+  readonly ledger: string;
+  readonly month: Month;
+}
+
+interface Signed {
+  readonly by: string;
+  readonly note: string;
+}
+
+/** What is to change of the terms; what is left out stays. */
+export type GivenTerms = {
+  readonly [K in Exclude<keyof FileTerms, "checklist">]?: FileTerms[K] | undefined;
+} & {
+  /** The steps of the checklist in words, in their order. */
+  readonly checklist?: readonly string[] | undefined;
+};
+
+/** The terms in force for a month that is not prepared; version 0 before anybody set any. */
+export interface TermsReport {
+  readonly version: number;
+  readonly terms: FileTerms;
+}
+
+/** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
+export function readTerms(ledger: string): TermsReport {
+  return readProven(ledger, (db) => inForce(listFiles(db)));
+}
+
+function inForce({ versions }: HeldFiles): TermsReport {
+  const newest = versions.at(-1);
+  return { version: newest?.id ?? 0, terms: newest?.terms ?? FIRST_TERMS };
+}
+
+/**
+ * Puts terms in force for all months that are not prepared. Where nothing changes nothing is written.
+ *
+ * @throws TieoutError FILE_INVALID, DECISION_INVALID; LEDGER_* as opening for writing raises
+ */
+export async function changeTerms(
+  { ledger, given, by, note }: Signed & { readonly ledger: string; readonly given: GivenTerms },
+  context: ServiceContext,
+): Promise<TermsReport> {
+  const name = nameOf(by, "Changing the month's file needs a name");
+  return writeLedger(ledger, context, (db) =>
+    db
+      .transaction(() => {
+        const held = listFiles(db);
+        const before = inForce(held);
+        const terms = changedBy(before.terms, given, held.versions);
+        if (textOf(terms) === textOf(before.terms)) return before;
+        const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
+        assertTerms(made, held.versions);
+        return { version: insertTerms(db, made).id, terms };
+      })
+      .immediate(),
+  );
+}
+
+function changedBy(before: FileTerms, given: GivenTerms, versions: readonly TermsVersion[]): FileTerms {
+  const { checklist: texts, materiality, fluctuation } = given;
+  return {
+    purpose: noteOf(given.purpose ?? before.purpose, null),
+    policy: noteOf(given.policy ?? before.policy, null),
+    procedures: noteOf(given.procedures ?? before.procedures, null),
+    materiality: materiality === undefined ? before.materiality : materiality,
+    fluctuation: fluctuation === undefined ? before.fluctuation : fluctuation,
+    checklist: texts === undefined ? before.checklist : checklistOf(texts, versions),
+  };
+}
+
+function textOf(terms: FileTerms): string {
+  return canonicalJson(terms as unknown as JsonValue);
+}
+
+/**
+ * A month's file as of one moment.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW
+ *   from the engine
+ */
+export function readMonthFile({ ledger, month }: MonthRequest, context: ServiceContext): MonthFile {
+  return readProven(ledger, (db) => fileOf(db, month, context));
+}
+
+function fileOf(db: ReadableLedger, month: Month, context: ServiceContext): MonthFile {
+  const standing = standingOfMonth(listCloseSteps(db), month);
+  const wallets = {
+    now: walletsOf(db, standing, month, context),
+    before: walletsOf(db, standing, monthBefore(month), context),
+  };
+  return monthFileOf(standing, listFiles(db), wallets);
+}
+
+/** Under the options of the month, so that both months are read alike. */
+function walletsOf(db: ReadableLedger, standing: MonthStanding, month: Month, context: ServiceContext) {
+  const request = { period: monthDays(month), options: optionsOf(standing) };
+  return checkLedger(db, request, context).result.wallets.map(figuresOfWallet);
+}
+
+/**
+ * Ticks a step of the checklist, or takes a tick back.
+ *
+ * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID, DECISION_INVALID; LEDGER_* as opening for
+ *   writing raises
+ */
+export async function tickStep(
+  request: MonthRequest & Signed & { readonly step: number; readonly done: boolean },
+  context: ServiceContext,
+): Promise<FileMark> {
+  const { step, done } = request;
+  return mark(request, context, () => ({ kind: "step", step, done }));
+}
+
+interface ConfirmRequest extends MonthRequest, Signed {
+  /** null where the month has one wallet alone. */
+  readonly wallet: WalletKey | null;
+  /** In the service's unit; null takes the confirmation back. */
+  readonly balance: number | null;
+  readonly source: string;
+  readonly evidence: number | null;
+}
+
+/**
+ * Writes down what the provider says the closing balance of a wallet is, with its source or evidence.
+ *
+ * @throws TieoutError as `tickStep`; EVIDENCE_NOT_FOUND for evidence that is not the month's
+ */
+export async function confirmBalance(request: ConfirmRequest, context: ServiceContext): Promise<FileMark> {
+  const { balance, evidence } = request;
+  const source = noteOf(request.source, null);
+  return mark(request, context, (read) => ({
+    kind: "confirmation",
+    wallet: walletAmong(
+      read().balances.map(({ wallet }) => wallet),
+      request.wallet,
+      request.month,
+    ),
+    balance,
+    source,
+    evidence,
+  }));
+}
+
+/** The wallet that is asked for, or the only one. @throws TieoutError FILE_INVALID */
+function walletAmong(wallets: readonly WalletKey[], asked: WalletKey | null, month: Month): WalletKey {
+  const fits = wallets.filter((one) => asked === null || JSON.stringify(one) === JSON.stringify(asked));
+  const [only] = fits;
+  if (only !== undefined && fits.length === 1) return only;
+  const listed = wallets.map(
+    (one) => `${walletLabel(one)}${one.currency === null ? "" : `, ${one.currency}`}`,
+  );
+  const sentence =
+    only === undefined
+      ? `${monthTitle(month)} has no such wallet`
+      : `${monthTitle(month)} has several wallets: ${listed.join("; ")}. Name one`;
+  throw new TieoutError("FILE_INVALID", sentence);
+}
+
+interface ExplainRequest extends MonthRequest, Signed {
+  readonly wallet: WalletKey | null;
+  readonly figure: Extract<MarkSubject, { kind: "fluctuation" }>["figure"];
+}
+
+/**
+ * Writes down why a figure moved since the month before, on its amounts as they are now.
+ *
+ * @throws TieoutError as `tickStep`, and without a note
+ */
+export async function explainFluctuation(
+  request: ExplainRequest,
+  context: ServiceContext,
+): Promise<FileMark> {
+  return mark(request, context, (read) => {
+    const { figure, month } = request;
+    const ofFigure = read().fluctuations.filter((one) => one.figure === figure);
+    const wallet = walletAmong(
+      ofFigure.map((one) => one.wallet),
+      request.wallet,
+      month,
+    );
+    const found = ofFigure.find((one) => JSON.stringify(one.wallet) === JSON.stringify(wallet));
+    if (found === undefined) throw new Error("the wallet is one of them");
+    return { kind: "fluctuation", wallet, figure, before: found.before, now: found.now };
+  });
+}
+
+/**
+ * Makes a mark by the very rules that `verify` holds its link to.
+ *
+ * @param subjectOf is given how the file is read, which takes a check of two months
+ */
+async function mark(
+  { ledger, month, by, note }: MonthRequest & Signed,
+  context: ServiceContext,
+  subjectOf: (file: () => MonthFile) => MarkSubject,
+): Promise<FileMark> {
+  const words = {
+    by: nameOf(by, "A mark in the month's file needs the name of the person who makes it"),
+    note: noteOf(note, null),
+  };
+  return writeLedger(ledger, context, (db) => {
+    const read = () => subjectOf(() => fileOf(db, month, context));
+    const made = { month, subject: db.transaction(read).deferred(), ...words, atMs: context.now() };
+    return db.transaction(() => keep(db, made)).immediate();
+  });
+}
+
+function keep(db: WritableLedger, made: Omit<FileMark, "id">): FileMark {
+  const { versions, marks } = listFiles(db);
+  const standing = standingOfMonth(listCloseSteps(db), made.month);
+  const evidence = new StandingEvidence(listAttachments(db));
+  assertMark(made, {
+    isSigned: standing.state === "signed-off",
+    terms: termsOf(versions, termsIdOf(standing, versions)),
+    before: marksInForce(marks).get(markKey(made)) ?? null,
+    isEvidence: (id) => evidence.isOfMonth(id, made.month),
+  });
+  return insertMark(db, made);
+}

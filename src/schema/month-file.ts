@@ -1,0 +1,93 @@
+/** The terms of a ledger's monthly file, the marks in it, and how it stands. */
+import { z } from "zod";
+import {
+  COMPARED_FIGURES,
+  type FileMark,
+  type MarkSubject,
+  type WalletKey,
+} from "../core/review/file/marks.ts";
+import type {
+  ConfirmedBalance,
+  Confirmation,
+  Fluctuation,
+  MonthFile,
+  TickedStep,
+} from "../core/review/file/month-file.ts";
+import type { ChecklistStep, FileTerms, FluctuationThreshold } from "../core/review/file/terms.ts";
+import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
+import { month } from "./values.ts";
+
+const checklistStep = objectOf<ChecklistStep>({ id, text });
+
+export const fileTerms = objectOf<FileTerms>({
+  purpose: text,
+  policy: text,
+  procedures: text,
+  materiality: count.nullable(),
+  fluctuation: objectOf<FluctuationThreshold>({ amount: count, percent: count }).nullable(),
+  checklist: listOf(checklistStep),
+});
+
+/** Which wallet of a month. */
+export const walletKey = objectOf<WalletKey>({
+  userID: integer,
+  businessID: integer.nullable(),
+  currency: text.nullable(),
+});
+const figure = oneOf(COMPARED_FIGURES);
+
+type Subject<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
+
+/** What a mark says. */
+export const markSubject: Schema<MarkSubject> = z.union([
+  objectOf<Subject<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
+  objectOf<Subject<"confirmation">>({
+    kind: oneOf(["confirmation"]),
+    wallet: walletKey,
+    balance: integer.nullable(),
+    source: text,
+    evidence: id.nullable(),
+  }),
+  objectOf<Subject<"fluctuation">>({
+    kind: oneOf(["fluctuation"]),
+    wallet: walletKey,
+    figure,
+    before: integer,
+    now: integer,
+  }),
+]);
+
+type Said = Pick<FileMark, "by" | "note" | "atMs">;
+const SAID = { by: text, note: text, atMs: z.number() };
+const said = objectOf<Said>(SAID);
+
+/** A month's file as it stands. */
+export const monthFile = objectOf<MonthFile>({
+  month,
+  termsId: count,
+  terms: fileTerms,
+  steps: listOf(objectOf<TickedStep>({ id, text, tick: said.nullable() })),
+  balances: listOf(
+    objectOf<ConfirmedBalance>({
+      wallet: walletKey,
+      closing: integer,
+      confirmation: objectOf<Confirmation>({
+        ...SAID,
+        balance: integer,
+        source: text,
+        evidence: id.nullable(),
+        difference: integer,
+      }).nullable(),
+    }),
+  ),
+  fluctuations: listOf(
+    objectOf<Fluctuation>({
+      wallet: walletKey,
+      figure,
+      before: integer,
+      now: integer,
+      asks: z.boolean(),
+      note: said.nullable(),
+    }),
+  ),
+});
