@@ -11,6 +11,7 @@ import { EVIDENCE_METHODS } from "./contract/evidence.ts";
 import { INTAKE_METHODS } from "./contract/intake.ts";
 import { LEDGER_METHODS } from "./contract/ledger.ts";
 import type { Fixed, Methods } from "./contract/method.ts";
+import { MONTH_FILE_METHODS } from "./contract/month-file.ts";
 import { REVIEW_METHODS } from "./contract/review.ts";
 
 export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./contract/application.ts";
@@ -28,6 +29,7 @@ export const CONTRACT = {
   ...REVIEW_METHODS,
   ...EVIDENCE_METHODS,
   ...CLIENT_METHODS,
+  ...MONTH_FILE_METHODS,
 } as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;

@@ -11,6 +11,7 @@ export const IN_ELECTRON_TOO = [
   "hostile",
   "large",
   "match",
+  "month-file",
   "proposals",
   "restatement",
   "review",

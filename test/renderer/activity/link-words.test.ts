@@ -88,6 +88,27 @@ describe("a link of the audit trail in words", () => {
     expect(["attachment", "match"].map((kind) => passes("evidence", { kind }))).toEqual([true, false]);
   });
 
+  it("describes what was written in the months' files", () => {
+    const signed = { month: "2026-10", by: "Ada", note: "" };
+    const marks = [
+      [{ kind: "step", step: 3, done: true }, "Step 3 of October 2026 was ticked."],
+      [{ kind: "step", step: 3, done: false }, "Step 3 of October 2026 is open again."],
+      [{ kind: "confirmation", balance: 5 }, "The closing balance of October 2026 was confirmed."],
+      [
+        { kind: "confirmation", balance: null },
+        "The confirmation of October 2026's closing balance was taken back.",
+      ],
+      [{ kind: "fluctuation", figure: "inflow" }, "The inflow of October 2026 was explained."],
+    ] as const;
+    for (const [subject, sentence] of marks) {
+      const payload = { mark: 1, subject: { ...subject }, ...signed };
+      expect(linkWords({ kind: "mark", payload })).toEqual({ kind: "File", sentence, by: "Ada", note: null });
+    }
+    expect(linkWords({ kind: "terms", payload: { terms: 2, ...signed } }).sentence).toBe(
+      "Version 2 of the months' file was written.",
+    );
+  });
+
   it("describes a manual match by its records, and its undo with the reason", () => {
     const records = {
       entries: [

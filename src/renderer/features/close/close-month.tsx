@@ -16,6 +16,7 @@ import { Part } from "../../ui/layout/part.tsx";
 import { CloseActions } from "./close-actions.tsx";
 import { CloseHistory } from "./close-history.tsx";
 import { CloseStepper } from "./close-stepper.tsx";
+import { MonthFilePart } from "./file/month-file-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { ObstacleList } from "./obstacle-list.tsx";
 import { OutstandingRoll } from "./outstanding-roll.tsx";
@@ -63,6 +64,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
       ) : (
         <MonthBody report={shown} />
       )}
+      <MonthFilePart facts={facts} />
       <Part title="Evidence" level={3}>
         <EvidencePart
           subject={{ kind: "month", month: facts.month }}

@@ -14,15 +14,26 @@ interface StepFieldsProps {
   /** null where there is no note. */
   readonly noteLabel: string | null;
   readonly noteHint?: string;
+  /** Whether other fields stand before the name, which takes the focus otherwise. */
+  readonly isLast?: boolean;
 }
 
-export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: StepFieldsProps) {
+export function StepFields({
+  form,
+  nameLabel,
+  nameHint,
+  noteLabel,
+  noteHint,
+  isLast = false,
+}: StepFieldsProps) {
   const submit = () => {
     if (!form.isTaking) form.submit();
   };
   const fields = useRef<HTMLDivElement>(null);
   // A name that is filled in is typed over, not on.
-  useEffect(() => fields.current?.querySelector("input")?.select(), []);
+  useEffect(() => {
+    if (!isLast) fields.current?.querySelector("input")?.select();
+  }, [isLast]);
   const { refusals, nameFault, noteFault, fault } = form;
   useEffect(() => {
     if (refusals === 0) return;
@@ -42,7 +53,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
         autoComplete="name"
         // The first thing that the dialog asks.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        autoFocus={!isLast}
         onEnter={submit}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />

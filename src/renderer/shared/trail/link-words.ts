@@ -65,6 +65,10 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
       return closeWords(facts);
     case "attachment":
       return attachmentWords(facts);
+    case "terms":
+      return signed("File", `Version ${numberIn(facts, "terms")} of the months' file was written.`, facts);
+    case "mark":
+      return signed("File", markSentence(facts), facts);
     case "restore":
       return say("Restore", restoreSentence(facts));
     default:
@@ -185,6 +189,21 @@ function attachedTo(subject: Members): string {
   const kind = textIn(subject, "kind");
   if (kind === "match") return `match ${numberIn(subject, "match")}`;
   return kind === "month" ? monthIn(subject) : findingIn(subject);
+}
+
+function markSentence(facts: Members): string {
+  const subject = members(facts["subject"]);
+  const month = monthIn(facts);
+  const kind = textIn(subject, "kind");
+  if (kind === "step") {
+    const done = subject["done"] === true ? "was ticked" : "is open again";
+    return `Step ${numberIn(subject, "step")} of ${month} ${done}.`;
+  }
+  if (kind === "fluctuation") return `The ${textIn(subject, "figure")} of ${month} was explained.`;
+  if (kind !== "confirmation") return `${capitalised(month)} was marked.`;
+  return subject["balance"] === null
+    ? `The confirmation of ${month}'s closing balance was taken back.`
+    : `The closing balance of ${month} was confirmed.`;
 }
 
 const CLOSED: Readonly<Record<string, string>> = {
