@@ -1,6 +1,6 @@
 /** What some words mean among pages, periods and actions. */
 import { expect, test } from "vitest";
-import { type Choice, choicesNamed, inOrder } from "../../../src/renderer/features/find/choices.ts";
+import { type Choice, choicesNamed, inOrder, namedIn } from "../../../src/renderer/features/find/choices.ts";
 
 const choice = (label: string): Choice => ({ id: label, label, run: () => {} });
 const named = (words: string) =>
@@ -25,4 +25,11 @@ test("puts records before all else where figures are typed, and leaves out what 
   expect(titles("12")).toEqual(["Entries", "Pages"]);
   expect(titles("−12")).toEqual(["Entries", "Pages"]);
   expect(titles("wall")).toEqual(["Pages", "Entries"]);
+});
+
+test("shows a few of what is meant, and periods only once something is typed", () => {
+  const months = { title: "Periods", choices: Array.from({ length: 30 }, (_, at) => choice(`May ${at}`)) };
+  expect(namedIn(months, "may").choices).toHaveLength(8);
+  expect(namedIn(months, "").choices).toHaveLength(30);
+  expect(namedIn({ ...months, onlyTyped: true }, " ").choices).toEqual([]);
 });

@@ -19,6 +19,17 @@ export interface Choice {
 export interface ChoiceGroup {
   readonly title: string;
   readonly choices: readonly Choice[];
+  /** Whether it is shown only once something is typed. */
+  readonly onlyTyped?: boolean;
+}
+
+/** The most that is shown of a group once something is typed: whoever wants another types on. */
+const MOST_NAMED = 8;
+
+/** What of a group words mean; all of it, or nothing, for no words. */
+export function namedIn({ title, choices, onlyTyped = false }: ChoiceGroup, words: string): ChoiceGroup {
+  if (words.trim() === "") return { title, choices: onlyTyped ? [] : choices };
+  return { title, choices: choicesNamed(choices, words).slice(0, MOST_NAMED) };
 }
 
 /** The choices whose label words mean, the closest first; all of them for no words. */

@@ -16,7 +16,7 @@ import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
-import { type Choice, choicesNamed, inOrder } from "./choices.ts";
+import { type Choice, inOrder, namedIn } from "./choices.ts";
 import { useNamedChoices } from "./use-named-choices.ts";
 import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
@@ -29,10 +29,7 @@ interface FindDialogProps {
 
 export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
-  const named = useNamedChoices(months).map(({ title, choices }) => ({
-    title,
-    choices: choicesNamed(choices, typed),
-  }));
+  const named = useNamedChoices(months).map((group) => namedIn(group, typed));
   const { groups: records, isPending, error, retry } = useRecordChoices(typed);
   const groups = inOrder(named, records, typed);
   const choices = groups.flatMap((group) => group.choices);

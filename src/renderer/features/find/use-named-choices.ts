@@ -38,7 +38,7 @@ export function useNamedChoices(months: readonly string[]): readonly ChoiceGroup
           .map(({ id, ...item }): Choice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
       ],
     },
-    { title: "Periods", choices: periodChoices(months) },
+    { title: "Periods", choices: periodChoices(months), onlyTyped: true },
   ];
 }
 
