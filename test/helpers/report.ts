@@ -98,6 +98,7 @@ export function reportInput({
     decisions,
     review: reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256)),
     matches,
+    attachments: [],
     closeSteps,
     restatements,
     trail: trailOf(decisions, matches, closeSteps),

@@ -2,6 +2,7 @@
 import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
+import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
 import type { Decision } from "../review/decisions/decision.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
@@ -60,11 +61,11 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/** The link of the audit trail that records a decision, a match or a step of the close. */
+/** The link of the audit trail that records a decision, a match, evidence or a step of the close. */
 export interface TrailLink {
   readonly sequence: number;
-  readonly kind: "decision" | "match" | "close";
-  /** Of the decision, the match or the step. */
+  readonly kind: "decision" | "match" | "close" | "attachment";
+  /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
 }
 
@@ -115,11 +116,13 @@ export interface ReportInput {
   readonly review: Review;
   /** Every match by hand and its undoing, in the order they were made. */
   readonly matches: readonly ReportMatch[];
+  /** Every file attached as evidence and its withdrawal, in the order they came. */
+  readonly attachments: readonly Attachment[];
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
-  /** The links that decisions, matches and steps of the close have in the audit trail, in its order. */
+  /** The links that decisions, matches, evidence and steps of the close have in the audit trail, in its order. */
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];

@@ -13,9 +13,13 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
+import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MOST_ATTACHED_BYTES } from "../../../src/core/review/attached/attachment.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
@@ -242,6 +246,29 @@ test("a backup, a restored ledger and a pruned one hold the evidence", async () 
   const out = join(folder, "b.pdf");
   await saveEvidence({ ledger, id: 1, out });
   expect(readFileSync(out, "utf8")).toBe(STATEMENT);
+});
+
+function textOf(row: ExcelJS.Row): string {
+  const cells: string[] = [];
+  row.eachCell((cell) => cells.push(cell.text));
+  return cells.join(",");
+}
+
+test("the workbook names it with its hash, and compares as the very export after more was attached and withdrawn", async () => {
+  await attach(OCTOBER, file("a.pdf", "%PDF-1.7"));
+  const out = join(folder, "October.xlsx");
+  await exportLedger({ ledger, period: monthDays("2026-10"), options: {}, format: "xlsx", out }, CONTEXT);
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(out);
+  const rows: string[] = [];
+  for (const sheet of book.worksheets) sheet.eachRow((row) => rows.push(textOf(row)));
+  expect(rows.filter((row) => row.includes("a.pdf, for October 2026"))).toEqual([
+    expect.stringMatching(new RegExp(`,Ada Obi,.*,1,attached,.*SHA-256 ${sha256("%PDF-1.7")}$`, "su")),
+  ]);
+  await attach(OCTOBER, file("b.pdf", "b"));
+  await withdrawEvidence({ ledger, id: 1, note: "Not ours", by: "Ben Uche" }, CONTEXT);
+  const verdict = await verifyWorkbook({ ledger, file: out }, CONTEXT);
+  expect(verdict).toMatchObject({ edits: [] });
 });
 
 describe("nothing is half kept", () => {

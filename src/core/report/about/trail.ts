@@ -1,5 +1,7 @@
-/** D2: what people decided, matched and closed, in the order of the audit trail. */
+/** D2: what people decided, matched, attached and closed, in the order of the audit trail. */
 import { TieoutError } from "../../errors.ts";
+import type { Attachment } from "../../review/attached/attachment.ts";
+import { subjectWords } from "../../review/attached/attached-words.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
@@ -42,8 +44,8 @@ export function trailTable(figures: Figures): TrailTable {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "decisions",
-    title: "Decisions, manual matches and steps of the close, in the order of the audit trail",
-    empty: "No decisions, matches or close steps yet.",
+    title: "Decisions, manual matches, evidence and steps of the close, in the order of the audit trail",
+    empty: "No decisions, matches, evidence or close steps yet.",
     columns: TRAIL,
     count: input.trail.length,
     lines: () => trailLines(input),
@@ -52,7 +54,8 @@ export function trailTable(figures: Figures): TrailTable {
 }
 
 /**
- * One row for each link: decisions and matches with their reversals, and every step of the close of any month.
+ * One row for each link: decisions, matches and evidence with their reversals, and every step of the close of
+ * any month.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
@@ -60,6 +63,8 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
+  const attachments = byId(input.attachments);
+  const withdrawn = new Set(input.attachments.map(({ undoes }) => undoes));
   for (const link of input.trail) {
     const { sequence } = link;
     switch (link.kind) {
@@ -71,6 +76,9 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
         break;
       case "close":
         yield stepLine(held(steps, link), sequence);
+        break;
+      case "attachment":
+        yield attachmentLine(held(attachments, link), withdrawn, sequence);
     }
   }
 }
@@ -137,6 +145,26 @@ function idsOf(noun: string, ids: readonly number[]): string {
   if (ids.length === 1) return `${noun} ${ids[0]}`;
   const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
   return `${noun}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
+}
+
+/** The file by its name, what it is evidence of, and its hash, so that the file itself can be compared. */
+function attachmentLine(
+  attachment: Attachment,
+  withdrawn: ReadonlySet<number | null>,
+  sequence: number,
+): TrailLine {
+  const { id, name, subject, sha256, note, undoes } = attachment;
+  const isOver = undoes !== null || withdrawn.has(id);
+  const state = isOver ? "attached, withdrawn" : "attached";
+  return {
+    ...attachment,
+    sequence,
+    about: `${name}, for ${subjectWords(subject)}`,
+    status: undoes === null ? state : "evidence withdrawn",
+    ...(subject.kind === "finding" ? { digits: subject.fingerprint.slice(0, SHOWN_DIGITS) } : {}),
+    note: [...(note === "" ? [] : [note]), `SHA-256 ${sha256}`].join("\n"),
+    tone: isOver ? "quiet" : "plain",
+  };
 }
 
 function stepLine(step: CloseStep, sequence: number): TrailLine {

@@ -1,11 +1,11 @@
-/** The links of the audit trail that record decisions, matches and steps of the close. */
+/** The links of the audit trail that record decisions, matches, evidence and steps of the close. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "../../../schema/stored.ts";
 
 /** One such link, with the number of what it records. */
 interface HumanLink {
   readonly sequence: number;
-  readonly kind: "decision" | "match" | "close";
+  readonly kind: "decision" | "match" | "close" | "attachment";
   readonly id: number;
 }
 
@@ -18,7 +18,7 @@ export function listHumanLinks(db: ReadableLedger): HumanLink[] {
   const links = db
     .prepare<[], HumanLink>(
       `SELECT sequence, kind, json_extract(payload, '$.' || kind) AS id FROM audit
-       WHERE kind IN ('decision', 'match', 'close') ORDER BY sequence`,
+       WHERE kind IN ('decision', 'match', 'close', 'attachment') ORDER BY sequence`,
     )
     .all();
   const strange = links.find(({ id }) => !Number.isSafeInteger(id));

@@ -17,6 +17,7 @@ import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
@@ -56,6 +57,7 @@ export function reportInputOf(
     decisions,
     review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
     matches: matchesOf(db, input),
+    attachments: listAttachments(db),
     closeSteps,
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
