@@ -20,7 +20,7 @@ export interface Signature {
   readonly toMs: number;
   readonly timeZone: string;
   readonly chainScope: ChainScope;
-  /** The one that the frozen check used. */
+  /** The one that the frozen check used, read from its run. */
   readonly convention: Convention;
   readonly wallets: readonly FrozenWallet[];
   /** Their keys, see `walletKey`. */
@@ -36,7 +36,7 @@ export interface Signature {
  *
  * @param steps in the order in which they were taken
  * @param trail pulls and steps in the order of their links, which alone says which came first
- * @param conventionOf the convention that a kept run used
+ * @param conventionOf the convention that a kept run used; asked for when it is first needed
  * @throws RangeError, TypeError when a step froze what no step of ours freezes
  */
 export function signaturesByPull(
@@ -51,7 +51,7 @@ export function signaturesByPull(
     // Whatever is done to a signed month takes its signature out of force.
     const next = steps.find(({ id, month }) => id > step.id && month === step.month);
     const upToPull = next === undefined ? Infinity : (pullBefore.get(next.id) ?? 0);
-    return [signatureOf({ ...step, frozen }, conventionOf(frozen.runId), upToPull)];
+    return [signatureOf({ ...step, frozen }, conventionOf, upToPull)];
   });
 }
 
@@ -68,13 +68,14 @@ function newestPullBefore(trail: readonly TrailMark[]): Map<number, number> {
 
 function signatureOf(
   { id, month, by, atMs, frozen }: FreezingStep,
-  convention: Convention,
+  conventionOf: (runId: number) => Convention,
   upToPull: number,
 ): Signature {
   const days = monthDays(month);
   if (days === null) throw new RangeError(`${month} is no month`);
-  const { options, wallets, pullId } = frozen;
+  const { options, wallets, pullId, runId } = frozen;
   const clock = new ZoneClock(options.timeZone);
+  let known: Convention | null = null;
   return {
     month,
     stepId: id,
@@ -84,7 +85,10 @@ function signatureOf(
     toMs: clock.endOfDay(days.to),
     timeZone: options.timeZone,
     chainScope: options.chainScope,
-    convention,
+    get convention() {
+      known ??= conventionOf(runId);
+      return known;
+    },
     wallets,
     walletKeys: new Set(wallets.map(walletKey)),
     afterPull: pullId,

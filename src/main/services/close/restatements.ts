@@ -240,6 +240,8 @@ function* entriesOf(
 ): Generator<Restatement, readonly RestatedClosing[]> {
   // Without any change the wallets are not read, and signed months close as they were signed.
   if (!hasEntryChanges(db, boundsOf(db, standing))) return [];
+  // Copies have their conventions: while records are walked, no run can be read.
+  const signatures = standing.signatures.map((signature) => ({ ...signature }));
   const books = yield* restateEntries(
     {
       brought: readBrought(db),
@@ -247,9 +249,9 @@ function* entriesOf(
       changes: walkChanges(db, ENTRY_TABLE, texts),
       read: entryReader(db, texts),
     },
-    standing,
+    { ...standing, signatures },
   );
-  return restatedClosings(books, standing.signatures);
+  return restatedClosings(books, signatures);
 }
 
 /** Of each pull, what the entries that it was the first to bring are compared with. */
