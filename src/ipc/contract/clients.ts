@@ -37,8 +37,8 @@ export const CLIENT_METHODS = {
   /** Pulls, checks and exports the month of each ledger of the folder, as `tieout close` does. */
   "clients.close": {
     input: z.strictObject({
-      /** null: the month before today's, in each ledger's zone. */
-      month: month.nullable(),
+      /** `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its zone. */
+      month: z.union([z.enum(["next", "last"]), month]),
       /** With the credentials beside each ledger. */
       pull: z.boolean(),
       full: z.boolean(),

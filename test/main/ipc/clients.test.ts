@@ -8,7 +8,7 @@ import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
 import { NOW_MS, Person } from "./opening.ts";
 
 const CONTEXT = { now: () => NOW_MS, appVersion: "test" };
-const ALL = { month: null, pull: false, full: false, target: null } as const;
+const ALL = { month: "last", pull: false, full: false, target: null } as const;
 
 /** A folder with a ledger of the sandbox, its credentials beside it, an imported one, and a file that is none. */
 async function practice(person: Person): Promise<{ readonly folder: string; readonly secretKey: string }> {

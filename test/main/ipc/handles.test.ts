@@ -17,7 +17,7 @@ const TAKING: readonly (readonly [method: string, inputWith: (handle: string) =>
   ["import.look", (file) => ({ files: [file] })],
   ["import.start", (target) => ({ target, files: [{ file: randomUUID(), kind: "wallet" }] })],
   ["import.start", (file) => ({ target: null, files: [{ file, kind: "wallet" }] })],
-  ["clients.close", (target) => ({ month: null, pull: false, full: false, target })],
+  ["clients.close", (target) => ({ month: "last", pull: false, full: false, target })],
   ["export.start", (target) => ({ target, period: null, options: OPTIONS, format: "xlsx" })],
 ];
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } fr
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { prepareMonth } from "../../../src/main/services/close/close.ts";
+import { beginReview, prepareMonth } from "../../../src/main/services/close/close.ts";
 import type { Progress, ServiceContext } from "../../../src/main/services/shared/context.ts";
 import type { LedgerClosing } from "../../../src/core/review/clients/ledger-closing.ts";
 import { closeFolder } from "../../../src/main/services/close/practice.ts";
@@ -15,7 +15,7 @@ const CONTEXT = { now: () => Date.UTC(2026, 9, 31, 12, 30), appVersion: "test" }
 
 async function closed(
   folder: string,
-  month: Month | "last",
+  month: Month | "last" | "next",
   context: ServiceContext = CONTEXT,
   out = folder,
 ) {
@@ -33,6 +33,17 @@ test("last is the month before today's in each ledger's zone, in byte order of t
   expect((await closed(folder, "last")).map(({ ledger, month }) => [ledger, month])).toEqual([
     ["Z.tieout", "2026-09"],
     ["a.tieout", "2026-10"],
+    ["b.tieout", "2026-09"],
+  ]);
+});
+
+test("next is the oldest month that is not signed off, of each ledger its own", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
+  const begun = { ledger: join(folder, "a.tieout"), month: "2026-08" as Month, by: "Ada" };
+  await beginReview(begun, CONTEXT);
+  expect((await closed(folder, "next")).map(({ ledger, month }) => [ledger, month])).toEqual([
+    ["a.tieout", "2026-08"],
     ["b.tieout", "2026-09"],
   ]);
 });

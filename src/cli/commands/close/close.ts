@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
-import type { Month } from "../../../core/review/close/close.ts";
-import { type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
+import { type AskedMonth, type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
 import {
   AUTHORIZATION_FORMS,
   PATH_PREFIX,
@@ -15,7 +14,7 @@ import { harmless } from "../../terminal.ts";
 import { usageError, wordArgument } from "../../usage.ts";
 
 interface Flags {
-  readonly month: Month | "last";
+  readonly month: AskedMonth;
   readonly out?: string;
   readonly credentials?: string;
   readonly baseUrl?: string;
@@ -46,7 +45,7 @@ Examples:
 How to schedule it with cron, systemd or Windows is in docs/practice.md.`;
 
 /**
- * `tieout close --month YYYY-MM|last DIR [--out DIR] [--credentials DIR] [--base-url URL] [--no-pull]
+ * `tieout close --month YYYY-MM|last|next DIR [--out DIR] [--credentials DIR] [--base-url URL] [--no-pull]
  * [--json]`
  */
 export function closeCommand(session: Session): Command {
@@ -54,8 +53,8 @@ export function closeCommand(session: Session): Command {
     .argument("<folder>", "the folder with the ledgers (.tieout)")
     .requiredOption(
       "--month <YYYY-MM>",
-      "the month; last means last month in each ledger's time zone",
-      (text) => (text === "last" ? text : monthArgument(text)),
+      "the month; last means last month in each ledger's time zone, next the month that tieout clients lists",
+      (text) => (text === "last" || text === "next" ? text : monthArgument(text)),
     )
     .option("--out <folder>", "folder for the workbooks (default: beside the ledgers)")
     .option("--credentials <folder>", "folder of the clients' credentials (default: beside the ledgers)")

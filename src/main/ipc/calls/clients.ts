@@ -65,7 +65,7 @@ export const CLIENT_CALLS = {
       return app.jobs.start("close", async (context) => {
         makeFolder(out);
         for (const name of names) context.onLedger({ name, step: null, done: null });
-        const request = { folder, out, month: month ?? ("last" as const), pull, full };
+        const request = { folder, out, month, pull, full };
         const { signal } = context;
         let done = 0;
         const onProgress = (progress: Progress) => {

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ClosingTotals, ClosingTally } from "../../../core/review/clients/ledger-closing.ts";
-import type { Month } from "../../../core/review/close/close.ts";
-import { type ServiceAccess, closeFolder } from "../close/practice.ts";
+import { type AskedMonth, type ServiceAccess, closeFolder } from "../close/practice.ts";
 import { PATH_PREFIX, readClientCredentials } from "../pull/credentials.ts";
 import type { ServiceContext } from "../shared/context.ts";
 
@@ -12,7 +11,7 @@ export interface ClientsClose {
   readonly folder: string;
   /** Where the workbooks go. */
   readonly out: string;
-  readonly month: Month | "last";
+  readonly month: AskedMonth;
   /** Whether each ledger is pulled first, with the credentials beside it. */
   readonly pull: boolean;
   /** Whether a pull asks for the whole history. */

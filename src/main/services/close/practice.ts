@@ -5,6 +5,8 @@ import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { monthToClose } from "../../../core/review/clients/client.ts";
+import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
@@ -34,12 +36,17 @@ export interface ServiceAccess {
   readonly authForm: AuthorizationForm;
 }
 
+/**
+ * A month, or of each ledger its own: `last` is the month before today's in the ledger's zone, `next` the one to
+ * close, see `monthToClose`.
+ */
+export type AskedMonth = Month | "last" | "next";
+
 interface PracticeRequest {
   readonly folder: string;
   /** Where the workbooks go. */
   readonly out: string;
-  /** `last`: the month before today's, in each ledger's own zone. */
-  readonly month: Month | "last";
+  readonly month: AskedMonth;
   /**
    * Returns how to reach the service of a ledger, by the ledger's name without `.tieout`; an error counts as
    * that ledger's failure. null to pull nothing.
@@ -146,10 +153,12 @@ function failed(done: LedgerClosing, error: unknown, path: string): LedgerClosin
 }
 
 /** The month that is meant. */
-function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
-  return readProven(path, (db) =>
-    asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
-  );
+function monthOf(path: string, asked: AskedMonth, { now }: ServiceContext): Month {
+  return readProven(path, (db) => {
+    if (asked !== "last" && asked !== "next") return asked;
+    const last = monthBefore(monthAt(now(), readSettings(db).timeZone));
+    return asked === "last" ? last : monthToClose(monthStates(listCloseSteps(db)), last);
+  });
 }
 
 async function pullInto(

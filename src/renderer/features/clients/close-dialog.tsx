@@ -3,13 +3,14 @@ import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { Input } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useAppFacts } from "../../app/preferences-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/fields/select-field.tsx";
+import { type Choice, SelectField } from "../../ui/fields/select-field.tsx";
 import { SwitchField } from "../../ui/fields/switch-field.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 
@@ -21,14 +22,13 @@ interface CloseDialogProps {
   readonly onClose: () => void;
 }
 
-const LAST = "last";
 const MONTHS_BACK = 12;
 
 export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const api = useApi();
   const { host } = useAppFacts();
   const { running, take } = useJobs();
-  const [month, setMonth] = useState<string>(LAST);
+  const [month, setMonth] = useState<AskedMonth>("next");
   const [pull, setPull] = useState(true);
   const [full, setFull] = useState(false);
   const [target, setTarget] = useState<FileFacts | null>(null);
@@ -44,10 +44,7 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
     try {
       // A browser fetches the folder afterwards; elsewhere it is beside the ledgers unless another was chosen.
       const out = host === "browser" ? await chooseTarget() : target;
-      const asked = month === LAST ? null : (month as Month);
-      take(
-        await api["clients.close"]({ month: asked, pull, full: pull && full, target: out?.handle ?? null }),
-      );
+      take(await api["clients.close"]({ month, pull, full: pull && full, target: out?.handle ?? null }));
       onClose();
     } catch (failure) {
       setError(failure);
@@ -97,12 +94,15 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   );
 }
 
-/** Last month in each ledger's zone, and the months up to the newest. */
-function monthChoices(newest: Month) {
+type AskedMonth = Input<"clients.close">["month"];
+
+/** Each ledger's own month, and the months up to the newest. */
+function monthChoices(newest: Month): Choice<AskedMonth>[] {
   const months: Month[] = [];
   for (let month = newest; months.length < MONTHS_BACK; month = monthBefore(month)) months.push(month);
   return [
-    { id: LAST, label: "Last month", hint: "In each ledger's own time zone" },
-    ...months.map((id) => ({ id: id as string, label: monthTitle(id) })),
+    { id: "next", label: "Each client's month", hint: "As the list shows it" },
+    { id: "last", label: "Last month", hint: "In each ledger's own time zone" },
+    ...months.map((id) => ({ id, label: monthTitle(id) })),
   ];
 }

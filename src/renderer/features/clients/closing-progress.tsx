@@ -44,14 +44,19 @@ export function ClosingProgress({ job }: { readonly job: Job }) {
       ) : null}
       <output className="medium">{endWords(job)}</output>
       {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
-      <ol className="closing-lines" aria-label="Ledgers">
-        {(job.ledgers ?? []).map((ledger) => (
-          <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
-        ))}
-      </ol>
+      <div className="closing-lines" {...BY_KEYS}>
+        <ol aria-label="Ledgers">
+          {(job.ledgers ?? []).map((ledger) => (
+            <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
+          ))}
+        </ol>
+      </div>
     </Part>
   );
 }
+
+/** What scrolls can be come to by Tab. */
+const BY_KEYS = { tabIndex: 0, role: "group", "aria-label": "Each ledger's result" } as const;
 
 /** The totals; of one that was cancelled what stays. */
 function endWords({ state, result }: Job): string {
