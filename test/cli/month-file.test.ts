@@ -2,14 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../src/core/review/close/close.ts";
-import { fileStatementOf } from "../../src/core/review/file/month-file.ts";
-import { monthStates } from "../../src/core/review/close/month-states.ts";
-import { listCloseSteps } from "../../src/main/ledger/people/close-step.ts";
 import { listFiles } from "../../src/main/ledger/people/month-file.ts";
 import { reopenMonth } from "../../src/main/services/close/close.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
+import { readXlsx, rowOf } from "../helpers/xlsx.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -136,24 +134,22 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
 test("a signed month keeps the terms it was prepared under, and its file is closed until it is reopened", async () => {
   await done("file", "--purpose", "As before", "--materiality", "7", ...BY);
   await done("tick", ...OCTOBER, "--step", "2", ...BY);
+  await done("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
   await signMonth(ledger, "2026-10");
   await done("file", "--purpose", "Anew", "--step", "Only this", ...BY);
   expect(await done("file", ...OCTOBER)).toMatch(/^October 2026: 1 of 6 steps done \(file version 1\)\n/u);
   expect(await done("file", "--month", "2026-11")).toMatch(
     /^November 2026: 0 of 1 step done \(file version 2\)\n/u,
   );
-  const statement = readLedger(ledger, (db) => {
-    const standing = monthStates(listCloseSteps(db)).get("2026-10" as Month);
-    if (standing === undefined) throw new Error("it was signed");
-    return fileStatementOf(standing, listFiles(db).versions, 3);
-  });
-  expect(statement).toEqual({
-    purpose: "As before",
-    policy: "",
-    procedures: "",
-    materiality: 7,
-    tolerance: 3,
-  });
+  const out = join(temporaryFolder(), "October.xlsx");
+  await done("export", ...OCTOBER, "--out", out);
+  const lead = (await readXlsx(out)).sheets.get("Lead")!;
+  const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
+  expect(beside("Purpose")).toBe("As before");
+  expect(beside("Materiality")).toContain("7, in each currency");
+  expect(beside("Confirmation")).toBe(
+    "User 1: the provider confirms 1,150 (Statement; entered by Ada Obi). It agrees with the closing balance.",
+  );
   expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^CLOSE_STATE: October 2026 is signed off, and its file with it\. Reopen the month first/u,
   );

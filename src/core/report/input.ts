@@ -82,8 +82,6 @@ export interface WorkpaperSettings {
   readonly procedures?: string;
   /** By whom and how the closing balance was confirmed from outside. */
   readonly confirmation?: string;
-  /** Up to which difference people take amounts for equal; in the service's unit, of each currency. */
-  readonly tolerance?: number;
   /** From which unresolved amount on the conclusion is qualified; in the service's unit, of each currency. */
   readonly materiality?: number;
 }

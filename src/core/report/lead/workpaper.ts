@@ -41,7 +41,7 @@ type Section = readonly [name: string, texts: readonly string[]];
 
 function sectionsOf(figures: Figures): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, confirmation, tolerance, materiality } = input.workpaper ?? {};
+  const { purpose, policy, procedures, confirmation, materiality } = input.workpaper ?? {};
   const amount = (value: number) => `${formatAmount(value, input.decimals)}, in each currency`;
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
@@ -49,14 +49,7 @@ function sectionsOf(figures: Figures): Section[] {
     ["Scope", [scopeWords(input)]],
     ["Population", [entryWords(figures), transactionWords(figures)]],
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
-    [
-      "Tolerance",
-      [
-        tolerance === undefined
-          ? `Not set. ${ownTolerance(input)}`
-          : `${amount(tolerance)}. ${ownTolerance(input)}`,
-      ],
-    ],
+    ["Tolerance", [ownTolerance(input)]],
     [
       "Materiality",
       [

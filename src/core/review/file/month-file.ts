@@ -148,23 +148,3 @@ function fluctuationsOf(
 function percentOf(part: number, whole: number): number {
   return whole === 0 ? Infinity : (part * 100) / Math.abs(whole);
 }
-
-/** What the workbook states of a month's file. Amounts in the service's unit. */
-export interface FileStatement extends Pick<FileTerms, "purpose" | "policy" | "procedures" | "materiality"> {
-  /** Differences up to this amount were ignored. */
-  readonly tolerance: number;
-}
-
-/**
- * Purpose, policy, procedures and materiality that a month goes by, with the tolerance of its check.
- *
- * @param tolerance of the options under which the month is checked
- */
-export function fileStatementOf(
-  standing: Pick<MonthStanding, "prepared">,
-  versions: readonly TermsVersion[],
-  tolerance: number,
-): FileStatement {
-  const { purpose, policy, procedures, materiality } = termsOf(versions, termsIdOf(standing, versions));
-  return { purpose, policy, procedures, materiality, tolerance };
-}

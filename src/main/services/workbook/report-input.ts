@@ -27,6 +27,7 @@ import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
+import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { listRestatements } from "../close/restatements.ts";
 import { sha256 } from "../shared/sha256.ts";
@@ -48,6 +49,7 @@ export function reportInputOf(
       userID: input.user?.userID ?? null,
       businesses: input.businesses,
     },
+    workpaper: workpaperOf(db, result, closeSteps, around.decimals),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,

@@ -1,0 +1,28 @@
+/** The confirmations of a month's closing balances in words. */
+import { formatAmount } from "../../money.ts";
+import { walletLabel } from "../../report/words/wallet-label.ts";
+import type { ConfirmedBalance } from "./month-file.ts";
+
+/**
+ * One sentence a wallet: what was confirmed, from what, and whether it agrees.
+ *
+ * @param decimals 0 to 6; display only
+ * @returns null where no balance is confirmed
+ */
+export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
+  if (balances.every(({ confirmation }) => confirmation === null)) return null;
+  return balances.map((one) => sentenceOf(one, decimals)).join(" ");
+}
+
+function sentenceOf({ wallet, confirmation }: ConfirmedBalance, decimals: number): string {
+  const name = walletLabel(wallet);
+  if (confirmation === null) return `${name}: not confirmed.`;
+  const { balance, source, evidence, difference, by } = confirmation;
+  const unit = wallet.currency === null ? "" : ` ${wallet.currency}`;
+  const from = [source, ...(evidence === null ? [] : [`evidence ${evidence}`])].filter((text) => text !== "");
+  const agrees =
+    difference === 0
+      ? "It agrees with the closing balance"
+      : `It differs from the closing balance by ${formatAmount(difference, decimals)}`;
+  return `${name}: the provider confirms ${formatAmount(balance, decimals)}${unit} (${from.join(", ")}; entered by ${by}). ${agrees}.`;
+}
