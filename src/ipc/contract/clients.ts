@@ -39,7 +39,7 @@ export const CLIENT_METHODS = {
     input: z.strictObject({
       /** `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its zone. */
       month: z.union([z.enum(["next", "last"]), month]),
-      /** With the credentials beside each ledger. */
+      /** With the credentials beside each ledger, or the connection that is kept for it. */
       pull: z.boolean(),
       full: z.boolean(),
       /** Where the workbooks go; null: beside the ledgers. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/ipc/jobs.ts";
@@ -127,6 +127,30 @@ describe("all clients through the bridge", () => {
       "Quay.tieout",
     ]);
     expect(["cancelled", "done"]).toContain(ended.state);
+  });
+
+  test("a ledger without a credentials file is pulled with the connection that the window keeps for it", async () => {
+    const person = await Person.open();
+    const { folder, secretKey } = await practice(person);
+    const file = join(folder, "Harbour.credentials.json");
+    const { baseUrl = "", ...secrets } = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+    rmSync(file);
+    person.chooses = [folder];
+    await person.call("clients.chooseFolder", {});
+    const closed = async () => {
+      const done = await person.done(await person.call("clients.close", { ...ALL, pull: true }));
+      return done.ledgers?.find(({ name }) => name === "Harbour.tieout")?.done;
+    };
+    expect((await closed())?.fault?.sentence).toBe(
+      "There is no Harbour.credentials.json beside the ledger, and no connection is kept for it",
+    );
+    await person.backend.openPath(join(folder, "Harbour.tieout"));
+    const place = { baseUrl, pathPrefix: "/sandbox/index", authForm: "key" } as const;
+    const { appId = "", phone = "", password = "" } = secrets;
+    await person.call("connection.save", { ...place, secretKey, appId, phone, password });
+    await person.call("ledger.close", {});
+    expect((await closed())?.words).toContain("Pull: no new entries");
+    expect(JSON.stringify([person.events, person.replies])).not.toContain(secretKey);
   });
 
   test("in a browser the folder is the app's own", async () => {

@@ -6,7 +6,10 @@ import { closingWords } from "../../../core/report/words/closing-words.ts";
 import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import type { Progress } from "../../services/shared/context.ts";
-import { ledgersIn } from "../../services/clients/ledgers-in-folder.ts";
+import { credentialsBeside, isThere } from "../../services/clients/close-clients.ts";
+import { ledgerName, ledgersIn } from "../../services/clients/ledgers-in-folder.ts";
+import type { ServiceAccess } from "../../services/close/practice.ts";
+import { askingWith } from "../asking.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import type { JobContext } from "../jobs.ts";
 import { faultInWords, placeInWords } from "../place-in-words.ts";
@@ -65,7 +68,8 @@ export const CLIENT_CALLS = {
       return app.jobs.start("close", async (context) => {
         makeFolder(out);
         for (const name of names) context.onLedger({ name, step: null, done: null });
-        const request = { folder, out, month, pull, full };
+        const kept = pull ? await keptAccess(folder, names, app) : new Map<string, ServiceAccess>();
+        const request = { folder, out, month, pull, full, kept };
         const { signal } = context;
         let done = 0;
         const onProgress = (progress: Progress) => {
@@ -84,6 +88,28 @@ export const CLIENT_CALLS = {
     },
   },
 } satisfies Calls;
+
+/** How to reach the services of ledgers that a connection is kept for, and no credentials file is beside. */
+async function keptAccess(
+  folder: string,
+  names: readonly string[],
+  { connections, threads }: HandlerContext,
+): Promise<ReadonlyMap<string, ServiceAccess>> {
+  const without = names.filter((name) => !isThere(credentialsBeside(folder, ledgerName(name))));
+  const ids = await threads.quick.call("ledgerIds", { paths: without.map((name) => join(folder, name)) });
+  const kept = new Map<string, ServiceAccess>();
+  for (const [path, id] of ids) {
+    if (connections.kindOf(id) !== "service") continue;
+    try {
+      const { service, credentials } = askingWith(await connections.serviceOf(id));
+      kept.set(ledgerName(path), { ...service, credentials });
+    } catch (error) {
+      // One whose secrets are gone, or cannot be read, is as if none were kept.
+      if (!(error instanceof TieoutError)) throw error;
+    }
+  }
+  return kept;
+}
 
 /** The folder whose ledgers are the clients: chosen by a person; in a browser, which can choose none, the app's own. */
 function folderOf({ clientsFolder, dataFolder, platform }: HandlerContext): string | null {

@@ -2,7 +2,7 @@
 import type { MethodName } from "../../../ipc/contract.ts";
 import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
+import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/about/ledger-facts.ts";
 import { byUrgency } from "../../../core/review/clients/client.ts";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
@@ -92,6 +92,9 @@ export const SERVICES = {
     for await (const line of readClients(paths, dueDay, context)) lines.push(line);
     return byUrgency(lines);
   },
+  /** By path, of each ledger that can be read. */
+  ledgerIds: ({ paths }: { readonly paths: readonly string[] }): ReadonlyMap<string, string> =>
+    readLedgerIds(paths),
   closeClients: async (request: ClientsClose, context: ServiceContext): Promise<ClosingTotals> => {
     const { closeClients } = await import("../../services/clients/close-clients.ts");
     return closeClients(request, context);

@@ -1,4 +1,5 @@
 /** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
+import { TieoutError } from "../../../core/errors.ts";
 import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -81,6 +82,20 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
           },
     settings: readSettings(db),
   };
+}
+
+/** The ids of ledgers by their paths; of those that cannot be read, none. */
+export function readLedgerIds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const path of paths) {
+    try {
+      ids.set(path, readLedger(path, ledgerIdOf));
+    } catch (error) {
+      // Whoever works on it is told why it cannot be read.
+      if (!(error instanceof TieoutError)) throw error;
+    }
+  }
+  return ids;
 }
 
 /** Whose records a ledger holds, and in which currency. */

@@ -1,6 +1,6 @@
 /** The close of a folder's ledgers for a window, which learns of each as it is done. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ClosingTotals, ClosingTally } from "../../../core/review/clients/ledger-closing.ts";
 import { type AskedMonth, type ServiceAccess, closeFolder } from "../close/practice.ts";
@@ -12,8 +12,10 @@ export interface ClientsClose {
   /** Where the workbooks go. */
   readonly out: string;
   readonly month: AskedMonth;
-  /** Whether each ledger is pulled first, with the credentials beside it. */
+  /** Whether each ledger is pulled first, with the credentials beside it or those that are kept for it. */
   readonly pull: boolean;
+  /** How to reach the services of ledgers that a connection is kept for, by their names without `.tieout`. */
+  readonly kept: ReadonlyMap<string, ServiceAccess>;
   /** Whether a pull asks for the whole history. */
   readonly full: boolean;
 }
@@ -24,8 +26,8 @@ export interface ClientsClose {
  * @throws TieoutError as `closeFolder`
  */
 export async function closeClients(request: ClientsClose, context: ServiceContext): Promise<ClosingTotals> {
-  const { folder, out, month, pull, full } = request;
-  const accessTo = pull ? (name: string) => accessBeside(folder, name) : null;
+  const { folder, out, month, pull, full, kept } = request;
+  const accessTo = pull ? (name: string) => accessBeside(folder, name, kept) : null;
   const tally = new ClosingTally();
   for await (const closing of closeFolder({ folder, out, month, accessTo, full }, context)) {
     tally.add(closing);
@@ -35,16 +37,34 @@ export async function closeClients(request: ClientsClose, context: ServiceContex
   return tally.totals();
 }
 
+/** Where the credentials file of a ledger is. @param name of the ledger, without `.tieout` */
+export function credentialsBeside(folder: string, name: string): string {
+  return join(folder, `${name}.credentials.json`);
+}
+
+/** Whether something has a file's name: a link that leads nowhere has, and nothing has one that is too long. */
+export function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Reads the credentials file beside a ledger. The environment of a window is nobody's credentials.
+ * Reads the credentials file beside a ledger; where there is none, those that are kept count. The environment
+ * of a window is nobody's credentials.
  *
- * @throws TieoutError SECRET_MISSING without one, SECRET_FILE
+ * @throws TieoutError SECRET_MISSING without either, SECRET_FILE
  */
-function accessBeside(folder: string, name: string): ServiceAccess {
-  const file = join(folder, `${name}.credentials.json`);
-  if (!existsSync(file)) {
-    throw new TieoutError("SECRET_MISSING", `There is no ${name}.credentials.json beside the ledger`, {
-      remedy: "Put it there, or close without pulling.",
+function accessBeside(folder: string, name: string, kept: ClientsClose["kept"]): ServiceAccess {
+  const file = credentialsBeside(folder, name);
+  if (!isThere(file)) {
+    const access = kept.get(name);
+    if (access !== undefined) return access;
+    const sentence = `There is no ${basename(file)} beside the ledger, and no connection is kept for it`;
+    throw new TieoutError("SECRET_MISSING", sentence, {
+      remedy: "Put the file there, set up a connection in the ledger's Settings, or close without pulling.",
     });
   }
   const {

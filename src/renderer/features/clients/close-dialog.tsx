@@ -68,8 +68,11 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
       </p>
       <SelectField label="Month" value={month} options={monthChoices(newest)} onChange={setMonth} />
       <SwitchField isSelected={pull} onChange={setPull}>
-        Pull first, with the credentials file beside each ledger
+        Pull first
       </SwitchField>
+      <p className="small quiet">
+        With the credentials file beside each ledger, or the connection kept in its Settings.
+      </p>
       <SwitchField isSelected={pull && full} isDisabled={!pull} onChange={setFull}>
         Pull the whole history, signed months included
       </SwitchField>

@@ -7,9 +7,9 @@ import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 
 export function useClients() {
   const api = useApi();
-  const { jobs, running } = useJobs();
+  const { jobs } = useJobs();
   // The open ledger may be one of them; and whatever a job did may be in any of them.
-  const ended = running === null ? (jobs[0]?.id ?? "") : "";
+  const ended = jobs.find(({ state }) => state !== "running")?.id ?? "";
   const { data, error, isFetching, refetch } = useQuery<ClientList>({
     queryKey: ofLedger("clients", ended),
     queryFn: async () => api["clients.list"]({}),
