@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { atEnd } from "./at-end.ts";
 
 /** More stops than any place has. */
-const MOST_STOPS = 120;
+const MOST_STOPS = 200;
 
 /** Presses Tab until a control has the focus. Fails when Tab never comes to it. */
 export async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
