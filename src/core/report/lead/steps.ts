@@ -6,7 +6,6 @@ import { ReportTable, columnsOf } from "../table.ts";
 import { stepNote, stepWords } from "./close-words.ts";
 
 interface StepLine {
-  readonly figures: Figures;
   readonly step: CloseStep;
   /** null for one that freezes nothing. */
   readonly status: "in force" | "no longer in force" | null;
@@ -15,7 +14,7 @@ interface StepLine {
 const STEPS = columnsOf<StepLine>()({
   step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepWords(step.step) },
   by: { header: "By", kind: "text", value: ({ step }) => step.by },
-  day: { header: "Date", kind: "day", value: ({ figures, step }) => figures.clock.day(step.atMs) },
+  when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ step }) => step.atMs },
   run: { header: "Run", kind: "id", width: 10, value: ({ step }) => step.frozen?.runId ?? null },
   status: { header: "Status", kind: "text", width: 11, value: ({ status }) => status },
   note: { skip: 3, header: "Note", kind: "wrapped", value: ({ step }) => stepNote(step) },
@@ -33,7 +32,7 @@ export function stepTable(figures: Figures) {
     *lines() {
       for (const step of steps) {
         const status: StepLine["status"] = inForce.has(step.id) ? "in force" : "no longer in force";
-        yield { figures, step, status: step.frozen === null ? null : status };
+        yield { step, status: step.frozen === null ? null : status };
       }
     },
     tone: ({ status }) => (status === "no longer in force" ? "quiet" : "plain"),
