@@ -78,6 +78,7 @@ test("imports, checks, verifies and prunes, and never stores the token", async (
     { name: "decisions", count: 0 },
     { name: "manual matches", count: 0 },
     { name: "steps of the close", count: 0 },
+    { name: "evidence", count: 0 },
     { name: "links of the audit trail", count: 3 },
   ]);
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";

@@ -141,7 +141,7 @@ async function signedFigures(page: Page) {
   return {
     heads: await table.locator("thead th").allTextContents(),
     proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
-    counts: (await page.locator(".part-head .quiet").textContent()) ?? "",
+    counts: (await page.locator(".part-head .quiet").filter({ hasText: "decided" }).textContent()) ?? "",
   };
 }
 
