@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { makeFolder, making } from "../main/ipc/stores/make-folder.ts";
 import { LEDGER_ENDING, placeForLedger } from "../main/ipc/stores/own-ledgers.ts";
-import { plainName } from "../main/ipc/plain-name.ts";
+import { plainName } from "../main/services/shared/plain-name.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
 import { removeAbandonedFolders } from "../main/services/shared/abandoned-folders.ts";
 

@@ -95,6 +95,11 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await picture(page, "file");
 
   await page.keyboard.press("p");
+  await dialog
+    .getByText(
+      "In the month's file: 1 of 2 steps is not done, 1 closing balance differs from what the provider states, 1 figure moved and has no note.",
+    )
+    .waitFor();
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");
   await dialog.getByRole("button", { name: /^Prepare anyway/u }).click();
   await dialog.waitFor({ state: "hidden" });

@@ -161,6 +161,17 @@ describe("attaching", () => {
     expect(await problems()).toEqual([]);
   });
 
+  test("saves under a name that means nothing to a shell or a system", async () => {
+    const files = [".bashrc", "con.txt", "a:b|c.pdf"].map((name, at) => ({
+      path: file(`${at}.txt`, `${at}`),
+      name,
+    }));
+    await attachFiles({ ledger, files, subject: OCTOBER, ...BY }, CONTEXT);
+    const out = temporaryFolder();
+    for (const id of [1, 2, 3]) await saveEvidence({ ledger, id, out });
+    expect(readdirSync(out).toSorted()).toEqual(["_con.txt", "a b c.pdf", "bashrc"]);
+  });
+
   test("stores a name in which every sign is seen", async () => {
     const path = file("a.pdf");
     const name = "C:\\mail\\invoice\u202Efdp.exe\n";

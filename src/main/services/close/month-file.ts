@@ -2,9 +2,9 @@
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
-import type { Month } from "../../../core/review/close/close.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
-import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import {
   type FileMark,
   type MarkSubject,
@@ -30,13 +30,14 @@ import {
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
-import { monthDays } from "../../../core/time.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
-import { checkLedger } from "../check/check.ts";
+import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { sha256 } from "../shared/sha256.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { figuresOfWallet, optionsOf, standingOfMonth } from "./month-check.ts";
 
@@ -127,17 +128,23 @@ export function readMonthFile({ ledger, month }: MonthRequest, context: ServiceC
 
 function fileOf(db: ReadableLedger, month: Month, context: ServiceContext): MonthFile {
   const standing = standingOfMonth(listCloseSteps(db), month);
+  const request = { period: monthDays(month), options: optionsOf(standing) };
+  const gathered = checkLedger(db, request, context);
   const wallets = {
-    now: walletsOf(db, standing, month, context),
-    before: walletsOf(db, standing, monthBefore(month), context),
+    now: gathered.result.wallets.map(figuresOfWallet),
+    before: walletsBefore(gathered, month),
   };
   return monthFileOf(standing, listFiles(db), wallets);
 }
 
-/** Under the options of the month, so that both months are read alike. */
-function walletsOf(db: ReadableLedger, standing: MonthStanding, month: Month, context: ServiceContext) {
-  const request = { period: monthDays(month), options: optionsOf(standing) };
-  return checkLedger(db, request, context).result.wallets.map(figuresOfWallet);
+/** Under what the check of the month decided, so that both months are read alike. It is not remembered. */
+function walletsBefore({ input, result }: GatheredCheck, month: Month): FrozenWallet[] {
+  const days = monthDays(monthBefore(month));
+  if (days === null) return [];
+  const { options, convention, settlementBasis } = result;
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  const period = periodOf(days.from, days.to, new ZoneClock(options.timeZone));
+  return reconcile(input, decided, { period, sha256 }).wallets.map(figuresOfWallet);
 }
 
 /**

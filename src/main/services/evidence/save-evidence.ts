@@ -10,6 +10,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
+import { plainName } from "../shared/plain-name.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { getEvidence } from "./attach.ts";
 
@@ -71,7 +72,8 @@ function provenEvidence(db: ReadableLedger, id: number): Evidence {
 }
 
 function targetOf(out: string, name: string): string {
-  const path = isFolder(out) ? join(out, name) : out;
+  // A stranger named it: no folder of any system gives such a name a meaning.
+  const path = isFolder(out) ? join(out, plainName(name)) : out;
   if (!existsSync(path)) return path;
   throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
 }

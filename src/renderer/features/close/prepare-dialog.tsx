@@ -6,6 +6,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { FileNote } from "./file/file-note.tsx";
 import { FrozenWallets } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
@@ -41,9 +42,10 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       }
     >
       <p>
-        Preparing saves this check and its evidence: {decidedCountWords(errors, "error")},{" "}
+        Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
         {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
       </p>
+      <FileNote month={month} />
       {isHindered ? (
         <section aria-label="To resolve first">
           <Obstacles month={month} obstacles={obstacles} />

@@ -8,6 +8,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { FileNote } from "./file/file-note.tsx";
 import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
@@ -44,6 +45,7 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
       actions={<StepButtons form={form} words="Sign off" onClose={onClose} />}
     >
       <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
+      <FileNote month={month} />
       {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
       <StepFields
         form={form}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { monthFileOf } from "../../../src/core/review/file/month-file.ts";
+import type { FileMark, MarkSubject } from "../../../src/core/review/file/marks.ts";
+import { openPoints } from "../../../src/core/review/file/open-points.ts";
+import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
+
+const MONTH = "2026-10" as Month;
+const KEY = { userID: 1, businessID: null, currency: "NGN" };
+const ZERO = { ...KEY, entries: 1, opening: 0, inflow: 0, outflow: 0, breakDifference: 0, closing: 0 };
+const NOW = [{ ...ZERO, inflow: 120, closing: 120 }];
+const BEFORE = [{ ...ZERO, inflow: 100, closing: 100 }];
+const SIGNED = { by: "Ada", note: "Known", atMs: 1 };
+
+/** What a file with some marks waits for. @param percent of the threshold; each figure moved by 20 */
+function pointsOf(subjects: readonly MarkSubject[], percent = 20): string[] {
+  const marks = subjects.map((subject, at): FileMark => ({ id: at + 1, month: MONTH, subject, ...SIGNED }));
+  const terms = { ...FIRST_TERMS, fluctuation: { amount: 20, percent }, checklist: [{ id: 9, text: "All" }] };
+  const versions = [{ id: 1, terms, ...SIGNED }];
+  const standing = { month: MONTH, prepared: null };
+  return openPoints(monthFileOf(standing, { versions, marks }, { now: NOW, before: BEFORE }));
+}
+
+const TICKED = { kind: "step", step: 9, done: true } as const;
+const CONFIRMED = {
+  kind: "confirmation",
+  wallet: KEY,
+  balance: 120,
+  source: "Mail",
+  evidence: null,
+} as const;
+const INFLOW = { kind: "fluctuation", wallet: KEY, figure: "inflow", before: 100, now: 120 } as const;
+const CLOSING = { ...INFLOW, figure: "closing" } as const;
+
+test("names each thing that a file waits for, and nothing once all is done", () => {
+  expect(pointsOf([])).toEqual([
+    "1 of 1 step is not done",
+    "1 closing balance is not confirmed",
+    "2 figures moved and have no note",
+  ]);
+  expect(pointsOf([TICKED, { ...CONFIRMED, balance: 121 }, INFLOW])).toEqual([
+    "1 closing balance differs from what the provider states",
+    "1 figure moved and has no note",
+  ]);
+  expect(pointsOf([TICKED, CONFIRMED, INFLOW, CLOSING])).toEqual([]);
+});
+
+test("the newest mark counts, a note only on its own amounts, and a figure asks when it moved by both", () => {
+  expect(pointsOf([TICKED, { ...TICKED, done: false }, CONFIRMED, INFLOW, CLOSING])).toEqual([
+    "1 of 1 step is not done",
+  ]);
+  expect(pointsOf([TICKED, CONFIRMED, { ...CONFIRMED, balance: null }, INFLOW, CLOSING])).toEqual([
+    "1 closing balance is not confirmed",
+  ]);
+  expect(pointsOf([TICKED, CONFIRMED, { ...INFLOW, now: 119 }, CLOSING])).toEqual([
+    "1 figure moved and has no note",
+  ]);
+  expect(pointsOf([TICKED, CONFIRMED], 21)).toEqual([]);
+});
