@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { Severity } from "../../core/reconcile/rules.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
-import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
-import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
+import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
+import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import type { AskedMoment } from "../../core/review/since/moment.ts";
 import { checkThen } from "../../main/services/close/since.ts";
-import { monthArgument } from "../month-option.ts";
+import { monthArgument } from "../options/month-option.ts";
 import { printCheck } from "../print/print-check.ts";
 import { printMoment, printSince } from "../print/print-since.ts";
 import { EXIT, type Session } from "../session.ts";

@@ -3,7 +3,7 @@ import { formatAmount } from "../../core/money.ts";
 import { monthOfPeriod } from "../../core/report/closing.ts";
 import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
-import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
 import { driftWords } from "../print/print-drift.ts";
 import type { Session } from "../session.ts";

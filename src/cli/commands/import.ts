@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { importIntoLedger } from "../../main/services/pull/import.ts";
-import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
+import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import { writePull } from "../print/print-pull.ts";
 import type { Session } from "../session.ts";
-import { takeReview } from "../take-review.ts";
+import { takeReview } from "../review/take-review.ts";
 import { usageError } from "../usage.ts";
 
 interface Flags extends FileFlags {

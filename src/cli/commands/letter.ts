@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { formatCount } from "../../core/money.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import { writeLetter } from "../../main/services/letter/letter.ts";
-import { monthArgument } from "../month-option.ts";
+import { monthArgument } from "../options/month-option.ts";
 import type { Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
 

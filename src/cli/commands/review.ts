@@ -5,15 +5,15 @@ import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import { ledgerWording } from "../ledger-wording.ts";
-import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";
-import { type ChosenFlags, reviewChosen } from "../review-chosen.ts";
-import { type ProposalFlags, reviewProposals } from "../review-proposals.ts";
-import { fingerprintArgument } from "../fingerprint-option.ts";
+import { type ChosenFlags, reviewChosen } from "../review/review-chosen.ts";
+import { type ProposalFlags, reviewProposals } from "../review/review-proposals.ts";
+import { fingerprintArgument } from "../options/fingerprint-option.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
-import { takenDecisions, writeDecisions } from "../write-decisions.ts";
+import { takenDecisions, writeDecisions } from "../review/write-decisions.ts";
 
 interface Flags extends CheckFlags, ChosenFlags, Omit<ProposalFlags, "status"> {}
 

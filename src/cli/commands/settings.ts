@@ -1,7 +1,12 @@
 import { Command } from "commander";
 import { type SettingsReport, changeSettings, showSettings } from "../../main/services/about/settings.ts";
 import { formatAmount } from "../../core/money.ts";
-import { type CheckFlags, addRuleOptions, decimalsArgument, timeZoneArgument } from "../check-options.ts";
+import {
+  type CheckFlags,
+  addRuleOptions,
+  decimalsArgument,
+  timeZoneArgument,
+} from "../options/check-options.ts";
 import type { Session } from "../session.ts";
 import { usageError } from "../usage.ts";
 

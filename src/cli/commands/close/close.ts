@@ -7,7 +7,7 @@ import {
   PATH_PREFIX,
   readClientCredentials,
 } from "../../../main/services/pull/credentials.ts";
-import { monthArgument } from "../../month-option.ts";
+import { monthArgument } from "../../options/month-option.ts";
 import { WrittenClosings, writeClosings } from "../../print/print-closings.ts";
 import { EXIT, type Session } from "../../session.ts";
 import { harmless } from "../../terminal.ts";

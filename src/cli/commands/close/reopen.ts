@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { reopenMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
-import { monthArgument } from "../../month-option.ts";
+import { monthArgument } from "../../options/month-option.ts";
 import { laterWords, writeStep } from "../../print/print-months.ts";
 import type { Session } from "../../session.ts";
 

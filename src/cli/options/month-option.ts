@@ -1,7 +1,7 @@
 /** A month on the command line. */
-import type { Month } from "../core/review/close/close.ts";
-import { monthDays } from "../core/time.ts";
-import { usageError } from "./usage.ts";
+import type { Month } from "../../core/review/close/close.ts";
+import { monthDays } from "../../core/time.ts";
+import { usageError } from "../usage.ts";
 
 /**
  * A month, as a commander argument parser.

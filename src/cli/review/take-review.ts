@@ -1,18 +1,18 @@
 /** `tieout import --review`: shows each of a reviewer's ticks and notes before it is imported. */
 import { type Interface, createInterface } from "node:readline/promises";
-import { TieoutError, formatError } from "../core/errors.ts";
-import { formatCount } from "../core/money.ts";
-import type { Decision } from "../core/review/decisions/decision.ts";
-import { nameOf } from "../core/review/decisions/note-rules.ts";
-import { findEdited } from "../main/services/workbook/refuse-edited-target.ts";
-import type { ServiceContext } from "../main/services/shared/context.ts";
+import { TieoutError, formatError } from "../../core/errors.ts";
+import { formatCount } from "../../core/money.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import { nameOf } from "../../core/review/decisions/note-rules.ts";
+import { findEdited } from "../../main/services/workbook/refuse-edited-target.ts";
+import type { ServiceContext } from "../../main/services/shared/context.ts";
 import {
   type ReviewedWorkbook,
   acceptReview,
   readReviewedWorkbook,
-} from "../main/services/review/read-review.ts";
-import { type WorkbookRequest, verifyWorkbook } from "../main/services/workbook/verify-workbook.ts";
-import { monthsTouched } from "./months-touched.ts";
+} from "../../main/services/review/read-review.ts";
+import { type WorkbookRequest, verifyWorkbook } from "../../main/services/workbook/verify-workbook.ts";
+import { monthsTouched } from "../months-touched.ts";
 import {
   type NumberedReview,
   printTypedHead,
@@ -21,10 +21,10 @@ import {
   takeableOf,
   typedLines,
   writeTypedReviewJson,
-} from "./print/print-typed-review.ts";
-import type { Session } from "./session.ts";
-import { print } from "./terminal.ts";
-import { usageError } from "./usage.ts";
+} from "../print/print-typed-review.ts";
+import type { Session } from "../session.ts";
+import { print } from "../terminal.ts";
+import { usageError } from "../usage.ts";
 import { takenDecisions, writeDecisions } from "./write-decisions.ts";
 
 interface ReviewFlags {

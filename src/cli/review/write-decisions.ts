@@ -2,15 +2,15 @@
  * Prints a decision or undo that was just saved, as text or JSON, with the prepared and signed months that it
  * changes.
  */
-import type { Decision } from "../core/review/decisions/decision.ts";
-import { decisionDocument } from "../core/review/decisions/documents.ts";
-import { writeJsonList } from "./print/json-list.ts";
-import { monthsTouched } from "./months-touched.ts";
-import { driftWords } from "./print/print-drift.ts";
-import { printDecisions } from "./print/print-review.ts";
-import type { TakenDecisions } from "../main/services/review/review.ts";
-import type { Session } from "./session.ts";
-import { print } from "./terminal.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import { decisionDocument } from "../../core/review/decisions/documents.ts";
+import { writeJsonList } from "../print/json-list.ts";
+import { monthsTouched } from "../months-touched.ts";
+import { driftWords } from "../print/print-drift.ts";
+import { printDecisions } from "../print/print-review.ts";
+import type { TakenDecisions } from "../../main/services/review/review.ts";
+import type { Session } from "../session.ts";
+import { print } from "../terminal.ts";
 
 /**
  * Writes decisions to the terminal's result stream, or as `tieout.decision/1`.

@@ -1,24 +1,24 @@
 /** `tieout review --rule` and `--cause`: one decision on all undecided exceptions of some rules or causes. */
-import { formatAmount, formatCount } from "../core/money.ts";
-import type { NumberedCause } from "../core/reconcile/causes/numbered.ts";
-import type { RuleId } from "../core/reconcile/rules.ts";
-import { periodTitle } from "../core/report/words/verdict.ts";
-import type { DecisionStatus } from "../core/review/decisions/decision.ts";
-import { reviewDocument } from "../core/review/decisions/documents.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { NumberedCause } from "../../core/reconcile/causes/numbered.ts";
+import type { RuleId } from "../../core/reconcile/rules.ts";
+import { periodTitle } from "../../core/report/words/verdict.ts";
+import type { DecisionStatus } from "../../core/review/decisions/decision.ts";
+import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import {
   type Choice,
   type ReviewChosen,
   decideChosen,
   readChosen,
-} from "../main/services/review/review-chosen.ts";
-import type { ReviewRequest } from "../main/services/review/review.ts";
-import { ledgerWording } from "./ledger-wording.ts";
-import { causeName } from "./print/print-causes.ts";
-import { writeJsonList } from "./print/json-list.ts";
-import { printExceptions } from "./print/print-review.ts";
-import type { Session } from "./session.ts";
-import { print } from "./terminal.ts";
-import { usageError } from "./usage.ts";
+} from "../../main/services/review/review-chosen.ts";
+import type { ReviewRequest } from "../../main/services/review/review.ts";
+import { ledgerWording } from "../ledger-wording.ts";
+import { causeName } from "../print/print-causes.ts";
+import { writeJsonList } from "../print/json-list.ts";
+import { printExceptions } from "../print/print-review.ts";
+import type { Session } from "../session.ts";
+import { print } from "../terminal.ts";
+import { usageError } from "../usage.ts";
 import { writeDecisions } from "./write-decisions.ts";
 
 export interface ChosenFlags {

@@ -1,7 +1,7 @@
 /** One wallet of several on the command line. */
 import type { Command } from "commander";
-import type { WalletKey } from "../core/review/file/marks.ts";
-import { integerArgument, usageError } from "./usage.ts";
+import type { WalletKey } from "../../core/review/file/marks.ts";
+import { integerArgument, usageError } from "../usage.ts";
 
 export interface WalletFlags {
   readonly user?: number;

@@ -6,11 +6,11 @@ import {
   MOST_CUTOFF_DAYS,
   SETTLEMENT_BASES,
   type SettlementBasis,
-} from "../core/options.ts";
-import type { GivenOptions } from "../main/services/check/check.ts";
-import type { PeriodRequest } from "../core/reconcile/asked-period.ts";
-import { isDay, isTimeZone, monthDays } from "../core/time.ts";
-import { integerArgument, usageError, wordArgument } from "./usage.ts";
+} from "../../core/options.ts";
+import type { GivenOptions } from "../../main/services/check/check.ts";
+import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
+import { isDay, isTimeZone, monthDays } from "../../core/time.ts";
+import { integerArgument, usageError, wordArgument } from "../usage.ts";
 
 export interface CheckFlags {
   readonly month?: string;

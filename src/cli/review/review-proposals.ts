@@ -1,20 +1,20 @@
 /** `tieout review --proposals` and `--accept-proposals`: what earlier decisions propose, and accepting it. */
-import type { RuleId } from "../core/reconcile/rules.ts";
-import { standingDocument } from "../core/review/standing/standing-document.ts";
-import type { ReviewRequest } from "../main/services/review/review.ts";
+import type { RuleId } from "../../core/reconcile/rules.ts";
+import { standingDocument } from "../../core/review/standing/standing-document.ts";
+import type { ReviewRequest } from "../../main/services/review/review.ts";
 import {
   type StandingReport,
   type StandingRequest,
   acceptStanding,
   readStanding,
-} from "../main/services/review/standing.ts";
-import { ledgerWording } from "./ledger-wording.ts";
-import { writeJsonList } from "./print/json-list.ts";
-import { printProposals, proposalCount } from "./print/print-proposals.ts";
+} from "../../main/services/review/standing.ts";
+import { ledgerWording } from "../ledger-wording.ts";
+import { writeJsonList } from "../print/json-list.ts";
+import { printProposals, proposalCount } from "../print/print-proposals.ts";
 import { MOST_TOLD } from "./review-chosen.ts";
-import type { Session } from "./session.ts";
-import { print } from "./terminal.ts";
-import { usageError } from "./usage.ts";
+import type { Session } from "../session.ts";
+import { print } from "../terminal.ts";
+import { usageError } from "../usage.ts";
 import { writeDecisions } from "./write-decisions.ts";
 
 export interface ProposalFlags {

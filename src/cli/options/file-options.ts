@@ -1,7 +1,7 @@
 /** Saved responses as options, the same for every command that reads them. */
 import type { Command } from "commander";
-import type { ImportFiles } from "../main/services/pull/import.ts";
-import { collect } from "./usage.ts";
+import type { ImportFiles } from "../../main/services/pull/import.ts";
+import { collect } from "../usage.ts";
 
 export interface FileFlags {
   readonly wallet?: string[];

@@ -1,6 +1,6 @@
 /** A finding on the command line. */
-import { LEAST_DIGITS } from "../core/review/decisions/fingerprints.ts";
-import { usageError } from "./usage.ts";
+import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
+import { usageError } from "../usage.ts";
 
 /**
  * The first digits of a fingerprint, or all, as a commander argument parser.
