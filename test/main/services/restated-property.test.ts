@@ -1,4 +1,5 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
+import { figuresOfWallet } from "../../../src/core/review/close/wallet-figures.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
@@ -15,7 +16,6 @@ import { newestPullID } from "../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { checkLedger, runOf } from "../../../src/main/services/check/check.ts";
-import { figuresOfWallet } from "../../../src/main/services/close/month-check.ts";
 import { listRestatements } from "../../../src/main/services/close/restatements.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../ledger/made.ts";

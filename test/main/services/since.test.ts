@@ -1,4 +1,5 @@
 /** A signed month as of its signature and of each pull since: every place as it was, and what is different now. */
+import { figuresOfWallet } from "../../../src/core/review/close/wallet-figures.ts";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +17,6 @@ import { openSnapshot, readBatch } from "../../../src/main/services/check/snapsh
 import { listMoments } from "../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
-import { figuresOfWallet } from "../../../src/main/services/close/month-check.ts";
 import { readRestatements } from "../../../src/main/services/close/restatements.ts";
 import { checkThen } from "../../../src/main/services/close/since.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";

@@ -51,3 +51,8 @@ export function afterStep({ month, steps, prepared }: MonthStanding, step: Close
     ? { ...after, prepared, signed: frozen }
     : { ...after, prepared: frozen, signed: null };
 }
+
+/** The state of one month, as of these steps. */
+export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
+  return monthStates(steps).get(month) ?? untouched(month);
+}

@@ -1,7 +1,7 @@
 /** The months of a ledger, and the state of each, without reading records. */
 import { ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
-import { type MonthStanding, monthStates, untouched } from "./month-states.ts";
+import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";
 
 /** The state of a month, without reading its records. */
 export interface MonthFacts {
@@ -46,7 +46,7 @@ export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
 
 /** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
-  return factsOf(monthStates(known.steps).get(month) ?? untouched(month), seenIn(known), known);
+  return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
 }
 
 /** The month of a zone in which an instant falls. */

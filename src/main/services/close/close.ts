@@ -1,4 +1,5 @@
 /** Closing a month, as use cases: beginning its review, preparing, signing off, reopening. */
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
@@ -19,7 +20,7 @@ import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { type CheckedMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";

@@ -1,4 +1,5 @@
 /** The moments at which a signed month can be looked at, and what of it is different now. */
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -11,7 +12,6 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type StoredFacts, readLedgerFacts } from "../about/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { standingOfMonth } from "./month-check.ts";
 
 /**
  * The signature in force on a month, then the pulls since, oldest first. None for a month that is not signed.

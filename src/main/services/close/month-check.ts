@@ -1,4 +1,5 @@
 /** The check of a month being closed: its own options, the obstacles to preparing it, and its decisions. */
+import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
 import type { CheckResult, WalletResult } from "../../../core/reconcile/result/result.ts";
@@ -8,7 +9,6 @@ import {
   type FrozenMonth,
   type FrozenOutstanding,
   type FrozenProof,
-  type FrozenWallet,
   type Month,
   type Obstacle,
   isUnused,
@@ -23,7 +23,7 @@ import {
 } from "../../../core/review/close/close-changes.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
-import { type MonthStanding, monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import {
   type MonthProof,
   type MonthProofLine,
@@ -71,11 +71,6 @@ export interface CheckedMonth {
   /** SHA-256 of the check's document, 64 hex digits. */
   readonly checkSha256: string;
   readonly obstacles: readonly Obstacle[];
-}
-
-/** The state of a month, at the moment that the handle shows. */
-export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
-  return monthStates(steps).get(month) ?? untouched(month);
 }
 
 /**
@@ -176,13 +171,6 @@ function amountsOf(lines: readonly MonthProofLine[]): FrozenProof["amounts"] {
   return Object.fromEntries(
     lines.flatMap(({ name, kind, amount }) => (kind === "title" ? [] : [[name, amount]])),
   );
-}
-
-/** A wallet's figures, as they are frozen and shown. */
-export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
-  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
-    wallet;
-  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
 }
 
 /** Outstanding items and the three-way proof of a month, as its workbook has them. */

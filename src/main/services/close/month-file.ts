@@ -1,4 +1,6 @@
 /** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
+import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
@@ -39,7 +41,7 @@ import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
-import { figuresOfWallet, optionsOf, standingOfMonth } from "./month-check.ts";
+import { optionsOf } from "./month-check.ts";
 
 interface MonthRequest {
   readonly ledger: string;

@@ -1,10 +1,11 @@
 /** One month as it is now, beside its frozen figures, as a use case. */
+import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, checkMonth, proofOf, figuresOfWallet } from "./month-check.ts";
+import { changesOfMonth, checkMonth, proofOf } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 
 /**

@@ -1,4 +1,5 @@
 /** The conclusion that a signed month had when it was signed, in words and figures, as a use case. */
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
@@ -7,7 +8,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { runConclusionOf } from "../../ledger/people/run-document.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
-import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
+import { frozenRunDocument } from "./month-check.ts";
 
 export interface SignedConclusion {
   /** The conclusion of the run that was signed; null for a month that is not signed. */

@@ -1,4 +1,5 @@
 /** A signed month as of an earlier moment, and what of it is different now, as use cases. */
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { changesSince, countingIn } from "../../../core/review/close/close-changes.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment, Moment } from "../../../core/review/since/moment.ts";
@@ -15,7 +16,7 @@ import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckReport, checkRecords } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { type CheckedMonth, checkMonth, optionsOf, standingOfMonth } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, optionsOf } from "./month-check.ts";
 import { getMoment } from "./moments.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 

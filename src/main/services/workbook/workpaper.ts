@@ -1,4 +1,6 @@
 /** What people set down for a month's workpaper, from the month's file. */
+import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { monthOfPeriod } from "../../../core/report/closing.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";
@@ -7,7 +9,6 @@ import { confirmationWords } from "../../../core/review/file/confirmation-words.
 import { monthFileOf } from "../../../core/review/file/month-file.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
-import { figuresOfWallet, standingOfMonth } from "../close/month-check.ts";
 
 /**
  * Purpose, policy, procedures, materiality and confirmations of the month that was checked, each only where it was
