@@ -26,6 +26,9 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "close.signed": true,
   "restatements.list": true,
   "activity.list": true,
+  "evidence.list": true,
+  "file.read": true,
+  "file.terms": true,
 };
 
 /** What would be written as if it were now. */
@@ -36,6 +39,12 @@ const REFUSED: ReadonlySet<MethodName> = new Set<MethodName>([
   "review.undo",
   "match.decide",
   "match.undo",
+  "evidence.attach",
+  "evidence.withdraw",
+  "file.change",
+  "file.tick",
+  "file.confirm",
+  "file.explain",
   "close.review",
   "close.prepare",
   "close.signOff",

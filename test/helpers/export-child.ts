@@ -21,7 +21,7 @@ function* endlessRows(): Generator<Row> {
 function endless(workbook: Workbook): Workbook {
   const [lead, ...rest] = workbook.sheets;
   if (lead === undefined) throw new Error("no sheet");
-  const tables = lead.tables.map((table) => ({ ...table, rows: endlessRows }));
+  const tables = lead.tables.map((table) => ({ ...table, count: 1e9, feet: 0, rows: endlessRows }));
   return { ...workbook, sheets: [{ ...lead, tables }, ...rest] };
 }
 

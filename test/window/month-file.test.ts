@@ -103,6 +103,7 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");
   await dialog.getByRole("button", { name: /^Prepare anyway/u }).click();
   await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /is prepared by/u }).waitFor();
   await page.keyboard.press("s");
   await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
   await dialog.getByRole("button", { name: "Sign off" }).click();

@@ -36,7 +36,13 @@ test("decides the errors of August one cause after the other and prepares it, wi
   await press(...Array.from("Ticket 7"), "Control+Enter");
   const current = page.locator(".queue-current");
   await expect.poll(() => decided(ledger).length).toBe(1);
-  while (/open/u.test((await current.textContent()) ?? "")) {
+  /** A line that is just being drawn says nothing. */
+  const said = async () => {
+    let text = "";
+    await expect.poll(async () => (text = (await current.textContent()) ?? "")).not.toBe("");
+    return text;
+  };
+  while (/open/u.test(await said())) {
     const shown = await current.getAttribute("aria-posinset");
     await page.getByRole("article").waitFor();
     await press(".");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { evidence } from "../../schema/attachment.ts";
 import { month } from "../../schema/values.ts";
 import { fingerprint } from "../decided-items.ts";
-import { checkOptions, count, fileFacts, handle, nothing, period } from "../values.ts";
+import { asOf, checkOptions, count, fileFacts, handle, nothing, period } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const name = z.string().max(400);
@@ -17,7 +17,7 @@ const subject = z.discriminatedUnion("kind", [
 
 export const EVIDENCE_METHODS = {
   /** In the order in which it was attached. */
-  "evidence.list": { input: nothing, output: z.object({ evidence: z.array(evidence) }) },
+  "evidence.list": { input: z.strictObject({ asOf }), output: z.object({ evidence: z.array(evidence) }) },
   /** All files or none. */
   "evidence.attach": {
     input: z.strictObject({ files: z.array(handle).min(1).max(50), subject, note, by: name }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { COMPARED_FIGURES } from "../../core/review/file/marks.ts";
 import { fileTerms, monthFile, walletKey } from "../../schema/month-file.ts";
 import { month } from "../../schema/values.ts";
-import { count, nothing } from "../values.ts";
+import { asOf, count, nothing } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const name = z.string().max(400);
@@ -16,9 +16,9 @@ const marked = { month, by: name, note };
 
 export const MONTH_FILE_METHODS = {
   /** Checks the month, and the one before it. */
-  "file.read": { input: z.strictObject({ month }), output: monthFile },
+  "file.read": { input: z.strictObject({ month, asOf }), output: monthFile },
   /** Those in force for months that are not prepared. */
-  "file.terms": { input: nothing, output: termsVersion },
+  "file.terms": { input: z.strictObject({ asOf }), output: termsVersion },
   /** For all months that are not prepared; what is left out stays. */
   "file.change": {
     input: z.strictObject({

@@ -55,7 +55,7 @@ describe("the app's own files", () => {
     await person.call("preferences.change", kept);
     await person.call("preferences.change", { theme: "dark" });
     const { preferences } = await person.call("app.describe", {});
-    expect(preferences).toEqual({ ...kept, theme: "dark", contrast: "system" });
+    expect(preferences).toEqual({ ...UNTOUCHED, ...kept, theme: "dark", contrast: "system" });
     await person.call("preferences.change", { dueDay: null });
     expect((await person.call("app.describe", {})).preferences).toMatchObject({ dueDay: null, filters });
   });

@@ -42,7 +42,6 @@ test("is compared with the open ledger, and its review imported, and the ledger 
   });
   expect(original.steps.map(({ phase }) => phase)).toEqual([
     "Reading the workbook",
-    "Rewinding to the export",
     "Reading the ledger",
     "Checking",
     "Comparing",

@@ -84,7 +84,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   (db, n) => {
     db.transaction(() => {
       const text = `statement ${n % 2}`;
-      const subject = { kind: "match", match: n } as const;
+      const subject = { kind: "match", match: n + 1 } as const;
       const file = { subject, name: "a.txt", sha256: sha256(text), bytes: text.length, note: "", by: "Ada" };
       insertAttachment(db, { ...file, atMs: n, undoes: null }, () => [Buffer.from(text)]);
     })();

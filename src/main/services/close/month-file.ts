@@ -33,6 +33,7 @@ import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
@@ -68,7 +69,7 @@ export interface TermsReport {
 }
 
 /** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
-export function readTerms(ledger: string): TermsReport {
+export function readTerms(ledger: LedgerAt): TermsReport {
   return readProven(ledger, (db) => inForce(listFiles(db)));
 }
 
@@ -124,7 +125,10 @@ function textOf(terms: FileTerms): string {
  * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW
  *   from the engine
  */
-export function readMonthFile({ ledger, month }: MonthRequest, context: ServiceContext): MonthFile {
+export function readMonthFile(
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  context: ServiceContext,
+): MonthFile {
   return readProven(ledger, (db) => fileOf(db, month, context));
 }
 

@@ -1,4 +1,5 @@
 /** Evidence as a use case: attaching files to a finding, a match or a month, withdrawing them, listing them. */
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import {
   type AttachedFinding,
   type Attachment,
@@ -137,7 +138,7 @@ export async function withdrawEvidence(request: WithdrawRequest, context: Servic
  *
  * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail
  */
-export function listEvidence(ledger: string): Evidence[] {
+export function listEvidence(ledger: LedgerAt): Evidence[] {
   return readProven(ledger, (db) => evidenceIn(listAttachments(db)));
 }
 
