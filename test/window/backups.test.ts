@@ -104,6 +104,7 @@ test("makes and restores a backup in Settings by keyboard, and keeps later decis
     .getByText(/The ledger was restored from/u)
     .first()
     .waitFor();
+  await goToByKeys(page, "o", "Overview");
   await verdictOf(page);
   await goToByKeys(page, "e", "Exceptions");
   await page.getByText(/^0 of \d+ reviewed/u).waitFor();
