@@ -3,7 +3,7 @@
  * which app this is.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, createContext, useCallback, useEffect, useMemo } from "react";
+import { type ReactNode, createContext, useCallback, useEffect, useMemo, useRef } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";
 import { followTheme } from "../ui/look/theme.ts";
 import { useApi } from "./api-provider.tsx";
@@ -24,14 +24,22 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   const queries = useQueryClient();
   const { data: app, error } = useQuery({ queryKey: KEY, queryFn: () => api["app.describe"]({}) });
   const keep = useCallback(
-    (preferences: Preferences) => {
+    (preferences: Partial<Preferences>) => {
       queries.setQueryData<AppFacts>(KEY, (known) =>
-        known === undefined ? known : { ...known, preferences },
+        known === undefined ? known : { ...known, preferences: { ...known.preferences, ...preferences } },
       );
     },
     [queries],
   );
-  useEvent("preferences.changed", keep);
+  /** Changes on their way to main: what it says meanwhile may lack the newest. */
+  const pending = useRef(0);
+  const hear = useCallback(
+    (preferences: Preferences) => {
+      if (pending.current === 0) keep(preferences);
+    },
+    [keep],
+  );
+  useEvent("preferences.changed", hear);
   const { theme = "system", contrast = "system" } = app?.preferences ?? {};
   useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
   const kept = useMemo(
@@ -40,11 +48,19 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
         ? null
         : {
             app,
+            // Shown at once: the next change may build on this one before main has kept it.
             change: async (preferences: Partial<Preferences>) => {
-              keep(await api["preferences.change"](preferences));
+              pending.current += 1;
+              keep(preferences);
+              try {
+                await api["preferences.change"](preferences);
+              } finally {
+                pending.current -= 1;
+                if (pending.current === 0) await queries.invalidateQueries({ queryKey: KEY });
+              }
             },
           },
-    [app, api, keep],
+    [app, api, keep, queries],
   );
   if (kept === null) {
     if (error !== null) throw error;
