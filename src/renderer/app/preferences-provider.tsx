@@ -3,7 +3,7 @@
  * which app this is.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, createContext, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, createContext, useCallback, useEffect, useMemo, useState } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";
 import { followTheme } from "../ui/look/theme.ts";
 import { useApi } from "./api-provider.tsx";
@@ -18,6 +18,26 @@ interface Kept {
 const KeptContext = createContext<Kept | null>(null);
 const KEY = ["app"];
 
+/** Changes on their way to main: what it says meanwhile may lack the newest. */
+class Underway {
+  #count = 0;
+
+  get isNone(): boolean {
+    return this.#count === 0;
+  }
+
+  /** @param all called when no other is on its way, also after a failure */
+  async run(work: () => Promise<unknown>, all: () => Promise<void>): Promise<void> {
+    this.#count += 1;
+    try {
+      await work();
+    } finally {
+      this.#count -= 1;
+      if (this.isNone) await all();
+    }
+  }
+}
+
 /** Shows what is below once main has said which app this is. */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
@@ -31,37 +51,26 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     },
     [queries],
   );
-  /** Changes on their way to main: what it says meanwhile may lack the newest. */
-  const pending = useRef(0);
+  const [underway] = useState(() => new Underway());
   const hear = useCallback(
     (preferences: Preferences) => {
-      if (pending.current === 0) keep(preferences);
+      if (underway.isNone) keep(preferences);
     },
-    [keep],
+    [underway, keep],
   );
   useEvent("preferences.changed", hear);
   const { theme = "system", contrast = "system" } = app?.preferences ?? {};
   useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
-  const kept = useMemo(
-    () =>
-      app === undefined
-        ? null
-        : {
-            app,
-            // Shown at once: the next change may build on this one before main has kept it.
-            change: async (preferences: Partial<Preferences>) => {
-              pending.current += 1;
-              keep(preferences);
-              try {
-                await api["preferences.change"](preferences);
-              } finally {
-                pending.current -= 1;
-                if (pending.current === 0) await queries.invalidateQueries({ queryKey: KEY });
-              }
-            },
-          },
-    [app, api, keep, queries],
+  // Shown at once: the next change may build on this one before main has kept it.
+  const change = useCallback(
+    async (preferences: Partial<Preferences>) => {
+      keep(preferences);
+      const all = async () => queries.invalidateQueries({ queryKey: KEY });
+      await underway.run(async () => api["preferences.change"](preferences), all);
+    },
+    [api, keep, queries, underway],
   );
+  const kept = useMemo(() => (app === undefined ? null : { app, change }), [app, change]);
   if (kept === null) {
     if (error !== null) throw error;
     return null;
