@@ -580,20 +580,25 @@ describe("case 72: what would harm the machine", () => {
     ["formulas of 90,000 parentheses", () => [tiny.join(""), ""]],
     ["5 million empty rows", () => ["<row/>".repeat(5_000_000), ""]],
     ["2 million empty cells", () => ["<row><c/></row>".repeat(2_000_000), ""]],
-  ])("case 93: refuses %s sooner than it reads 400,000 texts, in little memory", async (_, made) => {
-    const [rows = "", texts = ""] = made();
-    const other = texts === "" ? {} : { "xl/sharedStrings.xml": texts };
-    const path = saved(zipOf(bookParts(rows, other)));
-    quarterMs ??= await cpuMs(() =>
-      cellsOf(saved(zipOf(bookParts(oneRow, { "xl/sharedStrings.xml": textsOf(100_000) })))),
-    );
-    const before = heldBytes();
-    const tookMs = await cpuMs(async () => {
-      expect(await refusal(cellsOf(path))).toBe("IMPORT_TOO_LARGE");
-    });
-    expect(heldBytes() - before).toBeLessThan(50 * 1_048_576);
-    expect(tookMs).toBeLessThan(4 * quarterMs);
-  });
+    // What V8 has yet to collect may count once; what is held counts each time.
+  ])(
+    "case 93: refuses %s sooner than it reads 400,000 texts, in little memory",
+    { retry: 2 },
+    async (_, made) => {
+      const [rows = "", texts = ""] = made();
+      const other = texts === "" ? {} : { "xl/sharedStrings.xml": texts };
+      const path = saved(zipOf(bookParts(rows, other)));
+      quarterMs ??= await cpuMs(() =>
+        cellsOf(saved(zipOf(bookParts(oneRow, { "xl/sharedStrings.xml": textsOf(100_000) })))),
+      );
+      const before = heldBytes();
+      const tookMs = await cpuMs(async () => {
+        expect(await refusal(cellsOf(path))).toBe("IMPORT_TOO_LARGE");
+      });
+      expect(heldBytes() - before).toBeLessThan(50 * 1_048_576);
+      expect(tookMs).toBeLessThan(4 * quarterMs);
+    },
+  );
 
   const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c><c r="B1"><f>1+1</f></c></row>';
   const shared = `<sst>${"<si><t>x</t></si>".repeat(20)}<si/><si/></sst>`;
