@@ -9,6 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { withoutOurs } from "../core/environment.ts";
 import { TOKEN_LIFE_MS } from "./access.ts";
 
 /** After so long without a failure it is taken to have worked, milliseconds. */
@@ -72,11 +73,6 @@ function leadingTo(address: string): string {
 <meta http-equiv="refresh" content="0;url=${address}"><title>Tieout</title></head>
 <body><a href="${address}">Open Tieout</a></body></html>
 `;
-}
-
-/** A browser, and all that it starts, needs no credentials: nothing meant for Tieout is passed on. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^TIEOUT_/iu.test(name)));
 }
 
 async function starts(command: string, given: readonly string[]): Promise<boolean> {

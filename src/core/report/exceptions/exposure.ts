@@ -1,4 +1,4 @@
-/** What of the exceptions is unresolved, in money: what several of them say of one event counts once. */
+/** The unresolved exceptions in money. An event that several exceptions report counts once. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/rules.ts";
 import type { ReviewStatus } from "../../review/decisions/review.ts";

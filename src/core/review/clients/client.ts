@@ -4,7 +4,7 @@ import type { CloseState, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import { monthAfter } from "../close/months.ts";
 
-/** What the ledger's own kept runs say of the month. */
+/** The month's conclusion in the ledger's kept runs. */
 export type ClientCheck =
   /** A kept run that rests on the newest pull, or what was signed. */
   | {

@@ -24,12 +24,15 @@ export class BrowserPipe {
     // A browser that is gone is noticed by what ends.
     to.on("error", () => {});
     from.setEncoding("utf8").on("data", (text: string) => this.#take(text));
-    from.on("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("the browser ended"));
-    });
+    from.on("close", () => this.#fail("the browser ended"));
   }
 
-  /** Asks the browser, or one of its pages. @returns what it answers, of no certain shape */
+  /**
+   * Asks the browser, or one of its pages.
+   *
+   * @returns its answer, of no certain shape
+   * @throws Error when it refuses, when it ended, or when what came from it is no message
+   */
   async ask(
     method: string,
     params: Readonly<Record<string, unknown>> = {},
@@ -46,9 +49,23 @@ export class BrowserPipe {
     const [first = "", ...more] = text.split("\0");
     this.#pieces.push(first);
     for (const following of more) {
-      this.#hear(JSON.parse(this.#pieces.join("")) as Reply);
+      this.#read(this.#pieces.join(""));
       this.#pieces = [following];
     }
+  }
+
+  /** A program that is no browser may write anything. */
+  #read(message: string): void {
+    try {
+      this.#hear(JSON.parse(message) as Reply);
+    } catch {
+      this.#fail("the browser sent no message");
+    }
+  }
+
+  #fail(why: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(why));
+    this.#waiting.clear();
   }
 
   #hear({ id, result, error }: Reply): void {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { withoutOurs } from "../../../core/environment.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { BrowserPipe } from "./browser-pipe.ts";
 
@@ -78,11 +79,6 @@ async function printThrough(pipe: BrowserPipe, page: string): Promise<Buffer> {
   await ask("Runtime.evaluate", { expression: WHEN_LOADED, awaitPromise: true });
   const { data } = await ask("Page.printToPDF", { printBackground: true, preferCSSPageSize: true });
   return Buffer.from(String(data), "base64");
-}
-
-/** The browser, and all that it starts, needs no credentials. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("TIEOUT_")));
 }
 
 /** When it was made and changed, as PDF 1.7 (7.9.4) writes a time. */

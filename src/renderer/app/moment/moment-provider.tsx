@@ -34,7 +34,7 @@ export interface Past {
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
-  /** What the check and the review of now say of the same month; null until they are known. */
+  /** The check and the review of the same month as of now; null until they are known. */
   readonly now: CheckSummary | null;
   readonly nowReview: ReviewSummary | null;
   readonly since: SinceMoment;
