@@ -3,6 +3,7 @@ import type { CellKind, Row, Sheet, SheetTable, Workbook } from "../../../core/r
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { cleanText } from "../../../core/report/words/clean-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
+import { markupText } from "../markup.ts";
 import { cellValue } from "../tables/tables.ts";
 import { headerLine } from "../workbook/styles.ts";
 
@@ -126,11 +127,7 @@ function sideOf(kind: CellKind): string {
 }
 
 function inHtml(text: string): string {
-  return cleanText(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return markupText(cleanText(text));
 }
 
 /** Within quotes of a style sheet: what could end them or the sheet is written as its number. */

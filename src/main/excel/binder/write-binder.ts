@@ -8,7 +8,7 @@ import type { Workbook } from "../../../core/report/model.ts";
 import type { WriteOptions } from "../progress.ts";
 import type { WrittenFile } from "../target/file-sink.ts";
 import { makeOwnFolder } from "../target/own-folder.ts";
-import { writePending } from "../target/pending.ts";
+import { publishOrDiscard, writePending } from "../target/pending.ts";
 import { binderHtml } from "./binder-html.ts";
 import { findBrowser } from "./find-browser.ts";
 import { printPdf } from "./print-pdf.ts";
@@ -33,13 +33,7 @@ export async function writeBinder(
     await pipeline(Readable.from(binderHtml(workbook)), createWriteStream(page, { mode: 0o600 }), { signal });
     const pdf = await printPdf(page, { browser, folder: join(folder, "browser"), atMs, signal });
     const pending = await writePending(path, (sink) => pipeline(Readable.from([pdf]), sink));
-    try {
-      await beforePublishing?.(pending);
-      await pending.publish();
-    } catch (error) {
-      await pending.discard();
-      throw error;
-    }
+    await publishOrDiscard(pending, beforePublishing);
     return { sha256: pending.sha256, bytes: pending.bytes };
   } finally {
     // Helpers of the browser may write a moment longer than it runs.

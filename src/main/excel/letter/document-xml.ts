@@ -1,6 +1,7 @@
 /** The text of a letter as WordprocessingML (ECMA-376, part 1, 17): paragraphs, headings and tables. */
 import type { Letter, LetterGroup, LetterItem } from "../../../core/report/letter/letter.ts";
 import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { markupText } from "../markup.ts";
 
 const NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
@@ -84,9 +85,5 @@ function paragraph(text: string, styleId = "Normal"): string {
 
 /** Text as XML content; what the service wrote may hold anything, and a line break would end nothing but a line. */
 function textContent(text: string): string {
-  return cleanText(text)
-    .replaceAll(/[\r\n\t]+/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return markupText(cleanText(text).replaceAll(/[\r\n\t]+/gu, " "));
 }

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Letter } from "../../../core/report/letter/letter.ts";
 import type { WrittenFile } from "../target/file-sink.ts";
-import { writePending } from "../target/pending.ts";
+import { publishOrDiscard, writePending } from "../target/pending.ts";
 import { STYLES_XML, documentXml } from "./document-xml.ts";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -30,12 +30,7 @@ const FIRST_DAY = new Date(1980, 0, 1);
  */
 export async function writeLetterFile(letter: Letter, path: string): Promise<WrittenFile> {
   const pending = await writePending(path, (sink) => pipeline(packageOf(letter), sink));
-  try {
-    await pending.publish();
-  } catch (error) {
-    await pending.discard();
-    throw error;
-  }
+  await publishOrDiscard(pending);
   return { sha256: pending.sha256, bytes: pending.bytes };
 }
 

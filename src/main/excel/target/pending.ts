@@ -59,6 +59,25 @@ export async function writePending(
   return { ...sink.written(), path, temporary, discard, publish: () => publish(temporary, path) };
 }
 
+/**
+ * Puts a written file in its place, or removes it when that fails; what was there stands then.
+ *
+ * @param before called first; what it throws keeps the file from its place
+ * @throws TieoutError EXPORT_TARGET; what `before` throws
+ */
+export async function publishOrDiscard(
+  pending: PendingFile,
+  before?: (written: WrittenFile) => Promise<void>,
+): Promise<void> {
+  try {
+    await before?.(pending);
+    await pending.publish();
+  } catch (error) {
+    await pending.discard();
+    throw error;
+  }
+}
+
 async function closeBoth(sink: FileSink, file: FileHandle): Promise<void> {
   sink.destroy();
   if (!sink.closed) await new Promise((resolve) => sink.once("close", resolve));

@@ -4,7 +4,7 @@ import { WorkbookPackage } from "./package.ts";
 import { SheetRun, settingOf } from "./sheet-run.ts";
 import { type WriteOptions, progressOf } from "../progress.ts";
 import type { WrittenFile } from "../target/file-sink.ts";
-import { writePending } from "../target/pending.ts";
+import { publishOrDiscard, writePending } from "../target/pending.ts";
 
 interface WrittenWorkbook extends WrittenFile {
   /** Rows of tables, over all sheets. */
@@ -37,12 +37,6 @@ export async function writeWorkbook(
       throw error;
     }
   });
-  try {
-    await options.beforePublishing?.(pending);
-    await pending.publish();
-  } catch (error) {
-    await pending.discard();
-    throw error;
-  }
+  await publishOrDiscard(pending, options.beforePublishing);
   return { sha256: pending.sha256, bytes: pending.bytes, rows: progress.written() };
 }

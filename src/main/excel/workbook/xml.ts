@@ -1,5 +1,6 @@
 /** Text as a workbook's XML can hold it. */
 import { cleanText, cutText } from "../../../core/report/words/clean-text.ts";
+import { markupText } from "../markup.ts";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.
 const SPECIAL = /[^\t\n -%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_x[0-9A-Fa-f]{4}_/u;
@@ -12,19 +13,12 @@ const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/gu;
 export function cellText(text: string): string {
   const held = cutText(text);
   if (!SPECIAL.test(held)) return held;
-  return cleanText(held)
-    .replaceAll(ESCAPE, "_x005F_")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("\r", "&#13;");
+  return markupText(cleanText(held).replaceAll(ESCAPE, "_x005F_")).replaceAll("\r", "&#13;");
 }
 
 /** A formula as XML content; texts in it are clean already. */
 export function formulaText(formula: string): string {
-  return formula.includes("<") || formula.includes(">") || formula.includes("&")
-    ? formula.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    : formula;
+  return markupText(formula);
 }
 
 /** Whether white space at an end would be lost without `xml:space`. */

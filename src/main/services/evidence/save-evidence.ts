@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Evidence, evidenceIn } from "../../../core/review/attached/attachment.ts";
 import { HEAD_BYTES } from "../../../core/review/attached/openable.ts";
-import { writePending } from "../../excel/target/pending.ts";
+import { publishOrDiscard, writePending } from "../../excel/target/pending.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { openForReading } from "../../ledger/file/open.ts";
@@ -93,10 +93,10 @@ async function writeAttached(db: ReadableLedger, evidence: Evidence, path: strin
       });
     }
   });
-  if (pending.sha256 !== evidence.sha256) {
-    await pending.discard();
+  await publishOrDiscard(pending, async ({ sha256 }) => {
+    if (sha256 === evidence.sha256) return Promise.resolve();
     const facts = { file: db.name, record: `evidence ${evidence.id}` };
-    throw new TieoutError("AUDIT_MISMATCH", "The file differs from what was attached", facts);
-  }
-  await pending.publish();
+    const error = new TieoutError("AUDIT_MISMATCH", "The file differs from what was attached", facts);
+    return Promise.reject(error);
+  });
 }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { TieoutError } from "../../../core/errors.ts";
-import { writePending } from "../../excel/target/pending.ts";
+import { publishOrDiscard, writePending } from "../../excel/target/pending.ts";
 
 export interface TablePiece {
   readonly out: string;
@@ -34,11 +34,6 @@ export async function writeTablePiece({ out, text, piece, isLast }: TablePiece):
     sink.end();
     await finished(sink);
   });
-  try {
-    await file.publish();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  await publishOrDiscard(file);
   return true;
 }
