@@ -54,7 +54,7 @@ export async function pressSequence(page: Page, first: string, second: string): 
 }
 
 /** Whether a control, or what is in it, has the focus; of several controls any. */
-async function hasFocus(control: Locator): Promise<boolean> {
+export async function hasFocus(control: Locator): Promise<boolean> {
   return control.evaluateAll((elements) =>
     elements.some((element) => element.contains(document.activeElement)),
   );

@@ -36,7 +36,7 @@ async function choose(app: ElectronApplication, id: string): Promise<void> {
   }, id);
 }
 
-test("greys out what needs a ledger while none is open, and gives every place its key", async (context) => {
+test("greys out what needs a ledger while none is open, and gives every place of a ledger its key", async (context) => {
   const { app } = await startApp(context);
   const before = await menuOf(app);
   const greyed = (menus: Record<string, Item[]>, name: string) =>
@@ -48,6 +48,7 @@ test("greys out what needs a ledger while none is open, and gives every place it
   const after = await menuOf(open.app);
   expect(greyed(after, "File")).toEqual([]);
   expect(after["Go"]?.map(({ label, accelerator }) => `${accelerator} ${label}`)).toEqual([
+    "null All Clients",
     "CmdOrCtrl+1 Overview",
     "CmdOrCtrl+2 Wallet",
     "CmdOrCtrl+3 Transactions",

@@ -10,8 +10,11 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser({ ofItsOwn: true });
 
-/** A frame that takes longer than this is seen as frozen. */
-const FROZEN_MS = 150;
+/**
+ * What belongs in a thread of its own takes a second or more here. Drawing takes some 90 ms, and on a processor whose other half is
+ * busy twice that, CPU time or not.
+ */
+const FROZEN_MS = 300;
 
 test("checks, scrolls, sorts, searches, filters, finds and prints 30,000 entries without a frozen frame", async () => {
   const ledger = await ledgerOf({ entries: 30_000, seed: 1 });

@@ -1,7 +1,7 @@
 /** From the first key to a prepared August of the sandbox, with each finding or group shown before it is decided. */
 import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
-import { waitForFocus } from "../helpers/window-keys.ts";
+import { hasFocus, waitForFocus } from "../helpers/window-keys.ts";
 import { decided } from "../helpers/window-queue.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
@@ -25,8 +25,13 @@ test("decides the errors of August one cause after the other and prepares it, wi
     }
   };
   await verdictOf(page);
-  await press("Tab", "Enter", "Tab");
-  await waitForFocus(page.getByRole("button", { name: "Review 46 errors" }));
+  const review = page.getByRole("button", { name: "Review 46 errors" });
+  const skip = page.getByRole("button", { name: "Skip to content" });
+  // A window that was open before its ledger was has the focus past the list of places already.
+  while (!(await hasFocus(review))) {
+    await press("Tab");
+    if (await hasFocus(skip)) await press("Enter");
+  }
   await press("Enter");
   await page.getByRole("article").waitFor();
   await press(".");
