@@ -4,7 +4,6 @@ import type {
   FocusGridInnerElementParams,
   GridApi,
   GridOptions,
-  RowClickedEvent,
   SuppressHeaderKeyboardEventParams,
 } from "ag-grid-community";
 import type { Sort } from "../check/protocol.ts";
@@ -83,8 +82,8 @@ function opensFilter({ event, column, context }: SuppressHeaderKeyboardEventPara
 }
 
 /** A click that neither adds to the selection nor extends it. */
-export function isPlainClick({ event }: RowClickedEvent): boolean {
-  return event instanceof MouseEvent && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+export function isPlainClick({ shiftKey, ctrlKey, metaKey }: MouseEvent): boolean {
+  return !shiftKey && !ctrlKey && !metaKey;
 }
 
 /** What the headers are sorted by, the first that decides first. */

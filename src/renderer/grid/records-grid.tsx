@@ -121,9 +121,9 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
       onPressed: selection.onPressed,
       onDragged: selection.onDragged,
       onRows: selection.onRows,
-      onRowClicked: (event) => {
-        if (event.event instanceof MouseEvent) selection.onClicked(event.rowIndex, event.event);
-        if (isPlainClick(event)) openAt(event.rowIndex);
+      onClicked: (rowIndex, event) => {
+        selection.onClicked(rowIndex, event);
+        if (isPlainClick(event)) openAt(rowIndex);
       },
       onFocused: (index) => follow(index),
       onKey: (event, of) =>

@@ -2,16 +2,10 @@
  * AG Grid in a React component, without its React wrapper: that makes a component of every cell, and hundreds
  * of cells come and go while somebody scrolls.
  */
-import {
-  type ColDef,
-  type GridApi,
-  type GridOptions,
-  type IRowNode,
-  type RowClickedEvent,
-  createGrid,
-} from "ag-grid-community";
+import { type ColDef, type GridApi, type GridOptions, type IRowNode, createGrid } from "ag-grid-community";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { gridOptions } from "./grid-options.ts";
+import { rowIndexOf } from "./keys/grid-keys.ts";
 import "./grid-modules.ts";
 
 /** What happens in the grid. */
@@ -22,11 +16,11 @@ export interface GridEvents<R> {
   readonly onColumns: (api: GridApi<R>) => void;
   /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
-  readonly onRowClicked: (event: RowClickedEvent<R>) => void;
-  /** The pointer was pressed on a row. */
-  readonly onPressed: (rowIndex: number | null) => void;
+  readonly onClicked: (rowIndex: number, event: MouseEvent) => void;
+  /** The pointer was pressed on a row; with Shift a stretch that began elsewhere is extended, and this is not told. */
+  readonly onPressed: (rowIndex: number) => void;
   /** The pointer, pressed, came over a row. */
-  readonly onDragged: (rowIndex: number | null) => void;
+  readonly onDragged: (rowIndex: number) => void;
   /** Rows came, went or changed. */
   readonly onRows: () => void;
   readonly onFocused: (rowIndex: number | null) => void;
@@ -67,36 +61,16 @@ export function useAgGrid<R>(
       onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
       onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
       onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
-      onRowClicked: (event) => latest.current.onRowClicked(event),
-      onCellMouseDown: ({ rowIndex, event }) => {
-        // With Shift a stretch that began elsewhere is extended.
-        if (event instanceof MouseEvent && event.button === 0 && !event.shiftKey)
-          latest.current.onPressed(rowIndex);
-      },
-      onCellMouseOver: ({ rowIndex, event }) => {
-        if (event instanceof MouseEvent && event.buttons === 1) latest.current.onDragged(rowIndex);
-      },
       onModelUpdated: () => latest.current.onRows(),
       onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
     });
     // AG Grid names no grid itself.
     element.querySelector("[role=grid]")?.setAttribute("aria-label", made.label);
-    // AG Grid tells of keys in a later task, when the next one may have come already.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.target instanceof Element && event.target.closest(".ag-row") !== null)
-        latest.current.onKey(event, grid);
-    };
-    const onMenu = (event: Event) => {
-      if (!(event.target instanceof Element) || event.target.closest(".ag-row") === null) return;
-      event.preventDefault();
-      latest.current.onMenu(event, grid);
-    };
-    element.addEventListener("keydown", onKey);
-    element.addEventListener("contextmenu", onMenu);
+    const listening = new AbortController();
+    listenInRows(element, listening.signal, grid, latest);
     setApi(grid);
     return () => {
-      element.removeEventListener("keydown", onKey);
-      element.removeEventListener("contextmenu", onMenu);
+      listening.abort();
       setApi(null);
       grid.destroy();
     };
@@ -105,4 +79,35 @@ export function useAgGrid<R>(
     if (api !== null && columnDefs !== made.columnDefs) api.setGridOption("columnDefs", columnDefs);
   }, [api, columnDefs, made]);
   return api;
+}
+
+/** AG Grid tells of keys and of the pointer in a later task, when the next key may have come already: what the rows hear is heard here. */
+function listenInRows<R>(
+  element: HTMLElement,
+  signal: AbortSignal,
+  grid: GridApi<R>,
+  latest: RefObject<GridEvents<R>>,
+): void {
+  const listen = <Name extends "keydown" | "contextmenu" | "click" | "mousedown" | "mouseover">(
+    name: Name,
+    heard: (event: HTMLElementEventMap[Name], rowIndex: number) => void,
+  ) => {
+    const inRows = (event: HTMLElementEventMap[Name]) => {
+      const rowIndex = rowIndexOf(event);
+      if (rowIndex !== null) heard(event, rowIndex);
+    };
+    element.addEventListener(name, inRows, { signal });
+  };
+  listen("keydown", (event) => latest.current.onKey(event, grid));
+  listen("contextmenu", (event) => {
+    event.preventDefault();
+    latest.current.onMenu(event, grid);
+  });
+  listen("click", (event, rowIndex) => latest.current.onClicked(rowIndex, event));
+  listen("mousedown", (event, rowIndex) => {
+    if (event.button === 0 && !event.shiftKey) latest.current.onPressed(rowIndex);
+  });
+  listen("mouseover", (event, rowIndex) => {
+    if (event.buttons === 1) latest.current.onDragged(rowIndex);
+  });
 }

@@ -70,12 +70,19 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
  * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read, and
  * learns late of a focus that came by other ways than its own.
  */
-export function cellOf({ target }: Event, api: GridApi) {
+export function cellOf(event: Event, api: GridApi) {
+  const { target } = event;
   if (!(target instanceof Element)) return null;
-  const rowIndex = Number(target.closest(".ag-row")?.getAttribute("row-index") ?? Number.NaN);
+  const rowIndex = rowIndexOf(event);
   const column = api.getColumn(target.closest(".ag-cell")?.getAttribute("col-id") ?? "");
-  if (Number.isInteger(rowIndex) && column !== null) return { rowIndex, column };
+  if (rowIndex !== null && column !== null) return { rowIndex, column };
   return api.getFocusedCell();
+}
+
+/** The row that something happened in; null outside the rows. */
+export function rowIndexOf({ target }: Event): number | null {
+  const row = target instanceof Element ? target.closest(".ag-row") : null;
+  return row === null ? null : Number(row.getAttribute("row-index"));
 }
 
 /** Rows in view, but one: what was last is first then. */

@@ -20,14 +20,14 @@ export interface RowSelection<R> {
   readonly selectAll: () => void;
   readonly clear: () => void;
   /** A click: alone it selects a row, with Ctrl one more, with Shift all up to it. */
-  readonly onClicked: (rowIndex: number | null, event: Pick<MouseEvent, Modifier>) => void;
+  readonly onClicked: (rowIndex: number, event: Pick<MouseEvent, Modifier>) => void;
   readonly onToggled: (rowIndex: number) => void;
   /** @param left the row that the focus was on */
   readonly onExtended: (left: number, rowIndex: number) => void;
   readonly onMoved: () => void;
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
-  readonly onPressed: (rowIndex: number | null) => void;
-  readonly onDragged: (rowIndex: number | null) => void;
+  readonly onPressed: (rowIndex: number) => void;
+  readonly onDragged: (rowIndex: number) => void;
   readonly onRows: () => void;
 }
 
@@ -117,7 +117,6 @@ export function useRowSelection<R>(
       select({ from: 0, to: total - 1 });
     },
     onClicked: (rowIndex, { shiftKey, ctrlKey, metaKey }) => {
-      if (rowIndex === null) return;
       if (shiftKey) extend(reach.current?.from ?? pressed.current ?? rowIndex, rowIndex);
       else if (ctrlKey || metaKey) toggle(rowIndex);
       // Dragging ends in a click, too.
@@ -141,7 +140,7 @@ export function useRowSelection<R>(
     },
     onDragged: (rowIndex) => {
       const from = pressed.current;
-      if (from !== null && rowIndex !== null && from !== rowIndex) extend(from, rowIndex);
+      if (from !== null && from !== rowIndex) extend(from, rowIndex);
     },
     onRows: () => {
       if (stretch !== null) mark(grid(), stretch);
