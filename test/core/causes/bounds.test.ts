@@ -55,6 +55,9 @@ describe("a part of forty facts is solved exactly", () => {
   test.each([
     { amounts: 1, hours: 1 },
     { amounts: 1, hours: 480 },
+    { amounts: 3, hours: 1 },
+    { amounts: 10, hours: 1 },
+    { amounts: 10, hours: 480 },
     { amounts: 50, hours: 480 },
     { amounts: 200, hours: 480 },
     { amounts: 1000, hours: 480 },

@@ -3,19 +3,18 @@ import type { CheckInput } from "../input.ts";
 import type { Cause, Causes } from "./cause.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
 import { idsOf } from "./event-ids.ts";
-import { type ExplainedCheck, type Fact, factsOf } from "./facts.ts";
+import { type ExplainedCheck, type Fact, type FactKind, factsOf } from "./facts.ts";
 import { greedyChoice } from "./greedy.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { possibleEvents } from "./possible-events.ts";
 import { type Choice, chooseEvents } from "./search.ts";
-import { KIND_WEIGHTS, PARTS_OF_COST } from "./weights.ts";
 import { Work } from "./work.ts";
 
 /** More facts of one part than these are not searched. */
 const MOST_FACTS = 100;
 /** Options tried in one part, and in all parts: so many, and more by the number of facts. */
-const WORK_A_PART = 20_000_000;
-const WORK = 20_000_000;
+const WORK_A_PART = 200_000_000;
+const WORK = 200_000_000;
 const WORK_A_FACT = 10;
 
 /**
@@ -59,10 +58,22 @@ function explainPart(part: Part, isOpen: Uint8Array, budget: Work): ExplainedPar
   return { part, events, unique: false, atLeast: null, complete: false };
 }
 
+/** Sixtieths of an event, so that one divides by up to five facts without a rest. */
+const EVENT_WEIGHT = 60;
+
+/** Weights by kind, in sixtieths; no event that the rules know weighs more than one. */
+const KIND_WEIGHTS: readonly Readonly<Record<FactKind, number>>[] = [
+  { break: 12, orphan: 12, duplicate: 12, unsettled: 12, mismatch: 12 },
+  { break: 15, orphan: 15, duplicate: 45, unsettled: 0, mismatch: 0 },
+  { break: 15, orphan: 60, duplicate: 45, unsettled: -180, mismatch: -180 },
+  { break: 0, orphan: 0, duplicate: 60, unsettled: 15, mismatch: 15 },
+  { break: -180, orphan: -180, duplicate: 60, unsettled: 60, mismatch: 60 },
+];
+
 /** No fewer events explain some facts, whatever events there may be besides those that were looked at. */
 function leastEvents(facts: readonly Fact[]): number {
   const bounds = KIND_WEIGHTS.map((weights) =>
-    Math.ceil(facts.reduce((sum, { kind }) => sum + weights[kind], 0) / PARTS_OF_COST),
+    Math.ceil(facts.reduce((sum, { kind }) => sum + weights[kind], 0) / EVENT_WEIGHT),
   );
   return Math.max(0, ...bounds);
 }

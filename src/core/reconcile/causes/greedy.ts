@@ -1,5 +1,5 @@
 /** A quick choice, for what is too large to be searched and as a mark to beat. */
-import { costOf } from "./cover.ts";
+import { SINGLE_COST, sideCostOf } from "./option.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
 import type { Fact } from "./facts.ts";
 import type { Part } from "./parts.ts";
@@ -18,8 +18,11 @@ export function greedyChoice({ facts, events }: Part): PossibleEvent[] {
   return chosen.toSorted(comparePlaces);
 }
 
+/** More than all that events of a part cost beside being events. */
+const EVENT_COST = SINGLE_COST ** 2;
+
 function shareOf(event: PossibleEvent): number {
-  return costOf(event) / event.facts.length;
+  return (EVENT_COST + sideCostOf(event)) / event.facts.length;
 }
 
 function comparePlaces(a: PossibleEvent, b: PossibleEvent): number {

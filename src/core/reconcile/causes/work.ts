@@ -14,10 +14,15 @@ export class Work {
     return this.#left < 0;
   }
 
-  /** Takes one step. Returns whether there was room for it. */
-  spend(): boolean {
-    if (this.#of !== null && !this.#of.spend()) this.end();
-    this.#left -= 1;
+  /** How many steps may be taken yet. */
+  get left(): number {
+    return Math.min(this.#left, this.#of?.left ?? Infinity);
+  }
+
+  /** Takes steps. @returns whether there was room for them */
+  spend(steps = 1): boolean {
+    if (this.#of !== null && !this.#of.spend(steps)) this.end();
+    this.#left -= steps;
     return this.#left >= 0;
   }
 
