@@ -1,9 +1,9 @@
 /**
- * `node test/bench/standing.ts [ENTRIES]`: how often what earlier decisions propose is right, 5,000 entries unless told otherwise. A
+ * `node test/bench/standing.ts [ENTRIES] [SEED]`: how often what earlier decisions propose is right, 5,000 entries unless told otherwise. A
  * person decides each month of the sandbox's worlds by the planted truth: the note is the fault's kind, an error is raised and a warning
  * explained. Before a month is decided, it is held out: each of its proposals is compared with the truth. Precision is the share of
  * proposals with the right note and status, coverage the share of undecided exceptions with a proposal. One JSON line per plan, in
- * percent: the default plan, and one with each of its faults thirty times, over five seeds each.
+ * percent: the default plan, and one with each of its faults thirty times, over five seeds each, from the first seed on.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,8 @@ import type { PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.t
 import { saveWorld } from "../helpers/world-check.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 5000);
-const SEEDS = [1, 2, 3, 4, 5];
+const FIRST_SEED = Number(process.argv[3] ?? 1);
+const SEEDS = Array.from({ length: 5 }, (_, at) => FIRST_SEED + at);
 /** Months after the world's first history, each with what was planted to show later. */
 const LATER_MONTHS = 3;
 const CONTEXT = { now: () => Date.UTC(2027, 0, 1), appVersion: "bench", memory: new CheckMemory() };

@@ -3,7 +3,7 @@
  * no box.
  */
 import { type ReactNode, useId } from "react";
-import { Defined } from "../overlays/defined.tsx";
+import { Defined, ReachedFromTitle } from "../overlays/defined.tsx";
 import "./part.css";
 
 interface PartProps {
@@ -28,7 +28,7 @@ export function Part({ title, level, meaning, aside = null, className = "", chil
         </Heading>
         {aside}
       </div>
-      {children}
+      <ReachedFromTitle value={meaning !== undefined}>{children}</ReachedFromTitle>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 /**
  * `<Defined meaning="The balance stated before …">Opening</Defined>`: words that say what they mean where one
- * points, or comes to them by Tab; with `href` they lead somewhere, too.
+ * points, or comes to them by Tab; with `href` they lead somewhere, too. Those in a part whose title is one are one stop for Tab:
+ * arrows go from the title to the others.
  */
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button, Focusable } from "react-aria-components";
+import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from "react";
+import { Button, type ButtonProps, Focusable } from "react-aria-components";
 import { Tooltip } from "./tooltip.tsx";
 
 interface DefinedProps {
@@ -18,8 +19,12 @@ interface DefinedProps {
 const BY_TAB_MS = 100;
 const BY_POINTER_MS = 500;
 
+/** Whether what is within a part is reached from the part's title. */
+export const ReachedFromTitle = createContext(false);
+
 export function Defined({ meaning, href, placement = "top", children }: DefinedProps) {
   const { isOpen, openIn, close } = useOpening();
+  const isReachedFromTitle = useContext(ReachedFromTitle);
   return (
     <span
       className="contents"
@@ -32,7 +37,9 @@ export function Defined({ meaning, href, placement = "top", children }: DefinedP
     >
       <Tooltip content={meaning} placement={placement} isOpen={isOpen} onClose={close}>
         {href === undefined ? (
-          <Button className="defined">{children}</Button>
+          <Button className="defined" excludeFromTabOrder={isReachedFromTitle} onKeyDown={goToNeighbour}>
+            {children}
+          </Button>
         ) : (
           <Focusable>
             <a href={href}>{children}</a>
@@ -42,6 +49,22 @@ export function Defined({ meaning, href, placement = "top", children }: DefinedP
     </span>
   );
 }
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrows go to the next words of the part that say what they mean, or back. */
+const goToNeighbour: NonNullable<ButtonProps["onKeyDown"]> = (event) => {
+  const step = STEPS[event.key];
+  const part = event.target instanceof Element ? event.target.closest(".part") : null;
+  if (step === undefined || part === null) {
+    event.continuePropagation();
+    return;
+  }
+  // The page would scroll.
+  event.preventDefault();
+  const all = [...part.querySelectorAll<HTMLElement>(".defined")];
+  all[all.findIndex((one) => one === event.target) + step]?.focus();
+};
 
 function useOpening() {
   const [isOpen, setOpen] = useState(false);
