@@ -5,7 +5,7 @@ import { type CheckedMatch, matchArithmetic } from "../main/services/review/matc
 import { ledgerWording } from "./ledger-wording.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
-import { driftWords } from "./print/print-drift.ts";
+import { driftWords } from "./print/month/print-drift.ts";
 import { printMatches } from "./print/print-match.ts";
 import type { Session } from "./session.ts";
 import { harmless, print, tinted } from "./terminal.ts";

@@ -7,7 +7,7 @@ import type { AskedMoment } from "../../core/review/since/moment.ts";
 import { checkThen } from "../../main/services/close/since.ts";
 import { monthArgument } from "../options/month-option.ts";
 import { printCheck } from "../print/print-check.ts";
-import { printMoment, printSince } from "../print/print-since.ts";
+import { printMoment, printSince } from "../print/month/print-since.ts";
 import { EXIT, type Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { writeCheckJson } from "../print/check-json.ts";

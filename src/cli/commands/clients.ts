@@ -4,7 +4,7 @@ import { LAST_DUE_DAY, byUrgency } from "../../core/review/clients/client.ts";
 import { type ClientLine, readClients } from "../../main/services/clients/clients.ts";
 import { ledgersIn } from "../../main/services/clients/ledgers-in-folder.ts";
 import { LedgerFailures } from "../print/ledger-failures.ts";
-import { writeClients } from "../print/print-clients.ts";
+import { writeClients } from "../print/month/print-clients.ts";
 import { EXIT, type Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
 import { integerArgument } from "../usage.ts";

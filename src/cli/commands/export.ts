@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/repo
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
-import { driftWords } from "../print/print-drift.ts";
+import { driftWords } from "../print/month/print-drift.ts";
 import type { Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
 import { usageError, wordArgument } from "../usage.ts";

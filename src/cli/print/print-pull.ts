@@ -5,7 +5,7 @@ import { lastLooksDocument } from "../../core/review/restate/restatements-docume
 import { type AfterPull, lookAfterPull } from "../../main/services/pull/after-pull.ts";
 import { type PullReport, receivedWords } from "../../main/services/pull/pull-report.ts";
 import { toldBeside } from "../months-touched.ts";
-import { driftWords } from "./print-drift.ts";
+import { driftWords } from "./month/print-drift.ts";
 import { reachSentence } from "./print-reach.ts";
 import type { Session } from "../session.ts";
 import { type Terminal, harmless, print } from "../terminal.ts";

@@ -6,7 +6,7 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import { decisionDocument } from "../../core/review/decisions/documents.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { monthsTouched } from "../months-touched.ts";
-import { driftWords } from "../print/print-drift.ts";
+import { driftWords } from "../print/month/print-drift.ts";
 import { printDecisions } from "../print/print-review.ts";
 import type { TakenDecisions } from "../../main/services/review/review.ts";
 import type { Session } from "../session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { DECISION_DRAFTS, Drafts, NO_DRAFT } from "../../../src/renderer/shared/decide/drafts.ts";
+import { DECISION_DRAFTS, Drafts, NO_DRAFT } from "../../../src/renderer/shared/decide/note/drafts.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 
 /** What a browser's storage does, over a map; full once it holds more characters than it may. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Drafts } from "../../../src/renderer/shared/decide/drafts.ts";
+import { Drafts } from "../../../src/renderer/shared/decide/note/drafts.ts";
 import { MATCH_DRAFTS, NO_MATCH_DRAFT } from "../../../src/renderer/features/match/match-draft.ts";
 
 function storage() {

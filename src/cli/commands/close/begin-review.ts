@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { beginReview } from "../../../main/services/close/close.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { writeStep } from "../../print/print-months.ts";
+import { writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
 interface Flags {

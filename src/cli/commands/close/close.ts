@@ -8,7 +8,7 @@ import {
   readClientCredentials,
 } from "../../../main/services/pull/credentials.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { WrittenClosings, writeClosings } from "../../print/print-closings.ts";
+import { WrittenClosings, writeClosings } from "../../print/month/print-closings.ts";
 import { EXIT, type Session } from "../../session.ts";
 import { harmless } from "../../terminal.ts";
 import { usageError, wordArgument } from "../../usage.ts";

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { confirmBalance, readMonthFile } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { writeMonthFile } from "../../print/print-month-file.ts";
+import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { integerArgument, usageError } from "../../usage.ts";
 import { type WalletFlags, addWalletOptions, walletFrom } from "../../options/wallet-option.ts";

@@ -7,7 +7,7 @@ import {
   readTerms,
 } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { writeMonthFile, writeTerms } from "../../print/print-month-file.ts";
+import { writeMonthFile, writeTerms } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { collect, integerArgument, usageError } from "../../usage.ts";
 

@@ -3,7 +3,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { COMPARED_FIGURES, type ComparedFigure } from "../../../core/review/file/marks.ts";
 import { explainFluctuation, readMonthFile } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { writeMonthFile } from "../../print/print-month-file.ts";
+import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { wordArgument } from "../../usage.ts";
 import { type WalletFlags, addWalletOptions, walletFrom } from "../../options/wallet-option.ts";

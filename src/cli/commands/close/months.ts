@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { listMonthsSince } from "../../../main/services/close/months.ts";
-import { writeMonths } from "../../print/print-months.ts";
+import { writeMonths } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
 const HELP_AFTER = `

@@ -3,7 +3,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { prepareMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
 import { monthArgument } from "../../options/month-option.ts";
-import { earlierWords, writeStep } from "../../print/print-months.ts";
+import { earlierWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
 interface Flags {

@@ -7,7 +7,7 @@ import { digestOfRows } from "../trail/row-digests.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
 import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
-import type { TextIds } from "../records/text-ids.ts";
+import type { TextIds } from "../records/texts/text-ids.ts";
 
 /** What the batches' numbers of texts stand for. */
 interface ArrivingTexts {

@@ -11,8 +11,8 @@ import { appendLink } from "../trail/audit.ts";
 import { type NewBody, storeBody } from "./body.ts";
 import { insertCallers } from "./caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
-import { Dictionary } from "../records/dictionary.ts";
-import { readTexts } from "../records/stored-texts.ts";
+import { Dictionary } from "../records/texts/dictionary.ts";
+import { readTexts } from "../records/texts/stored-texts.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
@@ -23,7 +23,7 @@ import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { guarded, ledgerError } from "../file/sqlite-error.ts";
-import { TextIds } from "../records/text-ids.ts";
+import { TextIds } from "../records/texts/text-ids.ts";
 
 export interface PullFacts extends PullOrigin {
   /**

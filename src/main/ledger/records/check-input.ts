@@ -19,7 +19,7 @@ import {
 } from "../../../core/reconcile/input.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./stored-texts.ts";
+import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, type Revisions, countLive, readHistory, readRevisions } from "./history.ts";

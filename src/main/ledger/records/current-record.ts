@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./stored-texts.ts";
+import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { RecordTable, StoredRow } from "./record-table.ts";

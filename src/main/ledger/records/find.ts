@@ -1,6 +1,6 @@
 /** One record by its id: every content it had, and the pulls that brought each. */
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./stored-texts.ts";
+import { readTexts } from "./texts/stored-texts.ts";
 import { lastOfEachPull } from "./history.ts";
 import { type PullRecord, listPulls, reaches } from "../pulls/pull.ts";
 import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";

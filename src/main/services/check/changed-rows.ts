@@ -6,7 +6,7 @@ import type { JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareDocuments } from "../../../core/reconcile/changes/compare-records.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readTexts } from "../../ledger/records/stored-texts.ts";
+import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { type Problem, type ChangedRows, ProblemList, mismatch } from "../../ledger/proof/problem.ts";

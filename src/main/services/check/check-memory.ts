@@ -12,7 +12,7 @@ import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/people/judgements.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
-import { type PackedTexts, readPackedTexts } from "../../ledger/records/packed-texts.ts";
+import { type PackedTexts, readPackedTexts } from "../../ledger/records/texts/packed-texts.ts";
 
 /**
  * The records of one moment, with what people decided for their check. They stay readable when the ledger is

@@ -14,7 +14,7 @@ import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.t
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
-import { type TextRun, TextPacker } from "../../ledger/records/packed-texts.ts";
+import { type TextRun, TextPacker } from "../../ledger/records/texts/packed-texts.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";

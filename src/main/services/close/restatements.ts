@@ -29,7 +29,7 @@ import {
   walkChanges,
 } from "../../ledger/pulls/changes-by-pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readTexts } from "../../ledger/records/stored-texts.ts";
+import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { signedRecordsId } from "../../ledger/file/moment.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";

@@ -4,7 +4,7 @@ import { CheckProvider, useCheck } from "../../check/check-provider.tsx";
 import { MonthState } from "../../shared/months/month-state.tsx";
 import { BackupNews } from "../../shared/backups/backup-news.tsx";
 import { ReviewerQuestion } from "../../shared/decide/reviewer-dialog.tsx";
-import { UnsavedBanners } from "../../shared/decide/unsaved-decisions.tsx";
+import { UnsavedBanners } from "../../shared/decide/note/unsaved-decisions.tsx";
 import { useUndo } from "../../shared/decide/use-undo.ts";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";

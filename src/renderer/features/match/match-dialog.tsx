@@ -17,7 +17,7 @@ import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { refuseAllKeys } from "../../ui/keys/refused-keys.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
-import { NoteFields } from "../../shared/decide/note-fields.tsx";
+import { NoteFields } from "../../shared/decide/note/note-fields.tsx";
 import { MatchArithmetic } from "./match-arithmetic.tsx";
 import { type MatchDrafting, useMatchDraft } from "./match-draft.ts";
 import type { MatchCandidate } from "../../check/protocol.ts";

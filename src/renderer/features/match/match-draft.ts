@@ -3,9 +3,9 @@
  * it is saved or thrown away.
  */
 import { useMemo } from "react";
-import { type DraftKind, Drafts } from "../../shared/decide/drafts.ts";
+import { type DraftKind, Drafts } from "../../shared/decide/note/drafts.ts";
 import { tabStorage } from "../../tab-storage.ts";
-import { useDraftOf } from "../../shared/decide/use-draft.ts";
+import { useDraftOf } from "../../shared/decide/note/use-draft.ts";
 import type { MatchSides } from "../../shared/match/match-words.ts";
 
 export interface MatchDraft {

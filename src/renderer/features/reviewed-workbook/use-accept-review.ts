@@ -13,7 +13,7 @@ import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { decidedMeanwhile } from "../../shared/decide/history.ts";
 import { useUndo } from "../../shared/decide/use-undo.ts";
-import { wordingFault } from "../../shared/decide/wording-fault.ts";
+import { wordingFault } from "../../shared/decide/note/wording-fault.ts";
 import { chosenAtFirst, chosenOf, seenOf, takenWords, withNoted } from "./review-proposals.ts";
 
 export interface AcceptingReview {

@@ -5,7 +5,7 @@ import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { MatchedAmounts, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../tables/arithmetic.ts";
-import { wordingFault } from "../decide/wording-fault.ts";
+import { wordingFault } from "../decide/note/wording-fault.ts";
 
 /** Records of both sides by their ids. */
 export interface MatchSides {

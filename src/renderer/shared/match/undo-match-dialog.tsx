@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
-import { NoteFields } from "../decide/note-fields.tsx";
+import { NoteFields } from "../decide/note/note-fields.tsx";
 import { idsWords, recordsOf } from "./match-words.ts";
 import { useUndoMatch } from "./use-undo-match.ts";
 

@@ -11,7 +11,7 @@ import { FaultNote } from "../../../ui/fault-note.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { StatusMark } from "../../../ui/marks.tsx";
 import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
-import { NoteFields } from "../../../shared/decide/note-fields.tsx";
+import { NoteFields } from "../../../shared/decide/note/note-fields.tsx";
 import type { SelectionSum } from "../../../shared/decide/selection.ts";
 import type { BulkDecision } from "./use-bulk-decision.ts";
 import { ACTION_WORDS, NOTE_ASKS, differenceWords } from "../../../shared/decide/finding-words.ts";

@@ -11,9 +11,9 @@ import { Button } from "../../../ui/button.tsx";
 import { FaultNote } from "../../../ui/fault-note.tsx";
 import { useSteady } from "../../../ui/use-steady.ts";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
-import { type Draft, isEmptyDraft } from "../../../shared/decide/drafts.ts";
+import { type Draft, isEmptyDraft } from "../../../shared/decide/note/drafts.ts";
 import { DECISION_KEYS, QUEUE_KEYS } from "../keys.ts";
-import { NoteFields } from "../../../shared/decide/note-fields.tsx";
+import { NoteFields } from "../../../shared/decide/note/note-fields.tsx";
 import { ACTION_WORDS, NOTE_ASKS } from "../../../shared/decide/finding-words.ts";
 import "../../../shared/decide/decision-form.css";
 

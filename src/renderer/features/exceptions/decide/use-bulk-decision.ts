@@ -7,11 +7,11 @@ import { usePreferences } from "../../../app/preferences-provider.tsx";
 import { showFault } from "../../../app/show-fault.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
-import { type Draft, NO_DRAFT } from "../../../shared/decide/drafts.ts";
+import { type Draft, NO_DRAFT } from "../../../shared/decide/note/drafts.ts";
 import { decidedMeanwhile } from "../../../shared/decide/history.ts";
 import { NOTHING_SELECTED, type Selection, leaveOut, takeNote } from "../../../shared/decide/selection.ts";
-import { selectionKey, useDraft } from "../../../shared/decide/use-draft.ts";
-import { noteFaultOf } from "../../../shared/decide/wording-fault.ts";
+import { selectionKey, useDraft } from "../../../shared/decide/note/use-draft.ts";
+import { noteFaultOf } from "../../../shared/decide/note/wording-fault.ts";
 
 export interface BulkDecision {
   /** What is being decided; null while the dialog is shut. */

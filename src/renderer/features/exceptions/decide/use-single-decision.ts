@@ -6,10 +6,10 @@ import { showFault } from "../../../app/show-fault.ts";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
 import type { DecisionDraft, ExceptionRow } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
-import { type Draft, NO_DRAFT, isEmptyDraft } from "../../../shared/decide/drafts.ts";
+import { type Draft, NO_DRAFT, isEmptyDraft } from "../../../shared/decide/note/drafts.ts";
 import { decidedMeanwhile } from "../../../shared/decide/history.ts";
-import { draftKey, useDraft } from "../../../shared/decide/use-draft.ts";
-import { noteFaultOf } from "../../../shared/decide/wording-fault.ts";
+import { draftKey, useDraft } from "../../../shared/decide/note/use-draft.ts";
+import { noteFaultOf } from "../../../shared/decide/note/wording-fault.ts";
 import { subjectWords } from "../../../shared/decide/finding-words.ts";
 
 export interface SingleDecision {

@@ -14,7 +14,7 @@ import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { reviewCommandLine } from "./command-line.ts";
 import { useSolved } from "../../../shared/match/solved.ts";
 import { DecisionForm } from "../decide/decision-form.tsx";
-import { isEmptyDraft } from "../../../shared/decide/drafts.ts";
+import { isEmptyDraft } from "../../../shared/decide/note/drafts.ts";
 import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
 import { QUEUE_KEYS } from "../keys.ts";

@@ -28,7 +28,7 @@ import { QueueEmpty } from "./queue-empty.tsx";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { type ListCommand, QueueKeysBar } from "./queue-keys-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
-import { returnTo, useReturned } from "../../../shared/decide/returned-decision.ts";
+import { returnTo, useReturned } from "../../../shared/decide/note/returned-decision.ts";
 import { NOTHING_SELECTED, selectAll } from "../../../shared/decide/selection.ts";
 import { Waiting } from "./waiting.tsx";
 import { type Current, useCurrent } from "./use-current.ts";

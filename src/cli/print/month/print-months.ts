@@ -1,14 +1,14 @@
 /** The months of a ledger as text: the status of each, and who took which step when. */
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/close/close.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
-import { type MonthFacts, monthBefore } from "../../core/review/close/months.ts";
-import { monthsDocument } from "../../core/review/close/months-document.ts";
-import type { MonthSince } from "../../main/services/close/months.ts";
-import { sayInstant } from "../../core/time.ts";
-import { writeJsonList } from "./json-list.ts";
-import { type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
+import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
+import { monthsDocument } from "../../../core/review/close/months-document.ts";
+import type { MonthSince } from "../../../main/services/close/months.ts";
+import { sayInstant } from "../../../core/time.ts";
+import { writeJsonList } from "../json-list.ts";
+import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",

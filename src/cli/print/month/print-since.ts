@@ -1,9 +1,9 @@
 /** The moment that a check is as of, above it, and what is different now, below it. */
-import { differsWords } from "../../core/review/close/close-changes.ts";
-import { momentTitle } from "../../core/review/since/moment.ts";
-import { sinceSentence } from "../../core/review/since/since.ts";
-import type { CheckedThen } from "../../main/services/close/since.ts";
-import { type Terminal, harmless, print, tinted } from "../terminal.ts";
+import { differsWords } from "../../../core/review/close/close-changes.ts";
+import { momentTitle } from "../../../core/review/since/moment.ts";
+import { sinceSentence } from "../../../core/review/since/since.ts";
+import type { CheckedThen } from "../../../main/services/close/since.ts";
+import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 
 /** @example `As signed 2026-09-02 by Ben Cole` */
 export async function printMoment(terminal: Terminal, { moment, report }: CheckedThen): Promise<void> {

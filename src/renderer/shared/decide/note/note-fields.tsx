@@ -1,10 +1,10 @@
 /** The note of a decision, and the name that will stand under it. */
 import { useState } from "react";
-import { usePreferences } from "../../app/preferences-provider.tsx";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/fields/text-field.tsx";
+import { usePreferences } from "../../../app/preferences-provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/fields/text-field.tsx";
 import { NoteChoice } from "./note-choice.tsx";
-import { ReviewerDialog } from "./reviewer-dialog.tsx";
+import { ReviewerDialog } from "../reviewer-dialog.tsx";
 
 interface NoteFieldsProps {
   readonly label: string;

@@ -1,11 +1,11 @@
 /** All clients as text: one line for each ledger, the most urgent first, then the totals. */
-import { clientLine, clientTotals, clientTotalsWords } from "../../core/report/words/client-words.ts";
-import { failureWords } from "../../core/report/words/closing-words.ts";
-import type { Client } from "../../core/review/clients/client.ts";
-import { formatInstant } from "../../core/time.ts";
-import type { ClientLine } from "../../main/services/clients/clients.ts";
-import { writeJsonList } from "./json-list.ts";
-import { type Terminal, harmless, print, tinted } from "../terminal.ts";
+import { clientLine, clientTotals, clientTotalsWords } from "../../../core/report/words/client-words.ts";
+import { failureWords } from "../../../core/report/words/closing-words.ts";
+import type { Client } from "../../../core/review/clients/client.ts";
+import { formatInstant } from "../../../core/time.ts";
+import type { ClientLine } from "../../../main/services/clients/clients.ts";
+import { writeJsonList } from "../json-list.ts";
+import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 
 /** Writes lines to the terminal's result stream, in the order given; or all of it as JSON. */
 export async function writeClients(

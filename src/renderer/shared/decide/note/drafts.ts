@@ -2,8 +2,8 @@
  * What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of
  * the page.
  */
-import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import type { TabStorage } from "../../tab-storage.ts";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import type { TabStorage } from "../../../tab-storage.ts";
 
 /** A decision that is being worded. */
 export interface Draft {

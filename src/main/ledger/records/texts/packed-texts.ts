@@ -2,9 +2,9 @@
  * Many texts as UTF-8 in one buffer: separate strings would take several times the memory and could not be
  * passed to another thread.
  */
-import { TieoutError } from "../../../core/errors.ts";
-import type { TextColumn } from "../../../core/reconcile/input.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { TieoutError } from "../../../../core/errors.ts";
+import type { TextColumn } from "../../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 
 /** Texts of consecutive rows, in their own memory. */

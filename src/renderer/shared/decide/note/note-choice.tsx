@@ -1,11 +1,11 @@
 /** Chooses a note that was written before, or a template, and keeps the note as one. */
 import { useMemo } from "react";
-import { formatAmount } from "../../../core/money.ts";
-import { usePreferences } from "../../app/preferences-provider.tsx";
-import { showFault } from "../../app/show-fault.ts";
-import { useCheck } from "../../check/check-provider.tsx";
-import { MenuButton, type MenuChoice, type MenuGroup } from "../../ui/overlays/menu.tsx";
-import { showToast } from "../../ui/overlays/toast.tsx";
+import { formatAmount } from "../../../../core/money.ts";
+import { usePreferences } from "../../../app/preferences-provider.tsx";
+import { showFault } from "../../../app/show-fault.ts";
+import { useCheck } from "../../../check/check-provider.tsx";
+import { MenuButton, type MenuChoice, type MenuGroup } from "../../../ui/overlays/menu.tsx";
+import { showToast } from "../../../ui/overlays/toast.tsx";
 import { type EarlierNote, earlierNotes, whyNoTemplate, withChosen } from "./note-choices.ts";
 
 /** Opens the list while the note has the focus, as lists of fields are opened. */

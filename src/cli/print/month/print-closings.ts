@@ -1,11 +1,11 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
-import { closingLine, closingTotals } from "../../core/report/words/closing-words.ts";
-import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
-import { ClosingTally, type LedgerClosing } from "../../core/review/clients/ledger-closing.ts";
-import { writeJsonList } from "./json-list.ts";
-import { LedgerFailures } from "./ledger-failures.ts";
-import type { Session } from "../session.ts";
-import { harmless, print } from "../terminal.ts";
+import { closingLine, closingTotals } from "../../../core/report/words/closing-words.ts";
+import { lastLooksDocument } from "../../../core/review/restate/restatements-document.ts";
+import { ClosingTally, type LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
+import { writeJsonList } from "../json-list.ts";
+import { LedgerFailures } from "../ledger-failures.ts";
+import type { Session } from "../../session.ts";
+import { harmless, print } from "../../terminal.ts";
 
 /** What was done, counted as it is written. */
 export class WrittenClosings {

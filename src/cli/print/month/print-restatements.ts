@@ -1,24 +1,24 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
-import { capitalised } from "../../core/text/sentence.ts";
-import { type ChangeWording, changeWords, wordingOf } from "../../core/field-words.ts";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { datedWords } from "../../core/report/changes/dated-words.ts";
-import { reachWords } from "../../core/report/words/reach-words.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { Month } from "../../core/review/close/close.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
+import { type ChangeWording, changeWords, wordingOf } from "../../../core/field-words.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { datedWords } from "../../../core/report/changes/dated-words.ts";
+import { reachWords } from "../../../core/report/words/reach-words.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import {
   RESTATEMENT_KINDS,
   type RestatedClosing,
   type Restatement,
-} from "../../core/review/restate/restatements.ts";
-import { restatementsDocument } from "../../core/review/restate/restatements-document.ts";
-import type { SignedChange } from "../../core/review/restate/signed-changes.ts";
-import { ZoneClock } from "../../core/time.ts";
-import type { LedgerRegister } from "../../main/services/close/restatements.ts";
-import { writeJsonList } from "./json-list.ts";
-import { FULL_WORDS } from "./print-reach.ts";
-import { payrefWords } from "./record-words.ts";
-import { type Terminal, harmless, print, tinted } from "../terminal.ts";
+} from "../../../core/review/restate/restatements.ts";
+import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
+import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { LedgerRegister } from "../../../main/services/close/restatements.ts";
+import { writeJsonList } from "../json-list.ts";
+import { FULL_WORDS } from "../print-reach.ts";
+import { payrefWords } from "../record-words.ts";
+import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 
 const KIND_WIDTH = Math.max(...RESTATEMENT_KINDS.map((kind) => kind.length));
 const INDENT = " ".repeat(KIND_WIDTH + 4);

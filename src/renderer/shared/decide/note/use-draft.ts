@@ -3,8 +3,8 @@
  * away.
  */
 import { useCallback, useSyncExternalStore } from "react";
-import type { DecisionDraft } from "../../check/protocol.ts";
-import { tabStorage } from "../../tab-storage.ts";
+import type { DecisionDraft } from "../../../check/protocol.ts";
+import { tabStorage } from "../../../tab-storage.ts";
 import { DECISION_DRAFTS, type Draft, Drafts } from "./drafts.ts";
 
 const drafts = new Drafts(DECISION_DRAFTS, tabStorage());

@@ -1,7 +1,7 @@
 /** Notes to choose from: those written in this ledger last or often, and the templates that a person keeps. */
-import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { hasWords } from "../../../core/review/decisions/note-rules.ts";
-import { ownWords } from "../../../core/review/standing/repeated-note.ts";
+import type { Decision } from "../../../../core/review/decisions/decision.ts";
+import { hasWords } from "../../../../core/review/decisions/note-rules.ts";
+import { ownWords } from "../../../../core/review/standing/repeated-note.ts";
 
 /** A note that was written before. */
 export interface EarlierNote {

@@ -1,23 +1,23 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
-import type { ChangeWording } from "../../core/field-words.ts";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { walletLabel } from "../../core/report/words/wallet-label.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { FileMark, WalletKey } from "../../core/review/file/marks.ts";
+import type { ChangeWording } from "../../../core/field-words.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { walletLabel } from "../../../core/report/words/wallet-label.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { FileMark, WalletKey } from "../../../core/review/file/marks.ts";
 import type {
   ConfirmedBalance,
   Fluctuation,
   MonthFile,
   TickedStep,
-} from "../../core/review/file/month-file.ts";
-import type { FileTerms } from "../../core/review/file/terms.ts";
-import { formatInstant } from "../../core/time.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
-import type { TermsReport } from "../../main/services/close/month-file.ts";
-import { ledgerWording } from "../ledger-wording.ts";
-import type { Session } from "../session.ts";
-import { harmless, print } from "../terminal.ts";
-import { notedBy, noteLines } from "./print-review.ts";
+} from "../../../core/review/file/month-file.ts";
+import type { FileTerms } from "../../../core/review/file/terms.ts";
+import { formatInstant } from "../../../core/time.ts";
+import { showSettings } from "../../../main/services/about/settings.ts";
+import type { TermsReport } from "../../../main/services/close/month-file.ts";
+import { ledgerWording } from "../../ledger-wording.ts";
+import type { Session } from "../../session.ts";
+import { harmless, print } from "../../terminal.ts";
+import { notedBy, noteLines } from "../print-review.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
 export async function writeTerms(

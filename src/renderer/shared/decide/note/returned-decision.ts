@@ -1,6 +1,6 @@
 /** The decision on several findings that somebody goes back to, because it was not saved. */
 import { useSyncExternalStore } from "react";
-import type { UnsavedDecision } from "../../check/decisions/use-decisions.ts";
+import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
 
 let returned: UnsavedDecision | null = null;
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 /** Interned texts: payrefs and labels are stored once, compared as integers. Ids run from 0 without gaps. */
-import type { WritableLedger } from "../file/connection.ts";
-import type { TextNumbers } from "./numbering.ts";
-import { RowInserter } from "./row-inserter.ts";
+import type { WritableLedger } from "../../file/connection.ts";
+import type { TextNumbers } from "../numbering.ts";
+import { RowInserter } from "../row-inserter.ts";
 
 export type DictionaryName = "payref" | "label";
 

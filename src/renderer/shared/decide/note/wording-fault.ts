@@ -1,7 +1,7 @@
 /** Whether what was worded can be saved as it is, before anything is asked of main. */
-import { TieoutError } from "../../../core/errors.ts";
-import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import { noteOf } from "../../../core/review/decisions/note-rules.ts";
+import { TieoutError } from "../../../../core/errors.ts";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import { noteOf } from "../../../../core/review/decisions/note-rules.ts";
 
 /** @returns what is wrong with the note of a decision, in one sentence; null when nothing is */
 export function noteFaultOf(note: string, status: DecisionStatus): string | null {

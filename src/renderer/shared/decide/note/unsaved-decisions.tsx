@@ -3,18 +3,18 @@
  * its form again.
  */
 import { useEffect, useRef } from "react";
-import { formatCount } from "../../../core/money.ts";
-import { useLost } from "../../app/api-provider.tsx";
-import { go, setPeriod } from "../../app/use-route.ts";
-import { useCheck } from "../../check/check-provider.tsx";
-import { wasWritten } from "../../check/decisions/outbox.ts";
-import type { UnsavedDecision } from "../../check/decisions/use-decisions.ts";
-import { sentenceOf, unsavedFault } from "../../words/faults.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { formatCount } from "../../../../core/money.ts";
+import { useLost } from "../../../app/api-provider.tsx";
+import { go, setPeriod } from "../../../app/use-route.ts";
+import { useCheck } from "../../../check/check-provider.tsx";
+import { wasWritten } from "../../../check/decisions/outbox.ts";
+import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
+import { sentenceOf, unsavedFault } from "../../../words/faults.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../copy-button.tsx";
 import { returnTo } from "./returned-decision.ts";
 import { draftKey, dropDraft, giveDraftBack, selectionKey, useDraft } from "./use-draft.ts";
-import { ACTION_WORDS } from "./finding-words.ts";
+import { ACTION_WORDS } from "../finding-words.ts";
 
 const SHOWN = 3;
 

@@ -1,6 +1,6 @@
 /** Maps a packer's numbers to the ledger's ids: each text is looked up once, when it first arrives. */
 import type { Dictionary } from "./dictionary.ts";
-import { REMEMBERED_TEXTS } from "./numbering.ts";
+import { REMEMBERED_TEXTS } from "../numbering.ts";
 
 export class TextIds {
   readonly #dictionary: Dictionary;

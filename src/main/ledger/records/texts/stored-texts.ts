@@ -1,6 +1,6 @@
 /** A dictionary's texts as somebody needs them: a few, or all. */
-import type { TextColumn } from "../../../core/reconcile/input.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import type { TextColumn } from "../../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 import { type PackedTexts, readPackedTexts, storedText } from "./packed-texts.ts";
 

@@ -1,10 +1,10 @@
 /** The note on each prepared or signed month that has changed since. */
-import { formatCount } from "../../core/money.ts";
-import { differsWords } from "../../core/review/close/close-changes.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
-import { harmless } from "../terminal.ts";
+import { formatCount } from "../../../core/money.ts";
+import { differsWords } from "../../../core/review/close/close-changes.ts";
+import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { DriftedMonth } from "../../../main/services/close/drifted-months.ts";
+import { harmless } from "../../terminal.ts";
 
 const MOST_TOLD = 3;
 
