@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { earlierNotes, whyNoTemplate, withChosen } from "../../../src/renderer/shared/decide/note/note-choices.ts";
+import {
+  earlierNotes,
+  whyNoTemplate,
+  withChosen,
+} from "../../../src/renderer/shared/decide/note/note-choices.ts";
 import { breakAt, decided } from "../../helpers/decisions.ts";
 
 const noted = (id: number, note: string, fields = {}) => decided(id, breakAt(id), { note, ...fields });
