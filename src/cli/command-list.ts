@@ -117,6 +117,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/clients.ts")).clientsCommand,
   },
   {
+    name: "year",
+    description:
+      "show twelve months beside each other: openings, restatements, what is unresolved, who signed",
+    load: async () => (await import("./commands/close/year.ts")).yearCommand,
+  },
+  {
     name: "restatements",
     description: "list what later pulls changed in earlier, and signed, records",
     load: async () => (await import("./commands/close/restatements.ts")).restatementsCommand,

@@ -291,6 +291,15 @@ export function recalculate(workbook: ReadWorkbook): { formulas: number; differe
   return { formulas, differences };
 }
 
+/** What a cell says once everything is worked out again with what somebody typed over others. */
+export function cellAfter(workbook: ReadWorkbook, typed: Typed, sheet: string, reference: string): unknown {
+  const engine = engineOf(workbook);
+  engine.type(typed);
+  const value = engine.value(sheet, reference);
+  engine.restore(typed);
+  return value;
+}
+
 /** What a workbook says once everything is worked out again. */
 export interface Proven {
   /** The second sentence of the conclusion on A Lead. */

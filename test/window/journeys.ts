@@ -19,6 +19,7 @@ export const IN_ELECTRON_TOO = [
   "service",
   "sixty-keys",
   "what-if",
+  "year",
 ] as const;
 
 /** What only Electron can show. Without its runtime they are skipped. */

@@ -4,11 +4,16 @@ import { monthDays } from "../../core/time.ts";
 import { usageError } from "../usage.ts";
 
 /**
- * A month, as a commander argument parser.
+ * A month, as a commander argument parser of an option.
  *
  * @throws TieoutError USAGE
  */
-export function monthArgument(text: string): Month {
-  if (monthDays(text) !== null) return text as Month;
-  throw usageError(`--month takes a month such as 2026-10, not "${text}".`);
+export function monthOption(name: string): (text: string) => Month {
+  return (text) => {
+    if (monthDays(text) !== null) return text as Month;
+    throw usageError(`${name} takes a month such as 2026-10, not "${text}".`);
+  };
 }
+
+/** As `monthOption`, of `--month`. */
+export const monthArgument = monthOption("--month");

@@ -54,6 +54,14 @@ export function fitOf(
   };
 }
 
+/** How wide amounts are where they are all there is. */
+export function fitOfAmounts(amounts: readonly number[], decimals: number): Fit {
+  const all = new Widest();
+  all.see(...amounts);
+  const amount = all.characters(decimals);
+  return { amount, transactionAmount: amount, id: 0, payref: 0 };
+}
+
 /** The largest amount seen, whatever its sign. */
 class Widest {
   size = 0;

@@ -104,6 +104,12 @@ interface TableDeclaration<Line, Key extends string> {
   readonly tone?: (line: Line) => CellTone;
 }
 
+/** What every table of a workbook goes by: whether rows say their currency, and the zone of its times. */
+export interface TableSetting {
+  readonly currencies: Pick<Figures["currencies"], "isSplit">;
+  readonly clock: Pick<Figures["clock"], "timeZone">;
+}
+
 /** A column in its place; null where one is left empty. */
 type Slot<Line, Key extends string> = {
   readonly key: Key;
@@ -127,10 +133,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   readonly #slots: readonly Slot<Line, Key>[];
   readonly #declaration: TableDeclaration<Line, Key>;
 
-  constructor(
-    { currencies, clock }: Pick<Figures, "currencies" | "clock">,
-    declaration: TableDeclaration<Line, Key>,
-  ) {
+  constructor({ currencies, clock }: TableSetting, declaration: TableDeclaration<Line, Key>) {
     const slots = slotsOf(declaration.columns);
     super(
       declaration.count,

@@ -10,6 +10,7 @@ import { manualMatch } from "../../schema/match.ts";
 import { moment, since } from "../../schema/since.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
+import { yearReport } from "../../schema/year.ts";
 import { fingerprint, items } from "../decided-items.ts";
 import { job } from "../jobs.ts";
 import { asOf, checkOptions, count, handle, instant, period } from "../values.ts";
@@ -79,6 +80,13 @@ export const REVIEW_METHODS = {
   "close.list": { input: z.strictObject({ asOf }), output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
+  /** The twelve months up to one, null for the newest that was over; null while there are no records. */
+  "close.year": {
+    input: z.strictObject({ to: month.nullable(), asOf }),
+    output: z.object({ year: yearReport.nullable() }),
+  },
+  /** Writes them as a workbook of one sheet. */
+  "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
   /**
    * The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is
    * not signed. Looks at no records.

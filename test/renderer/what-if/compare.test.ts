@@ -77,7 +77,15 @@ describe("what other options would change", () => {
   });
 
   it("compares a roll-forward that only one side has with zeros", () => {
-    const sums = { wallets: 1, opening: 5, inflow: 10, outflow: 3, breakDifference: 1, closing: 13 };
+    const sums = {
+      wallets: 1,
+      entries: 2,
+      opening: 5,
+      inflow: 10,
+      outflow: 3,
+      breakDifference: 1,
+      closing: 13,
+    };
     const [ngn, usd] = compareRollForwards(
       summary({}, { rollForward: [{ currency: "NGN", ...sums }] }),
       summary(

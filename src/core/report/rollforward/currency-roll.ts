@@ -2,7 +2,7 @@
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 
-type Flows = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+type Flows = Pick<WalletResult, "entries" | "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
 /** Σ of the wallets of one currency, in the service's unit. */
 export interface CurrencyRoll extends Flows {
@@ -27,6 +27,7 @@ export function rollByCurrency(
     return {
       currency,
       wallets: of.length,
+      entries: sum(({ entries }) => entries),
       opening: sum(({ opening }) => opening),
       inflow: sum(({ inflow }) => inflow),
       outflow: sum(({ outflow }) => outflow),

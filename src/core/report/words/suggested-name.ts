@@ -18,6 +18,11 @@ export function suggestedTableName(ledger: string, period: PeriodRequest | null,
   return `${titleOf(ledger, period)} ${table.toLowerCase()}.csv`;
 }
 
+/** @example suggestedYearName('shop.tieout', '2026-10') // 'shop year to 2026-10.xlsx' */
+export function suggestedYearName(ledger: string, to: string): string {
+  return `${ledger.replace(/\.tieout$/iu, "")} year to ${to}.xlsx`;
+}
+
 function titleOf(ledger: string, period: PeriodRequest | null): string {
   const name = ledger.replace(/\.tieout$/iu, "");
   return [name, period === null ? "whole history" : daysOf(period)].join(" ");

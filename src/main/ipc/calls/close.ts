@@ -1,6 +1,7 @@
 /** Closing months: how they stand, the steps that people take, and what pulls changed of signed ones. */
+import { yearVerdict } from "../../../core/report/year/year-words.ts";
 import { reachWords } from "../../../core/report/words/reach-words.ts";
-import { type Calls, readCall, writeCall } from "./call.ts";
+import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
 
 const closing = async () => import("../../services/close/close.ts");
 const moments = async () => import("../../services/close/moments.ts");
@@ -11,6 +12,7 @@ const since = async () => ({
 const months = async () => import("../../services/close/months.ts");
 const monthReport = async () => import("../../services/close/month-report.ts");
 const signedConclusion = async () => import("../../services/close/signed-conclusion.ts");
+const year = async () => import("../../services/close/year.ts");
 const restatements = async () => import("../../services/close/restatements.ts");
 
 export const CLOSE_CALLS = {
@@ -18,6 +20,25 @@ export const CLOSE_CALLS = {
     months: listMonths(ledger, memory),
   })),
   "close.read": readCall(monthReport, ({ readMonth }) => readMonth),
+  "close.year": readCall(year, ({ readYear }) => async (request, context) => ({
+    year: await readYear(request, context),
+  })),
+  "close.writeYear": jobCall("export", {
+    ask: ({ target, to }, { handles, ledger: { path: ledger } }) => ({
+      ledger,
+      to,
+      out: handles.path(target, "write"),
+      // Whoever chose the place was asked whether what stands there may be replaced.
+      replace: true,
+    }),
+    run: async (request, context) => (await year()).writeYear(request, context),
+    answer: (written, { handles }, { out }) => {
+      if (written === null) throw new Error("a year is written where one is shown");
+      const { bytes, sha256 } = written.file;
+      const file = handles.issue(out, "read");
+      return { is: "written", file, bytes, sha256, verdict: yearVerdict(written.year) };
+    },
+  }),
   "close.signed": readCall(signedConclusion, ({ readSignedConclusion }) => readSignedConclusion),
   "close.moments": readCall(moments, ({ listMoments }) => (request) => ({ moments: listMoments(request) })),
   "close.since": readCall(since, ({ readSince, remembering }) => (request, context) => {

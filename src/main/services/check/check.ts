@@ -117,9 +117,18 @@ export function checkLedger(
   request: Pick<CheckRequest, "period" | "options">,
   context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
-  const settings = readSettings(db);
   context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
-  const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
+  return checkInput(db, context.memory?.recordsOf(db).input ?? readCheckInput(db), request, context);
+}
+
+/** As `checkLedger`, over records that were read before. */
+export function checkInput(
+  db: ReadableLedger,
+  input: CheckInput,
+  request: Pick<CheckRequest, "period" | "options">,
+  context: Pick<ServiceContext, "memory" | "onProgress">,
+): GatheredCheck {
+  const settings = readSettings(db);
   const { decimals = settings.decimals, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);

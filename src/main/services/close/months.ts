@@ -26,7 +26,16 @@ import { countBrought, countSince } from "./restatements.ts";
  *   `refuseForged`
  */
 export function listMonths(ledger: LedgerAt, memory?: CheckMemory): MonthFacts[] {
-  return readProven(ledger, (db) => listMonthFacts(knownOf(db, listCloseSteps(db), memory)));
+  return readProven(ledger, (db) => monthsIn(db, listCloseSteps(db), memory));
+}
+
+/** As `listMonths`, of an open ledger. */
+export function monthsIn(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  memory: CheckMemory | undefined,
+): MonthFacts[] {
+  return listMonthFacts(knownOf(db, steps, memory));
 }
 
 /** A month with what came after it was prepared or signed, as far as that is known without checking it. */

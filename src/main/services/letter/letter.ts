@@ -1,6 +1,5 @@
 /** The letter to the service's provider as a use case: what a month's review raised, written as a document. */
 import { basename } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
 import { type Letter, letterOf } from "../../../core/report/letter/letter.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
@@ -11,7 +10,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { assertTarget } from "../workbook/export-target.ts";
+import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf } from "../workbook/report-input.ts";
 
 interface LetterRequest {
@@ -41,11 +40,7 @@ export interface LetterReport {
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
   const { ledger, month, out, replace } = request;
-  if (assertTarget(out, "xlsx", ledger) && !replace) {
-    throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
-      file: out,
-    });
-  }
+  assertFree(out, ledger, replace);
   const letter = readProven(ledger, (db) => monthLetter(db, month, context));
   const questions = letter.groups.reduce((sum, { items }) => sum + items.length, 0);
   if (questions === 0) return { questions, groups: 0, file: null };

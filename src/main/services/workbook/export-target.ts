@@ -35,6 +35,19 @@ export function assertTarget(out: string, format: ExportFormat, ledger: string):
   }
 }
 
+/**
+ * As `assertTarget`, of a file in the format of a workbook or a document, which no export records: somebody may
+ * have edited what is there.
+ *
+ * @throws TieoutError EXPORT_TARGET
+ */
+export function assertFree(out: string, ledger: string, replace: boolean): void {
+  if (!assertTarget(out, "xlsx", ledger) || replace) return;
+  throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
+    file: out,
+  });
+}
+
 function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
   if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");

@@ -7,6 +7,7 @@ import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../use-event.ts";
 import { useLedger } from "../ledger/ledger-provider.tsx";
 import { go } from "../use-route.ts";
+import { YEAR } from "../../shared/months/addresses.ts";
 
 export function ShellKeys() {
   const commands = useCommands();
@@ -29,6 +30,7 @@ export function ShellKeys() {
   useKeys(
     {
       ...placeKeys(({ name }) => name !== "clients"),
+      "g y": { does: "The year: twelve months", run: () => go("close", YEAR) },
       "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
       "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },
       "g p": { does: "Pull now", run: commands.pull, command: "pull" },

@@ -1,5 +1,5 @@
 /**
- * Close: the months and how they stand, the chosen one in full, and the steps by which two people close it.
+ * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and the year.
  */
 import { useMemo } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -14,8 +14,9 @@ import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { useFocusOnLink } from "../../ui/keys/use-focus-on-link.ts";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-register.tsx";
-import { MONTH_TITLE_ID, REGISTER } from "../../shared/months/addresses.ts";
+import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
 import { CloseMonth } from "./close-month.tsx";
+import { YearPage } from "./year/year-page.tsx";
 import { MonthList } from "./month-list.tsx";
 import { useMonths } from "../../shared/months/use-months.ts";
 import "./close-place.css";
@@ -24,7 +25,7 @@ export function ClosePlace() {
   const { months, error, readAgain } = useMonths();
   const { route } = useRoute();
   const shown = useShownMonth(months ?? NO_MONTHS);
-  const isRegister = route.subject === REGISTER;
+  const page = route.subject === REGISTER || route.subject === YEAR ? route.subject : null;
   return (
     <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
@@ -43,9 +44,11 @@ export function ClosePlace() {
       ) : null}
       {months === undefined || shown === null ? null : (
         <div className="close-panes">
-          <MonthList months={months} shown={isRegister ? null : shown.month} isRegister={isRegister} />
+          <MonthList months={months} shown={page ?? shown.month} />
           <MonthKeys months={months} shown={shown} />
-          {isRegister ? <RestatementList /> : <CloseMonth key={shown.month} facts={shown} />}
+          {page === REGISTER ? <RestatementList /> : null}
+          {page === YEAR ? <YearPage months={months} /> : null}
+          {page === null ? <CloseMonth key={shown.month} facts={shown} /> : null}
         </div>
       )}
     </div>

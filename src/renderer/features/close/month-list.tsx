@@ -4,17 +4,22 @@
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
 import { MonthMark } from "../../ui/marks.tsx";
-import { REGISTER } from "../../shared/months/addresses.ts";
+import { REGISTER, YEAR } from "../../shared/months/addresses.ts";
 import { monthName } from "../../shared/months/close-words.ts";
+
+/** What is about all months. */
+const PAGES = [
+  { subject: YEAR, title: "The year" },
+  { subject: REGISTER, title: "What later pulls changed" },
+] as const;
 
 interface MonthListProps {
   readonly months: readonly MonthFacts[];
-  /** The month that is shown beside; null while the register is. */
-  readonly shown: string | null;
-  readonly isRegister: boolean;
+  /** What is shown beside: a month, or the subject of one of the pages about all months. */
+  readonly shown: string;
 }
 
-export function MonthList({ months, shown, isRegister }: MonthListProps) {
+export function MonthList({ months, shown }: MonthListProps) {
   return (
     <nav className="stack gap-3 scrolls month-list" aria-label="Months">
       <ul>
@@ -34,13 +39,19 @@ export function MonthList({ months, shown, isRegister }: MonthListProps) {
           </li>
         ))}
       </ul>
-      <a
-        className="month-line month-register"
-        href={hrefOf("close", REGISTER)}
-        aria-current={isRegister ? "true" : undefined}
-      >
-        What later pulls changed
-      </a>
+      <ul className="month-pages">
+        {PAGES.map(({ subject, title }) => (
+          <li key={subject}>
+            <a
+              className="month-line"
+              href={hrefOf("close", subject)}
+              aria-current={subject === shown ? "true" : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

@@ -1,0 +1,144 @@
+/** The roll-forward of a year: by currency its months, each from the closing of the one before, and their total. */
+import { monthTitle } from "../words/verdict.ts";
+import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
+import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
+import { monthStateWords } from "./year-words.ts";
+import type { YearFigures, YearMonth, YearReport, YearTotal } from "./year.ts";
+
+const ROLL = columnsOf<KeyedRow<string>>()({
+  month: { header: "Month", kind: "text", width: 18 },
+  currency: { header: "Currency", kind: "text", width: 10 },
+  state: { header: "State of the close", kind: "text", width: 22 },
+  entries: ROLL_HEADS.entries,
+  before: { header: "Closing before", kind: "amount", width: 14 },
+  opening: ROLL_HEADS.opening,
+  opens: { header: "Opens on it", kind: "truth", width: 9 },
+  inflow: ROLL_HEADS.inflow,
+  outflow: ROLL_HEADS.outflow,
+  breakDifference: ROLL_HEADS.breakDifference,
+  closing: { header: "Closing", kind: "amount", width: 14 },
+});
+type RollKey = keyof typeof ROLL;
+export type YearRollTable = ReportTable<never, RollKey>;
+
+/** A table's columns, without that of the currency where there is one: the heading says it. */
+export function withCurrency<C extends { readonly currency: unknown }>(
+  columns: C,
+  { currencies }: TableSetting,
+): C {
+  const { currency: _, ...others } = columns;
+  return currencies.isSplit ? columns : (others as C);
+}
+
+/** What is added up over the months. */
+const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
+
+export function rollTable(year: YearReport, setting: TableSetting): YearRollTable {
+  const { months, totals } = year;
+  return new ReportTable<never, RollKey>(setting, {
+    id: "year",
+    title: "Roll-forward: signed months as they were signed, others by today's records",
+    empty: "No record reaches these months.",
+    columns: withCurrency(ROLL, setting),
+    count: totals.length * (months.length + 1),
+    lines: (table, here) => rollRows(year, table, here),
+  });
+}
+
+/** The row of a month in a currency. */
+export function rollRowAt({ months }: YearReport, block: number, month: number): number {
+  return block * (months.length + 1) + month;
+}
+
+function* rollRows(
+  { months, totals, decimals }: YearReport,
+  table: YearRollTable,
+  here: Here<RollKey>,
+): Generator<KeyedRow<RollKey>> {
+  const round = (formula: string) => (decimals === 0 ? formula : `ROUND(${formula},${decimals})`);
+  for (const [block, total] of totals.entries()) {
+    const first = here.index;
+    let hasBefore = false;
+    for (const month of months) {
+      const of = month.figures[block];
+      yield of === undefined ? unreached(month, here) : monthRow(month, of, here, { round, hasBefore });
+      hasBefore = of !== undefined;
+    }
+    const reached = [months.findIndex(isReached), months.findLastIndex(isReached)] as const;
+    yield totalRow(total, table, here, { round, first, reached });
+  }
+}
+
+function isReached({ figures }: YearMonth): boolean {
+  return figures.length > 0;
+}
+
+function unreached(month: YearMonth, here: Here<RollKey>): KeyedRow<RollKey> {
+  return here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) });
+}
+
+/** @param hasBefore whether the row above has the closing of the month before */
+function monthRow(
+  month: YearMonth,
+  of: YearFigures,
+  here: Here<RollKey>,
+  { round, hasBefore }: { readonly round: (formula: string) => string; readonly hasBefore: boolean },
+): KeyedRow<RollKey> {
+  const { before, opening } = of;
+  return here.row(before === null || before === opening ? "plain" : "break", {
+    month: monthTitle(month.month),
+    currency: of.currency ?? "not stated",
+    state: monthStateWords(month),
+    entries: of.entries,
+    before: hasBefore && before !== null ? { value: before, formula: here.above("closing") } : before,
+    opening,
+    opens:
+      before === null
+        ? null
+        : { value: opening === before, formula: `${here.cell("opening")}=${here.cell("before")}` },
+    inflow: of.inflow,
+    outflow: of.outflow,
+    breakDifference: of.breakDifference,
+    closing: { value: of.closing, formula: round(closingFormula(here)) },
+  });
+}
+
+/**
+ * From the first month that the records reach, whose opening it opens on, to the last, whose closing it has to be.
+ *
+ * @param of.first the row of the year's first month
+ * @param of.reached how far below it those two are
+ */
+function totalRow(
+  total: YearTotal,
+  table: YearRollTable,
+  here: Here<RollKey>,
+  of: {
+    readonly round: (formula: string) => string;
+    readonly first: number;
+    readonly reached: readonly [number, number];
+  },
+): KeyedRow<RollKey> {
+  const { first, round } = of;
+  const [oldest, newest] = of.reached;
+  const summed = SUMMED.map((key) => {
+    const formula = table.sum(key, first, here.index - 1);
+    return [key, { value: total[key], formula: key === "entries" ? formula : round(formula) }] as const;
+  });
+  return here.row("total", {
+    month: "The year",
+    currency: total.currency ?? "not stated",
+    state: total.difference === 0 ? "foots" : "does not foot",
+    ...Object.fromEntries(summed),
+    opening: { value: total.opening, formula: table.near("opening", first + oldest, here.index) },
+    opens: {
+      value: total.difference === 0,
+      formula: `${here.cell("closing")}=${table.near("closing", first + newest, here.index)}`,
+    },
+    closing: { value: total.closing - total.difference, formula: round(closingFormula(here)) },
+  });
+}
+
+function closingFormula(here: Here<RollKey>): string {
+  return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
+}

@@ -1,0 +1,113 @@
+/** A year as one sheet: its roll-forward with live formulas, what came after each month, and who signed. */
+import { ZoneClock, sayInstant } from "../../time.ts";
+import { fitOfAmounts } from "../fit.ts";
+import { textLiteral } from "../formula-text.ts";
+import { EXCEL_ROWS, type Workbook } from "../model.ts";
+import { type SheetName, sheetOf } from "../sheets.ts";
+import type { Cell, CellTone } from "../model.ts";
+import { ReportTable, type TableSetting, columnsOf } from "../table.ts";
+import { type YearRollTable, rollTable } from "./year-roll.ts";
+import { type YearSinceTable, sinceTable } from "./year-since.ts";
+import { yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
+import { type YearReport, carriedOff, restatedBy, yearTies } from "./year.ts";
+
+const SHEET: SheetName = {
+  ref: "Y",
+  name: "Year",
+  title: "Year: each month's opening is the closing of the month before",
+};
+
+const TEXT = columnsOf<Cell>()({
+  text: { header: "Conclusion, and what is not known", kind: "text", value: (text) => text },
+});
+
+const UNPROVEN = "Not proven: a figure below was changed after this was written.";
+
+/** Builds the workbook of a year, which has this one sheet. */
+export function buildYear(year: YearReport): Workbook {
+  const setting = settingOf(year);
+  const roll = rollTable(year, setting);
+  const since = sinceTable(year, setting, roll);
+  const amounts = [
+    ...year.months.flatMap(({ figures }) =>
+      figures.flatMap((of) => [of.opening, of.inflow, of.outflow, of.closing, of.unresolved.amount]),
+    ),
+    ...year.totals.flatMap(({ inflow, outflow, breakDifference }) => [inflow, outflow, breakDifference]),
+  ];
+  const { decimals, timeZone } = year;
+  const fit = fitOfAmounts(amounts, decimals);
+  const tables = [conclusionTable(year, setting, roll, since), roll, since];
+  return {
+    title: `${nameOf(year)} — escrow wallet, twelve months`,
+    scope: scopeOf(year),
+    source: sourceOf(year),
+    signatures: { value: SIGN_HERE, formula: textLiteral(SIGN_HERE) },
+    footer: `${nameOf(year)}  ·  ${yearTitle(year)}`,
+    sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, {}, tables)],
+    timeZone,
+    decimals,
+    maxRows: EXCEL_ROWS,
+  };
+}
+
+const SIGN_HERE =
+  "Prepared by  ______________________  on  ____________          Reviewed by  ______________________  on  ____________";
+
+/** The verdict, which falls when a figure below no longer is what it rests on; then what is not known. */
+function conclusionTable(
+  year: YearReport,
+  setting: TableSetting,
+  roll: YearRollTable,
+  since: YearSinceTable,
+): ReportTable<Cell, "text"> {
+  const limits = yearLimits(year);
+  return new ReportTable(setting, {
+    id: "conclusion",
+    columns: TEXT,
+    count: limits.length + 1,
+    *lines() {
+      yield verdictCell(year, roll, since);
+      yield* limits;
+    },
+  });
+}
+
+function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTable): Cell {
+  const value = `${yearVerdict(year)} ${yearProgress(year)}`;
+  const tone: CellTone = yearTies(year) ? "opening" : "bad";
+  const broken = year.months
+    .flatMap(({ figures }) => figures)
+    .reduce((sum, of) => sum + Number(carriedOff(of) !== 0) + Number(restatedBy(of) !== 0), 0);
+  const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
+  const counted = [...roll.ranges("opens"), ...since.ranges("same")].map(
+    (range) => `COUNTIF(${range},FALSE())`,
+  );
+  if (counted.length === 0) return { value, tone };
+  const formula = `IF(${counted.join("+")}=${broken + offTotals},${textLiteral(value)},${textLiteral(UNPROVEN)})`;
+  return { value, tone, formula };
+}
+
+function settingOf({ totals, timeZone }: YearReport): TableSetting {
+  return { currencies: { isSplit: totals.length > 1 }, clock: { timeZone } };
+}
+
+function nameOf({ name, userID }: YearReport): string {
+  return name ?? (userID === null ? "Escrow wallet" : `User ${userID}`);
+}
+
+function scopeOf(year: YearReport): string {
+  const { totals, decimals, timeZone } = year;
+  const unit = decimals === 0 ? "amounts in the service's unit" : `amounts with ${decimals} decimals`;
+  return [
+    `Entity: ${nameOf(year)}`,
+    `Period: ${yearTitle(year)}`,
+    `Currency: ${totals.map(({ currency }) => currency ?? "not stated").join(", ") || "unknown"}, ${unit}`,
+    `Times in ${timeZone}`,
+  ].join("   ·   ");
+}
+
+function sourceOf({ pull, audit, timeZone }: YearReport): string {
+  const from = pull.source === "service" ? "pull" : "imported files, pull";
+  const at = sayInstant(pull.atMs, new ZoneClock(timeZone));
+  return `Source: ${from} ${pull.id}, ${at}; audit trail up to link ${audit.sequence}, ${audit.head}`;
+}

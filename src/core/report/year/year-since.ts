@@ -1,0 +1,100 @@
+/** By month: who closed it, what later pulls changed of a signed closing, and what is unresolved. */
+import { ZoneClock } from "../../time.ts";
+import { monthTitle } from "../words/verdict.ts";
+import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
+import { type YearRollTable, rollRowAt, withCurrency } from "./year-roll.ts";
+import { monthStateWords } from "./year-words.ts";
+import { type StepTaken, type YearFigures, type YearMonth, type YearReport, restatedBy } from "./year.ts";
+
+const SINCE = columnsOf<KeyedRow<string>>()({
+  month: { header: "Month", kind: "text" },
+  currency: { header: "Currency", kind: "text" },
+  state: { header: "State of the close", kind: "text" },
+  undecided: { header: "Undecided", kind: "integer", width: 12 },
+  signedClosing: { header: "Closing signed", kind: "amount" },
+  closingNow: { header: "Closing now", kind: "amount" },
+  same: { header: "Same", kind: "truth" },
+  restated: { header: "Restated by", kind: "amount" },
+  unresolved: { header: "Unresolved", kind: "amount" },
+  raised: { header: "Of it raised", kind: "amount" },
+  // Below the closings, which would be far apart in so wide a column, nothing stands.
+  prepared: { header: "Prepared", kind: "text", width: 28, skip: 1 },
+  signed: { header: "Signed off", kind: "text", width: 28 },
+});
+type SinceKey = keyof typeof SINCE;
+export type YearSinceTable = ReportTable<never, SinceKey>;
+
+export function sinceTable(year: YearReport, setting: TableSetting, roll: YearRollTable): YearSinceTable {
+  const { months, totals } = year;
+  return new ReportTable<never, SinceKey>(setting, {
+    id: "since",
+    title: "Who closed each month, what changed since, and what is unresolved at its end",
+    empty: "No record reaches these months.",
+    columns: withCurrency(SINCE, setting),
+    count: totals.length * months.length,
+    lines: (_, here) => sinceRows(year, roll, here),
+  });
+}
+
+function* sinceRows(
+  year: YearReport,
+  roll: YearRollTable,
+  here: Here<SinceKey>,
+): Generator<KeyedRow<SinceKey>> {
+  const clock = new ZoneClock(year.timeZone);
+  for (const block of year.totals.keys()) {
+    for (const [at, month] of year.months.entries()) {
+      const of = month.figures[block];
+      const known = {
+        month: monthTitle(month.month),
+        state: monthStateWords(month),
+        // What is of the month as a whole is said once.
+        ...(block === 0 ? closeOf(month, clock) : {}),
+      };
+      const signedClosing = roll.cell("closing", rollRowAt(year, block, at));
+      yield of === undefined
+        ? here.row("quiet", known)
+        : here.row(restatedBy(of) === 0 ? "plain" : "break", {
+            ...known,
+            ...figuresOf(of, signedClosing, here),
+          });
+    }
+  }
+}
+
+function figuresOf(of: YearFigures, signedClosing: string, here: Here<SinceKey>) {
+  const { closing, closingNow, currency, unresolved } = of;
+  const shown = {
+    currency: currency ?? "not stated",
+    unresolved: unresolved.amount,
+    raised: unresolved.raised,
+  };
+  if (closingNow === null) return { ...shown, closingNow: null };
+  return {
+    ...shown,
+    signedClosing: { value: closing, formula: signedClosing },
+    closingNow,
+    same: {
+      value: closing === closingNow,
+      formula: `${here.cell("signedClosing")}=${here.cell("closingNow")}`,
+    },
+    restated: {
+      value: closingNow - closing,
+      formula: `${here.cell("closingNow")}-${here.cell("signedClosing")}`,
+    },
+  };
+}
+
+/** Undecided errors and warnings, and who took the steps. */
+function closeOf({ undecided, figures, prepared, signed }: YearMonth, clock: ZoneClock) {
+  return {
+    undecided: figures.length === 0 ? null : undecided.errors + undecided.warnings,
+    prepared: takenWords(prepared, clock),
+    signed: takenWords(signed, clock),
+  };
+}
+
+/** @example `Ada Obi, 2026-09-03` */
+function takenWords(step: StepTaken | null, clock: ZoneClock): string | null {
+  return step === null ? null : `${step.by}, ${clock.day(step.atMs)}`;
+}

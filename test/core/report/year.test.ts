@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import {
+  type CheckedMonth,
+  type UnreachedMonth,
+  carriedOff,
+  restatedBy,
+  yearOf,
+  yearTies,
+} from "../../../src/core/report/year/year.ts";
+import { yearVerdict } from "../../../src/core/report/year/year-words.ts";
+import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
+import { untouched } from "../../../src/core/review/close/month-states.ts";
+
+const NOTHING = { errors: 0, warnings: 0 };
+
+function ofWallet(opening: number, inflow: number, fields: Partial<FrozenWallet> = {}): FrozenWallet {
+  return {
+    userID: 1,
+    businessID: null,
+    currency: "NGN",
+    entries: 1,
+    opening,
+    inflow,
+    outflow: 0,
+    breakDifference: 0,
+    closing: opening + inflow,
+    ...fields,
+  };
+}
+
+function month(
+  name: string,
+  wallets: readonly FrozenWallet[],
+  signed: readonly FrozenWallet[] | null = null,
+): CheckedMonth {
+  const step = (by: string) => ({
+    id: 1,
+    month: name as Month,
+    step: "sign-off" as const,
+    by,
+    note: "",
+    atMs: 0,
+    frozen: { wallets: signed } as FrozenMonth,
+  });
+  const standing = untouched(name as Month);
+  return {
+    month: name as Month,
+    reach: "whole",
+    restatements: 0,
+    undecided: NOTHING,
+    unresolved: new Map(),
+    wallets,
+    standing:
+      signed === null
+        ? standing
+        : { ...standing, state: "signed-off", prepared: step("Ada"), signed: step("Ben") },
+  };
+}
+
+function unreached(name: string): UnreachedMonth {
+  return {
+    month: name as Month,
+    reach: "before-records",
+    restatements: 0,
+    standing: untouched(name as Month),
+    wallets: null,
+  };
+}
+
+/** By month: the closing before, opening, closing and closing now of the first currency. */
+function shown(year: ReturnType<typeof yearOf>) {
+  return year.months.map(({ figures: [of] }) => of && [of.before, of.opening, of.closing, of.closingNow]);
+}
+
+describe("a year", () => {
+  it("takes the closing before from the month before it, and knows none where the records begin", () => {
+    const months = [
+      unreached("2026-01"),
+      month("2026-02", [ofWallet(5, 10)]),
+      month("2026-03", [ofWallet(15, 1)]),
+    ];
+    const year = yearOf(months, null);
+    expect(shown(year)).toEqual([undefined, [null, 5, 15, null], [15, 15, 16, null]]);
+    expect(yearTies(year)).toBe(true);
+    expect(year.totals).toMatchObject([{ opening: 5, inflow: 11, closing: 16, difference: 0, entries: 2 }]);
+  });
+
+  it("compares the first month with the month before the year", () => {
+    const year = yearOf([month("2026-02", [ofWallet(5, 10)])], month("2026-01", [ofWallet(0, 4)]));
+    expect(year.months[0]?.figures.map(carriedOff)).toEqual([1]);
+    expect(yearTies(year)).toBe(false);
+    expect(yearVerdict(year)).toBe(
+      "February 2026 does not open on the closing of the month before. No signed closing changed since.",
+    );
+  });
+
+  it("shows a signed month as it was signed, and by how much its closing changed", () => {
+    const now = [month("2026-02", [ofWallet(0, 12)], [ofWallet(0, 10)]), month("2026-03", [ofWallet(12, 3)])];
+    const year = yearOf(now, null);
+    expect(shown(year)).toEqual([
+      [null, 0, 10, 12],
+      [10, 12, 15, null],
+    ]);
+    expect(year.months.map(({ figures: [of] }) => of && [carriedOff(of), restatedBy(of)])).toEqual([
+      [0, 2],
+      [2, 0],
+    ]);
+    expect(year.totals).toMatchObject([{ opening: 0, inflow: 13, closing: 15, difference: 2 }]);
+  });
+
+  it("puts a wallet whose currency was not known at its signature where it is known now", () => {
+    const signed = [ofWallet(0, 10, { currency: null })];
+    const year = yearOf(
+      [month("2026-02", [ofWallet(0, 10)], signed), month("2026-03", [ofWallet(10, 0)])],
+      null,
+    );
+    expect(year.totals.map(({ currency }) => currency)).toEqual(["NGN"]);
+    expect(yearTies(year)).toBe(true);
+  });
+
+  it("keeps currencies apart, one that comes later at nil before", () => {
+    const cedis = ofWallet(0, 7, { userID: 2, currency: "GHS" });
+    const year = yearOf(
+      [month("2026-02", [ofWallet(0, 10)]), month("2026-03", [ofWallet(10, 0), cedis])],
+      null,
+    );
+    expect(year.totals.map(({ currency, closing }) => [currency, closing])).toEqual([
+      ["NGN", 10],
+      ["GHS", 7],
+    ]);
+    expect(year.months[0]?.figures[1]).toMatchObject({
+      currency: "GHS",
+      entries: 0,
+      closing: 0,
+      before: null,
+    });
+    expect(year.months[1]?.figures[1]).toMatchObject({ before: 0, opening: 0, closing: 7 });
+  });
+
+  it("says that nothing reaches months without any record", () => {
+    const year = yearOf([unreached("2020-01")], null);
+    expect([year.totals, yearTies(year), yearVerdict(year)]).toEqual([
+      [],
+      true,
+      "No record reaches these months.",
+    ]);
+  });
+});
