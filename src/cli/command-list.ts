@@ -58,7 +58,22 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "letter",
     description: "write a letter to the service's provider about everything that is raised in a month",
-    load: async () => (await import("./commands/letter.ts")).letterCommand,
+    load: async () => (await import("./commands/letter/letter.ts")).letterCommand,
+  },
+  {
+    name: "letters",
+    description: "list the letters to the provider: sent, answered, and what still waits",
+    load: async () => (await import("./commands/letter/letters.ts")).lettersCommand,
+  },
+  {
+    name: "letter-sent",
+    description: "record that a letter was sent, when and to whom",
+    load: async () => (await import("./commands/letter/letter-sent.ts")).letterSentCommand,
+  },
+  {
+    name: "letter-answered",
+    description: "record an answer to a letter, with a file of it",
+    load: async () => (await import("./commands/letter/letter-answered.ts")).letterAnsweredCommand,
   },
   {
     name: "file",

@@ -76,6 +76,9 @@ export const ERROR_CODES = [
   "EVIDENCE_INVALID",
   "EVIDENCE_NOT_FOUND",
   "EVIDENCE_NOT_OPENED",
+  // the letter to the provider
+  "LETTER_INVALID",
+  "LETTER_NOT_FOUND",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
   // putting a backup back

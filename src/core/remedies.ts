@@ -87,6 +87,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   FILE_INVALID: "Nothing was written. Correct it and try again.",
   EVIDENCE_INVALID: "Nothing was attached or withdrawn. Correct it and try again.",
   EVIDENCE_NOT_FOUND: "Nothing was changed. Look at the list of evidence again.",
+  LETTER_INVALID: "Nothing was recorded. Correct it and try again.",
+  LETTER_NOT_FOUND: "Nothing was recorded. tieout letters lists the letters with their references.",
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

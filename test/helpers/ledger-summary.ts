@@ -14,6 +14,7 @@ import { findRecord } from "../../src/main/ledger/records/find.ts";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { readJudgements } from "../../src/main/ledger/people/judgements.ts";
 import { listFiles } from "../../src/main/ledger/people/month-file.ts";
+import { listLetterSteps } from "../../src/main/ledger/people/letter-step.ts";
 import { listManualMatches } from "../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/records/payment-table.ts";
@@ -35,6 +36,7 @@ export function summaryOf(path: string) {
     const closeSteps = listCloseSteps(db);
     const attachments = listAttachments(db);
     const files = listFiles(db);
+    const letters = listLetterSteps(db);
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -86,6 +88,8 @@ export function summaryOf(path: string) {
       ...(attachments.length === 0 ? {} : { attachments }),
       // Schemas before the seventh held none.
       ...(files.versions.length === 0 ? {} : { files }),
+      // Schemas before the eighth held none.
+      ...(letters.length === 0 ? {} : { letters }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

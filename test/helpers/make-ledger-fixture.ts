@@ -19,6 +19,8 @@ import type { BoundRecords } from "../../src/core/review/decisions/bound-records
 import { insertAttachment } from "../../src/main/ledger/people/attachment.ts";
 import { FIRST_TERMS } from "../../src/core/review/file/terms.ts";
 import { insertMark, insertTerms } from "../../src/main/ledger/people/month-file.ts";
+import { insertLetterStep } from "../../src/main/ledger/people/letter-step.ts";
+import type { Day } from "../../src/core/time.ts";
 import { insertCloseStep } from "../../src/main/ledger/people/close-step.ts";
 import type { WritableLedger } from "../../src/main/ledger/file/connection.ts";
 import { hashFinder } from "../../src/main/ledger/records/current-record.ts";
@@ -147,6 +149,7 @@ export function makeLedger(path: string): void {
   closeMonths(db);
   attach(db);
   writeFiles(db);
+  writeLetters(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -283,6 +286,23 @@ function writeFiles(db: WritableLedger): void {
     insertTerms(db, { terms: { ...terms, checklist }, by, note: "Shorter", atMs });
     for (const subject of [{ ...step, done: true }, { ...step, done: false }, confirmed, moved])
       insertMark(db, { ...marked, subject });
+  }).immediate();
+}
+
+/** A letter that was written, sent, corrected and answered. */
+function writeLetters(db: WritableLedger): void {
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(3, -1);
+  const numbers = { number: 1, currency: null, amount: -2500 };
+  const items = [{ ...numbers, fingerprint, rule, walletID, payID, userID: userID ?? null, payref }];
+  const said = { letter: "2026-10/1", by: "Ada", atMs: OCTOBER_MS + 17_000 };
+  const file = { file: "letter \u{1f4e7}.docx", sha256: sha256("a letter"), bytes: 8 };
+  const sent = { kind: "sent", on: "2026-10-01" as Day, to: "\u202E<b>ü</b>", how: "" } as const;
+  db.transaction(() => {
+    insertLetterStep(db, { ...said, event: { kind: "written", items, ...file }, note: "" });
+    insertLetterStep(db, { ...said, event: { ...sent, to: "Nobody" }, note: "" });
+    insertLetterStep(db, { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
+    const answered = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
+    insertLetterStep(db, { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
   }).immediate();
 }
 

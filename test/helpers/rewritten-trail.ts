@@ -85,6 +85,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "attachment",
     "file_terms",
     "file_mark",
+    "letter_step",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     for (const row of rows.get(table) ?? [])

@@ -176,6 +176,8 @@ const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   FILE_INVALID: { title: "The month's file cannot be changed so" },
   EVIDENCE_INVALID: { title: "The file cannot be attached or withdrawn" },
   EVIDENCE_NOT_FOUND: { title: "This evidence is not in the ledger", action: "read-again" },
+  LETTER_INVALID: { title: "This cannot be recorded of the letter" },
+  LETTER_NOT_FOUND: { title: "This letter is not in the ledger", action: "read-again" },
   EVIDENCE_NOT_OPENED: { title: "This evidence is not opened here" },
   WORKBOOK_FOREIGN: { title: "The workbook is not from this ledger" },
   BACKUP_FOREIGN: { title: "The file is not a backup of this ledger" },

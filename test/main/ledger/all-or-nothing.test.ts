@@ -12,6 +12,7 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
+import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
@@ -26,6 +27,7 @@ import {
   ENTRIES,
   FILLED_LINKS,
   LEDGER,
+  LETTER,
   OTHER_OPTIONS,
   SALES,
   contentsOf,
@@ -122,6 +124,11 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
           return insertMark(db, { month: "2026-09" as Month, subject, by: "Ada Obi", note: "", atMs: 9000 });
         })
         .immediate(),
+  ],
+  [
+    "a step of a letter",
+    (db) =>
+      db.transaction(() => insertLetterStep(db, { ...LETTER, letter: "2026-09/2", note: "" })).immediate(),
   ],
   [
     "the undoing of a match",

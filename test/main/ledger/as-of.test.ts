@@ -20,6 +20,7 @@ import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertMark, insertTerms, listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { insertLetterStep, listLetterSteps } from "../../../src/main/ledger/people/letter-step.ts";
 import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
@@ -31,7 +32,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { brokenWallet } from "../../helpers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
-import { LEDGER, body, publish, pull } from "./made.ts";
+import { LETTER, LEDGER, body, publish, pull } from "./made.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */
 const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
@@ -90,6 +91,10 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     })();
   },
   (db, n) => {
+    const said = { by: "Ada", note: "", atMs: n };
+    db.transaction(() => insertLetterStep(db, { ...LETTER, ...said, letter: `2026-10/${n}` }))();
+  },
+  (db, n) => {
     db.transaction(() => {
       const terms = { ...FIRST_TERMS, materiality: n };
       insertTerms(db, { terms, by: "Ada", note: "", atMs: n });
@@ -112,6 +117,7 @@ function shown(db: ReadableLedger): unknown {
     matches: listManualMatches(db),
     steps: listCloseSteps(db),
     files: listFiles(db),
+    letters: listLetterSteps(db),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

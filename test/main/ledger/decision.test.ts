@@ -108,6 +108,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
     const path = await reviewed();
     const db = new Database(path);
     for (const table of [
+      "letter_step",
       "file_mark",
       "file_terms",
       "attachment_chunk",
@@ -137,6 +138,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "attachment 3",
       "file_terms 1",
       "file_mark 1",
+      "letter_step 1",
     ]);
   });
 

@@ -20,6 +20,7 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
+import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
@@ -116,6 +117,32 @@ const FROZEN: FrozenMonth = {
 
 const MAIL = "Closing balance as of today: 1,450.00";
 
+/** A letter about one break, as it was written. */
+export const LETTER = {
+  letter: "2026-09/1",
+  event: {
+    kind: "written",
+    items: [
+      {
+        number: 1,
+        fingerprint: breakAt(3).fingerprint,
+        rule: "chain-break",
+        walletID: 3,
+        payID: null,
+        userID: 1,
+        payref: null,
+        currency: null,
+        amount: 5,
+      },
+    ],
+    file: "letter.docx",
+    sha256: sha256("a letter"),
+    bytes: 8,
+  },
+  by: "Ada Obi",
+  atMs: 3900,
+} as const;
+
 const ATTACHED = {
   kind: "finding",
   fingerprint: breakAt(3).fingerprint,
@@ -178,11 +205,12 @@ export function fill(db: WritableLedger): void {
     });
     const ticked = { kind: "step", step: 1, done: true } as const;
     insertMark(db, { month: step.month, subject: ticked, by: "Ada Obi", note: "", atMs: 3800 });
+    insertLetterStep(db, { ...LETTER, note: "" });
   })();
 }
 
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 19;
+export const FILLED_LINKS = 20;
 
 let filled: Buffer | null = null;
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/canonical.ts";
+import type { Day } from "../../../src/core/time.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
@@ -24,6 +25,8 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
+import { writeLetter } from "../../../src/main/services/letter/letter.ts";
+import { recordAnswer, recordSent } from "../../../src/main/services/letter/letter-steps.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
@@ -88,6 +91,7 @@ async function makeSigned(ledger: string): Promise<void> {
   await decideMatch({ ...match, note: "After all" }, CONTEXT);
   await attachEvidence(ledger, second ?? "");
   await writeFile(ledger);
+  await writeLetters(ledger);
   await signMonth(ledger, OCTOBER);
   await reopenMonth({ ledger, month: OCTOBER, by: "Ada Obi", note: "Again" }, CONTEXT);
   await signMonth(ledger, OCTOBER);
@@ -115,6 +119,15 @@ async function writeFile(ledger: string): Promise<void> {
   const said = { wallet: null, balance: 14, source: "By mail", evidence: null };
   await confirmBalance({ ...month, ...said }, CONTEXT);
   await explainFluctuation({ ...month, wallet: null, figure: "inflow" }, CONTEXT);
+}
+
+async function writeLetters(ledger: string): Promise<void> {
+  const out = join(folder, "letter.docx");
+  await writeLetter({ ledger, month: OCTOBER, out, replace: false, by: "Ada Obi" }, CONTEXT);
+  const said = { ledger, letter: "2026-10/1", by: "Ada Obi", note: "By agreement" };
+  await recordSent({ ...said, on: "2026-11-03" as Day, to: "Escrow Ltd", how: "By post" }, CONTEXT);
+  const shown = { file: { path: out }, evidence: null };
+  await recordAnswer({ ...said, on: "2026-11-05" as Day, ...shown }, CONTEXT);
 }
 
 async function makePruned(ledger: string): Promise<void> {

@@ -1,7 +1,6 @@
 /** The letter to the provider: what is raised in a month, by counterparty, as a document of a word processor. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
 import { monthLetter, writeLetter } from "../../../src/main/services/letter/letter.ts";
@@ -9,8 +8,8 @@ import { decide, readReview } from "../../../src/main/services/review/review.ts"
 import { readProven } from "../../../src/main/services/shared/use-ledger.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { paragraphsOf } from "../../helpers/letter-paragraphs.ts";
 import { STANDING_CONTEXT, standingLedger } from "../../helpers/standing-ledger.ts";
-import { partsOf } from "../../helpers/zip.ts";
 
 const NOVEMBER = "2026-11" as Month;
 
@@ -26,24 +25,6 @@ async function raisedLedger(): Promise<string> {
     STANDING_CONTEXT,
   );
   return ledger;
-}
-
-/** The paragraphs of a document, as a strict reader of XML finds them. */
-function paragraphsOf(file: string): string[] {
-  const document = partsOf(readFileSync(file)).find(({ name }) => name === "word/document.xml");
-  const found: string[] = [];
-  const parser = new SaxesParser();
-  parser.on("opentag", ({ name }) => {
-    if (name === "w:p") found.push("");
-  });
-  parser.on("text", (text) => {
-    found[found.length - 1] += text;
-  });
-  parser.on("error", (error) => {
-    throw error;
-  });
-  parser.write(document?.bytes.toString() ?? "").close();
-  return found;
 }
 
 test("asks about each raised finding by counterparty, with its record, its arithmetic and a question", async () => {
@@ -85,7 +66,7 @@ test("writes a document without the review's notes, the same bytes each time, an
   expect(paragraphs.join("\n")).not.toContain("slow");
 
   const bytes = readFileSync(out);
-  const request = { ledger, month: NOVEMBER, out, replace: false };
+  const request = { ledger, month: NOVEMBER, out, replace: false, by: null };
   await expect(writeLetter(request, STANDING_CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
   await writeLetter({ ...request, replace: true }, STANDING_CONTEXT);
   expect(readFileSync(out).equals(bytes)).toBe(true);
@@ -99,7 +80,7 @@ test("writes nothing where nothing is raised, and over nothing that is no docume
   expect(run).toMatchObject({ status: 0, stdout: "Nothing is raised. No letter was written.\n" });
   expect(existsSync(out)).toBe(false);
   writeFileSync(out, "notes of somebody");
-  const request = { ledger, month: NOVEMBER, out, replace: true };
+  const request = { ledger, month: NOVEMBER, out, replace: true, by: null };
   await expect(writeLetter(request, STANDING_CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
   await expect(writeLetter({ ...request, out: ledger }, STANDING_CONTEXT)).rejects.toMatchObject({
     message: "This is the ledger itself",

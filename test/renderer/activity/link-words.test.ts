@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/core/canonical.ts";
 import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/features/activity/kinds.ts";
 import { linkWords } from "../../../src/renderer/shared/trail/link-words.ts";
 
@@ -107,6 +108,31 @@ describe("a link of the audit trail in words", () => {
     expect(linkWords({ kind: "terms", payload: { terms: 2, ...signed } }).sentence).toBe(
       "Version 2 of the months' file was written.",
     );
+  });
+
+  it("describes what happened to a letter", () => {
+    const events = [
+      [{ kind: "written", items: [{}, {}] }, "Letter 1 of August 2026 was written with 2 questions."],
+      [
+        { kind: "sent", on: "2026-09-03", to: "Escrow Ltd", how: "" },
+        "Letter 1 of August 2026 was sent on 2026-09-03 to Escrow Ltd.",
+      ],
+      [
+        { kind: "answered", on: "2026-09-10", evidence: null },
+        "Letter 1 of August 2026 was answered on 2026-09-10.",
+      ],
+    ] as const;
+    for (const [event, sentence] of events) {
+      const said = { letterStep: 1, letter: "2026-08/1", by: "Ada", note: "" };
+      const payload = { ...said, event: structuredClone(event) as unknown as JsonValue };
+      expect(linkWords({ kind: "letter", payload })).toEqual({
+        kind: "Letter",
+        sentence,
+        by: "Ada",
+        note: null,
+      });
+    }
+    expect(passes("letters", { kind: "letter" })).toBe(true);
   });
 
   it("describes a manual match by its records, and its undo with the reason", () => {

@@ -1,6 +1,8 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
 import { formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
+import type { AskedItem } from "../../review/letters/letter-step.ts";
+import { letterName } from "../../review/letters/letters.ts";
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
 import { type Period, ZoneClock, sayInstant } from "../../time.ts";
@@ -16,6 +18,8 @@ export interface RaisedFinding {
 }
 
 export interface LetterInput {
+  /** Its reference, `2026-08/1`; null for a draft that nobody records. */
+  readonly ref: string | null;
   /** Whose wallet it is; null while no user record came. */
   readonly owner: { readonly userID: number; readonly name: string | null } | null;
   /** null for the whole history. */
@@ -54,7 +58,7 @@ export interface Letter {
 
 /** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
 export function letterOf(input: LetterInput): Letter {
-  const { owner, period, timeZone, decimals, pulledAtMs, raised } = input;
+  const { ref, owner, period, timeZone, decimals, pulledAtMs, raised } = input;
   const clock = new ZoneClock(timeZone);
   const name = `the wallet${ownerWords(owner)}`;
   const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
@@ -63,6 +67,9 @@ export function letterOf(input: LetterInput): Letter {
   return {
     title: `Questions about ${name}: ${periodTitle(period)}`,
     opening: [
+      ...(ref === null
+        ? []
+        : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
       `${formatCount(raised.length, "question")} ${raised.length === 1 ? "remains" : "remain"}, listed below by counterparty.`,
       `Amounts are ${unit}. Times are in ${timeZone}.`,
@@ -79,6 +86,17 @@ export function letterOf(input: LetterInput): Letter {
       "If you change a record, please send us its id, its old and new contents, and the date of the change.",
     ],
   };
+}
+
+/** What the letter asks about, by the numbers that it gives. */
+export function askedItems(raised: readonly RaisedFinding[]): AskedItem[] {
+  return groupsOf(raised)
+    .flatMap(([, members]) => members)
+    .map(({ finding, circumstances }, at) => {
+      const { fingerprint, rule, walletID, payID, userID, payref } = finding;
+      const { currency = null, amount = null } = circumstances ?? {};
+      return { number: at + 1, fingerprint, rule, walletID, payID, userID, payref, currency, amount };
+    });
 }
 
 function ownerWords(owner: LetterInput["owner"]): string {

@@ -26,11 +26,16 @@ const FIRST_DAY = new Date(1980, 0, 1);
 /**
  * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there stays.
  *
- * @throws TieoutError EXPORT_TARGET when the place cannot be written to
+ * @param before called once the document is written, before it takes its place; what it throws keeps it from there
+ * @throws TieoutError EXPORT_TARGET when the place cannot be written to; what `before` throws
  */
-export async function writeLetterFile(letter: Letter, path: string): Promise<WrittenFile> {
+export async function writeLetterFile(
+  letter: Letter,
+  path: string,
+  before: (written: WrittenFile) => void = () => undefined,
+): Promise<WrittenFile> {
   const pending = await writePending(path, (sink) => pipeline(packageOf(letter), sink));
-  await publishOrDiscard(pending);
+  await publishOrDiscard(pending, async (written) => Promise.resolve(before(written)));
   return { sha256: pending.sha256, bytes: pending.bytes };
 }
 

@@ -10,6 +10,7 @@ import { CHECK_OPTIONS } from "../migrations/0003-check-options.ts";
 import { RUN_PIECES, carryRuns } from "../migrations/0005-run-pieces.ts";
 import { ATTACHMENT_TABLES } from "../migrations/0006-attachments.ts";
 import { FILE_TABLES } from "../migrations/0007-month-files.ts";
+import { LETTER_TABLE } from "../migrations/0008-letters.ts";
 import { DECISIONS } from "../migrations/0002-decisions.ts";
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 5, sql: RUN_PIECES, carry: carryRuns },
   { to: 6, sql: ATTACHMENT_TABLES },
   { to: 7, sql: FILE_TABLES },
+  { to: 8, sql: LETTER_TABLE },
 ];
 
 /** The schema version this program writes. */

@@ -9,6 +9,7 @@ import {
 } from "../../../core/review/decisions/decision.ts";
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { FileMark } from "../../../core/review/file/marks.ts";
+import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import type { TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
@@ -21,6 +22,7 @@ import { attachmentSubject } from "../../../schema/attachment.ts";
 import { business, user } from "../../../schema/caller.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
+import { letterEvent } from "../../../schema/letter.ts";
 import { fileTerms, markSubject } from "../../../schema/month-file.ts";
 import { matchedRecords } from "../../../schema/match.ts";
 import {
@@ -101,6 +103,7 @@ export interface Payloads {
     readonly states: TermsVersion["terms"];
   };
   readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
+  readonly letter: Omit<LetterStep, "id" | "atMs"> & { readonly letterStep: number };
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
@@ -199,6 +202,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
   },
   terms: { terms: id, states: fileTerms, by: name, note: text },
   mark: { mark: id, month, subject: markSubject, by: name, note: text },
+  letter: { letterStep: id, letter: text, event: letterEvent, by: name, note: text },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };
 

@@ -15,6 +15,7 @@ import { assertMark, markKey, type FileMark } from "../../../core/review/file/ma
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
 import type { Link } from "../trail/audit.ts";
@@ -46,6 +47,7 @@ export class PeopleReplay {
   readonly #matches = new StandingMatches();
   readonly #months = new Map<Month, MonthStanding>();
   readonly #evidence = new StandingEvidence();
+  readonly #letters = new StandingLetters();
   #decision = 0;
   #match = 0;
   #step = 0;
@@ -53,6 +55,7 @@ export class PeopleReplay {
   readonly #marks = new Map<string, FileMark>();
   #attachment = 0;
   #mark = 0;
+  #letterStep = 0;
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
 
@@ -153,6 +156,19 @@ export class PeopleReplay {
     this.#marks.set(key, { id, month, subject, by, note, atMs });
     const text = canonicalJson(subject);
     this.#onRow("file_mark", [id, month, text, by, note, atMs], sequence);
+  }
+
+  takeLetter(said: Payloads["letter"], { atMs, sequence }: Link): void {
+    const { letterStep: id, letter, event, by, note } = said;
+    if (!this.#isNext("step of a letter", id, this.#letterStep)) return;
+    this.#letterStep = id;
+    const step = { id, letter, event, by, note, atMs };
+    this.#admit(() =>
+      this.#letters.admit(step, (evidence, month) => this.#evidence.isOfMonth(evidence, month)),
+    );
+    this.#letters.take(step);
+    const text = canonicalJson(event as unknown as JsonValue);
+    this.#onRow("letter_step", [id, letter, text, by, note, atMs], sequence);
   }
 
   takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {

@@ -18,4 +18,5 @@ export type RecordedTable =
   | "close_step"
   | "attachment"
   | "file_terms"
-  | "file_mark";
+  | "file_mark"
+  | "letter_step";

@@ -259,6 +259,7 @@ const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
   attachment: (replay, said, link) => replay.takeAttachment(said, link),
   terms: (replay, said, link) => replay.people.takeTerms(said, link),
   mark: (replay, said, link) => replay.people.takeMark(said, link),
+  letter: (replay, said, link) => replay.people.takeLetter(said, link),
   restore: (replay, said, link) => replay.takeRestore(said, link),
 };
 

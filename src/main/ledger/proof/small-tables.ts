@@ -3,6 +3,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
+import { LETTERS_SINCE } from "../people/letter-step.ts";
 import { FILES_SINCE } from "../people/month-file.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
@@ -101,6 +102,12 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     columns: ["id", "month", "subject", "marked_by", "note", "at_ms"],
     key: 1,
     since: FILES_SINCE,
+    hasOwnLinks: true,
+  },
+  letter_step: {
+    columns: ["id", "letter", "event", "recorded_by", "note", "at_ms"],
+    key: 1,
+    since: LETTERS_SINCE,
     hasOwnLinks: true,
   },
 };

@@ -31,6 +31,7 @@ const NUMBERED = [
   { table: "attachment", kind: "attachment", key: "attachment" },
   { table: "file_terms", kind: "terms", key: "terms" },
   { table: "file_mark", kind: "mark", key: "mark" },
+  { table: "letter_step", kind: "letter", key: "letterStep" },
 ] as const;
 
 /** A ledger's path, or with the sequence of a link the ledger as it was at that link. */

@@ -19,6 +19,7 @@ export type LinkKind =
   | "attachment"
   | "terms"
   | "mark"
+  | "letter"
   | "restore";
 
 export interface Link {

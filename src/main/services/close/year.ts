@@ -81,7 +81,7 @@ export async function writeYear(
   context: ServiceContext,
 ): Promise<WrittenYear | null> {
   const { ledger, out, replace } = request;
-  assertFree(out, typeof ledger === "string" ? ledger : ledger.path, replace);
+  assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);
   if (year === null) return null;
   // Loaded here: exceljs takes as long to load as the rest of a command.

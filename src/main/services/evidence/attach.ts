@@ -77,7 +77,12 @@ export async function attachFiles(request: AttachRequest, context: ServiceContex
   }
 }
 
-function insertFiles(
+/**
+ * Attaches files that were read, inside the caller's transaction.
+ *
+ * @throws TieoutError EVIDENCE_INVALID, DECISION_INVALID, MATCH_NOT_FOUND, MATCH_CONFLICT, FILE_UNREADABLE
+ */
+export function insertFiles(
   db: WritableLedger,
   files: readonly FileToAttach[],
   said: Pick<Attachment, "subject" | "by" | "note" | "atMs">,

@@ -1,17 +1,26 @@
 /** The letter to the service's provider as a use case: what a month's review raised, written as a document. */
 import { basename } from "node:path";
-import { type Letter, letterOf } from "../../../core/report/letter/letter.ts";
+import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
+import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
+import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
+import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf } from "../workbook/report-input.ts";
+import { recordingStep } from "./letter-steps.ts";
 
 interface LetterRequest {
   readonly ledger: string;
@@ -20,6 +29,8 @@ interface LetterRequest {
   readonly out: string;
   /** Whether a file that is there is replaced: somebody may have edited it. */
   readonly replace: boolean;
+  /** Who writes it; null for a draft, which gets no reference and is not recorded. */
+  readonly by: string | null;
 }
 
 export interface LetterReport {
@@ -29,27 +40,83 @@ export interface LetterReport {
   readonly groups: number;
   /** The file's name; null where none was written. */
   readonly file: string | null;
+  /** Of the letter that was recorded; null for a draft, and where none was written. */
+  readonly ref: string | null;
 }
 
 /**
  * Writes a letter about the findings of a month that are raised, those of earlier months that are still
- * outstanding included. It is checked as `prepare` checks it; nothing is written to the ledger.
+ * outstanding included. It is checked as `prepare` checks it. Under a name the letter is recorded right before the
+ * document takes its place; a draft writes nothing to the ledger.
  *
  * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place cannot
- *   be written to; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading raises; SUM_OVERFLOW from the engine
+ *   be written to; DECISION_INVALID; LETTER_INVALID where another letter of the month was recorded meanwhile;
+ *   AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the engine
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
-  const { ledger, month, out, replace } = request;
-  assertFree(out, ledger, replace);
+  const { ledger, month, out, replace, by } = request;
+  if (by !== null) nameOf(by, "A letter needs the name of the person who writes it");
+  assertFree(out, "docx", ledger, replace);
+  if (by !== null) return recordLetter({ ...request, by }, context);
   const letter = readProven(ledger, (db) => monthLetter(db, month, context));
-  const questions = letter.groups.reduce((sum, { items }) => sum + items.length, 0);
-  if (questions === 0) return { questions, groups: 0, file: null };
-  await writeLetterFile(letter, out);
-  return { questions, groups: letter.groups.length, file: basename(out) };
+  const report = reportOf(letter, null, out);
+  if (report.file !== null) await writeLetterFile(letter, out);
+  return report;
 }
 
-/** The letter about one month of an open ledger. */
+async function recordLetter(
+  { ledger, month, out, by }: LetterRequest & { readonly by: string },
+  context: ServiceContext,
+): Promise<LetterReport> {
+  const db = await openToWrite(ledger, context);
+  try {
+    const { ref, input } = guarded(db.name, () =>
+      db.transaction(() => nextLetter(db, month, context)).deferred(),
+    );
+    const letter = letterOf(input);
+    const report = reportOf(letter, ref, out);
+    if (report.file === null) return report;
+    await writeLetterFile(letter, out, (written) => {
+      const items = askedItems(input.raised);
+      const { sha256, bytes } = written;
+      const event = { kind: "written", items, file: attachedName(out), sha256, bytes } as const;
+      keep(db, { letter: ref, event, by, note: "", atMs: context.now() });
+    });
+    return report;
+  } catch (error) {
+    throw ledgerError(error, ledger);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+function nextLetter(db: ReadableLedger, month: Month, context: ServiceContext) {
+  refuseForged(db);
+  const ref = new StandingLetters(listLetterSteps(db)).nextOf(month);
+  return { ref, input: letterInput(db, month, ref, context) };
+}
+
+function keep(db: WritableLedger, step: Omit<LetterStep, "id">): void {
+  guarded(db.name, () => db.transaction(() => insertLetterStep(db, recordingStep(db, step))).immediate());
+}
+
+function reportOf({ groups }: Letter, ref: string | null, out: string): LetterReport {
+  const questions = groups.reduce((sum, { items }) => sum + items.length, 0);
+  if (questions === 0) return { questions, groups: 0, file: null, ref: null };
+  return { questions, groups: groups.length, file: basename(out), ref };
+}
+
+/** The draft of a letter about one month of an open ledger. */
 export function monthLetter(db: ReadableLedger, month: Month, context: ServiceContext): Letter {
+  return letterOf(letterInput(db, month, null, context));
+}
+
+function letterInput(
+  db: ReadableLedger,
+  month: Month,
+  ref: string | null,
+  context: ServiceContext,
+): LetterInput {
   const { gathered, review } = checkMonth(db, month, context);
   const { input, result, decimals } = gathered;
   const raised = review.findings.filter(({ status }) => status === "raised").map(({ finding }) => finding);
@@ -57,12 +124,13 @@ export function monthLetter(db: ReadableLedger, month: Month, context: ServiceCo
   const transactions = recordFinder(db, PAYMENT_TABLE)(payIDsBehind(check, raised));
   const circumstancesOf = circumstancesFinder(check, raised, (payID) => transactions.get(payID)?.customer);
   const { user } = input;
-  return letterOf({
+  return {
+    ref,
     owner: user === null ? null : { userID: user.userID, name: ownerNameOf(input) },
     period: result.period,
     timeZone: result.options.timeZone,
     decimals,
     pulledAtMs: input.pulledAtMs,
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
-  });
+  };
 }

@@ -16,8 +16,11 @@ import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.
 import { type ExportFormat, isFileFormat } from "../../../core/report/format.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 
-/** How a workbook begins, as every zip file does, and a binder. */
-const BEGINNINGS = { xlsx: "PK\u0003\u0004", pdf: "%PDF-" } as const;
+/** How a workbook and a letter begin, as every zip file does, and a binder. */
+const BEGINNINGS = { xlsx: "PK\u0003\u0004", docx: "PK\u0003\u0004", pdf: "%PDF-" } as const;
+
+/** An export, or a letter. */
+type TargetFormat = ExportFormat | "docx";
 const SQLITE = "SQLite format 3";
 
 /**
@@ -27,7 +30,7 @@ const SQLITE = "SQLite format 3";
  * @returns whether an earlier export is there and will be replaced
  * @throws TieoutError EXPORT_TARGET
  */
-export function assertTarget(out: string, format: ExportFormat, ledger: string): boolean {
+export function assertTarget(out: string, format: TargetFormat, ledger: string): boolean {
   try {
     return lookAtTarget(out, format, ledger);
   } catch (error) {
@@ -41,14 +44,14 @@ export function assertTarget(out: string, format: ExportFormat, ledger: string):
  *
  * @throws TieoutError EXPORT_TARGET
  */
-export function assertFree(out: string, ledger: string, replace: boolean): void {
-  if (!assertTarget(out, "xlsx", ledger) || replace) return;
+export function assertFree(out: string, format: "xlsx" | "docx", ledger: string, replace: boolean): void {
+  if (!assertTarget(out, format, ledger) || replace) return;
   throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
     file: out,
   });
 }
 
-function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolean {
+function lookAtTarget(out: string, format: TargetFormat, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
   if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
   const folder = dirname(resolve(out));
@@ -62,7 +65,7 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   // Without following it: what a link names is not what was asked for.
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  if (!isFileFormat(format)) {
+  if (format !== "docx" && !isFileFormat(format)) {
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(
       (name) => name.endsWith(`.${format}`) || name === `${format}.sha256`,

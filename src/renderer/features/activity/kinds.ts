@@ -7,6 +7,7 @@ export const KIND_FILTERS = [
   { id: "decisions", label: "Decisions", kinds: ["decision"] },
   { id: "matches", label: "Manual matches", kinds: ["match"] },
   { id: "evidence", label: "Evidence", kinds: ["attachment"] },
+  { id: "letters", label: "Letters", kinds: ["letter"] },
   { id: "closing", label: "Month close", kinds: ["close", "terms", "mark"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
   { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },

@@ -5,6 +5,7 @@
 import { capitalised } from "../../../core/text/sentence.ts";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { letterName } from "../../../core/review/letters/letters.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { periodName } from "../../app/period-words.ts";
@@ -69,6 +70,8 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
       return signed("File", `Version ${numberIn(facts, "terms")} of the months' file was written.`, facts);
     case "mark":
       return signed("File", markSentence(facts), facts);
+    case "letter":
+      return signed("Letter", letterSentence(facts), facts);
     case "restore":
       return say("Restore", restoreSentence(facts));
     default:
@@ -204,6 +207,25 @@ function markSentence(facts: Members): string {
   return subject["balance"] === null
     ? `The confirmation of ${month}'s closing balance was taken back.`
     : `The closing balance of ${month} was confirmed.`;
+}
+
+function letterSentence(facts: Members): string {
+  const event = members(facts["event"]);
+  const name = letterName(textIn(facts, "letter"));
+  const on = textIn(event, "on");
+  switch (textIn(event, "kind")) {
+    case "written": {
+      const items = event["items"];
+      const count = Array.isArray(items) ? items.length : 0;
+      return `${name} was written with ${formatCount(count, "question")}.`;
+    }
+    case "sent":
+      return `${name} was sent on ${on} to ${textIn(event, "to")}.`;
+    case "answered":
+      return `${name} was answered on ${on}.`;
+    default:
+      return `${name} was recorded.`;
+  }
 }
 
 const CLOSED: Readonly<Record<string, string>> = {

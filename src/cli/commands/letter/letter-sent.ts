@@ -1,0 +1,42 @@
+import { Command } from "commander";
+import type { Day } from "../../../core/time.ts";
+import { recordSent } from "../../../main/services/letter/letter-steps.ts";
+import { dayArgument } from "../../options/day-option.ts";
+import { writeLetters } from "../../print/print-letters.ts";
+import type { Session } from "../../session.ts";
+
+interface Flags {
+  readonly on: Day;
+  readonly to: string;
+  readonly how?: string;
+  readonly by: string;
+  readonly note?: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Examples:
+  tieout letter-sent wallet.tieout 2026-08/1 --on 2026-09-03 --to "Escrow Ltd" --how "By mail" --by "Ada Obi"
+  tieout letter-sent wallet.tieout 2026-08/1 --on 2026-09-04 --to "Escrow Ltd" --note "It went out a day later" --by "Ada Obi"
+      a second time corrects the first, with a note that says why
+
+From then on everything that the letter asks about waits under its name. A signed month stays as it was signed.`;
+
+/** `tieout letter-sent LEDGER LETTER --on DAY --to WHOM [--how TEXT] --by NAME [--note TEXT] [--json]` */
+export function letterSentCommand(session: Session): Command {
+  return new Command("letter-sent")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .argument("<letter>", "the letter's reference, such as 2026-08/1")
+    .requiredOption("--on <YYYY-MM-DD>", "the day on which it was sent", dayArgument("--on"))
+    .requiredOption("--to <whom>", "to whom it was sent")
+    .option("--how <text>", "how it was sent")
+    .requiredOption("--by <name>", "who records it")
+    .option("--note <text>", "a comment, or why it is corrected")
+    .option("--json", "print JSON (tieout.letters/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, letter: string, flags: Flags) => {
+      const { on, to, how = "", by, note = "", json = false } = flags;
+      await recordSent({ ledger, letter, on, to, how, by, note }, session.context);
+      return writeLetters(session, ledger, (one) => one.ref === letter, json);
+    });
+}

@@ -1,0 +1,52 @@
+import { Command } from "commander";
+import { formatCount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { letterName } from "../../../core/review/letters/letters.ts";
+import { writeLetter } from "../../../main/services/letter/letter.ts";
+import { monthArgument } from "../../options/month-option.ts";
+import type { Session } from "../../session.ts";
+import { harmless } from "../../terminal.ts";
+
+interface Flags {
+  readonly month: Month;
+  readonly out: string;
+  readonly replace?: boolean;
+  readonly by?: string;
+}
+
+const HELP_AFTER = `
+Writes a .docx document about every finding of the month that is raised, also from earlier months: by counterparty,
+with ids, dates, amounts, how the numbers come about, and a question. Notes of the review are not in it. Edit it before
+you send it. An existing file is replaced only with --replace. If nothing is raised, no file is written.
+
+With --by the letter gets a reference such as 2026-08/1, which stands on the document, and is recorded in the ledger with what it asks
+about and the document's SHA-256. Without --by it is a draft: nothing is recorded.
+
+Examples:
+  tieout letter wallet.tieout --month 2026-08 --out "Draft August.docx"
+  tieout letter wallet.tieout --month 2026-08 --out "Questions August.docx" --by "Ada Obi"
+
+Then tieout letter-sent, tieout letter-answered and tieout letters.`;
+
+/** `tieout letter LEDGER --month M --out FILE [--by NAME] [--replace]` */
+export function letterCommand(session: Session): Command {
+  return new Command("letter")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--month <YYYY-MM>", "the month whose raised findings are asked about", monthArgument)
+    .requiredOption("--out <path>", "path of the document (.docx)")
+    .option("--by <name>", "who writes it; records the letter in the ledger")
+    .option("--replace", "replace the file at --out, even if it was edited")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      const { month, out, replace = false, by = null } = flags;
+      const request = { ledger, month, out, replace, by };
+      const { questions, groups, file, ref } = await writeLetter(request, session.context);
+      session.progress.clear();
+      const recorded = ref === null ? "" : ` Recorded as ${letterName(ref)}, reference ${ref}.`;
+      const said =
+        file === null
+          ? "Nothing is raised. No letter was written."
+          : `Wrote ${harmless(out)}: ${formatCount(questions, "question")} in ${formatCount(groups, "group")}.${recorded}`;
+      session.terminal.stdout.write(`${said}\n`);
+    });
+}

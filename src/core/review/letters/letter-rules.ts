@@ -1,0 +1,111 @@
+/** The rules that admit each step of a letter to the provider. */
+import { TieoutError } from "../../errors.ts";
+import { DAY_MS, type Day, monthDays } from "../../time.ts";
+import { attachedName } from "../attached/attached-name.ts";
+import type { Month } from "../close/close.ts";
+import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
+import type { LetterEvent, LetterStep } from "./letter-step.ts";
+import { type RecordedLetter, afterLetterStep, letterRef, monthOfRef } from "./letters.ts";
+
+/** Whether evidence of that number is attached to the month, and not withdrawn. */
+type IsEvidence = (id: number, month: Month) => boolean;
+
+/** The letters of a ledger, which each step is admitted to. */
+export class StandingLetters {
+  readonly letters = new Map<string, RecordedLetter>();
+
+  /** @param steps in the order in which they were taken */
+  constructor(steps: readonly LetterStep[] = []) {
+    for (const step of steps) this.take(step);
+  }
+
+  /** Goes on with a step, admissible or not. */
+  take(step: LetterStep): void {
+    const after = afterLetterStep(this.letters.get(step.letter) ?? null, step);
+    if (after !== null) this.letters.set(step.letter, after);
+  }
+
+  /** The reference of the next letter of a month. */
+  nextOf(month: Month): string {
+    const written = [...this.letters.values()].filter((letter) => letter.month === month);
+    return letterRef(month, written.length + 1);
+  }
+
+  /**
+   * Refuses a step that nobody may take after what came before.
+   *
+   * @throws TieoutError LETTER_NOT_FOUND; LETTER_INVALID; EVIDENCE_NOT_FOUND; DECISION_INVALID for a name or
+   *   note that is refused
+   */
+  admit({ letter, event, by, note, atMs }: Omit<LetterStep, "id">, isEvidence: IsEvidence): void {
+    nameOf(by, "A step of a letter needs the name of the person who records it");
+    noteOf(note, null);
+    if (event.kind === "written") {
+      assertWritten(letter, event, this);
+      return;
+    }
+    const found = getLetter(this.letters, letter);
+    assertDay(event.on, atMs);
+    if (event.kind === "sent") assertSent(event, note, found);
+    else assertAnswered(event, note, found, isEvidence);
+  }
+}
+
+/** @throws TieoutError LETTER_NOT_FOUND */
+export function getLetter(letters: ReadonlyMap<string, RecordedLetter>, ref: string): RecordedLetter {
+  const found = letters.get(ref);
+  if (found !== undefined) return found;
+  throw new TieoutError("LETTER_NOT_FOUND", "There is no letter with this reference", {
+    record: `letter ${ref}`,
+  });
+}
+
+function assertWritten(
+  ref: string,
+  { items, file, bytes }: Extract<LetterEvent, { kind: "written" }>,
+  standing: StandingLetters,
+): void {
+  const month = monthOfRef(ref);
+  if (month === null || monthDays(month) === null || standing.nextOf(month) !== ref)
+    throw invalid("The letter has the reference of another letter");
+  if (items.length === 0 || items.some(({ number }, at) => number !== at + 1))
+    throw invalid("The letter does not number what it asks from 1 on");
+  if (new Set(items.map(({ fingerprint }) => fingerprint)).size !== items.length)
+    throw invalid("The letter asks about a finding twice");
+  if (bytes === 0 || attachedName(file) !== file) throw invalid("The letter's document cannot be one");
+}
+
+function assertSent(
+  { to, how }: Extract<LetterEvent, { kind: "sent" }>,
+  note: string,
+  { sent, answers }: RecordedLetter,
+): void {
+  nameOf(to, "A letter that was sent needs to whom");
+  noteOf(how, null);
+  if (sent === null) return;
+  if (answers.length > 0) throw invalid("The letter is answered. How it was sent stays as it is");
+  reasonOf(note, "The letter is recorded as sent. Correcting that needs a note that says why");
+}
+
+function assertAnswered(
+  { on, evidence }: Extract<LetterEvent, { kind: "answered" }>,
+  note: string,
+  { month, sent }: RecordedLetter,
+  isEvidence: IsEvidence,
+): void {
+  if (sent === null) throw invalid("The letter is not recorded as sent. Record that first");
+  if (on < sent.on) throw invalid(`The answer is of ${on}, before the letter was sent on ${sent.on}`);
+  if (!hasWords(note)) throw invalid("An answer needs a note that says what it is");
+  if (evidence === null || isEvidence(evidence, month)) return;
+  const facts = { record: `evidence ${evidence}` };
+  throw new TieoutError("EVIDENCE_NOT_FOUND", "The month has no evidence with this number", facts);
+}
+
+/** Nobody records what is still to come; a day ahead of UTC is one that began in the east. */
+function assertDay(on: Day, atMs: number): void {
+  if (Date.parse(on) > atMs + DAY_MS) throw invalid(`${on} is still to come`);
+}
+
+function invalid(sentence: string): TieoutError {
+  return new TieoutError("LETTER_INVALID", sentence);
+}

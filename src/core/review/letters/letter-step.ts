@@ -1,0 +1,49 @@
+/** What happens to a letter to the provider: it is written, sent and answered. */
+import type { RuleId } from "../../reconcile/rules.ts";
+import type { Day } from "../../time.ts";
+
+/** A finding as a letter asks about it. */
+export interface AskedItem {
+  /** From 1, through the whole letter: answers name it. */
+  readonly number: number;
+  /** 64 hex digits, as decisions use them. */
+  readonly fingerprint: string;
+  readonly rule: RuleId;
+  readonly walletID: number | null;
+  readonly payID: number | null;
+  readonly userID: number | null;
+  readonly payref: string | null;
+  /** ISO 4217; null where it is not known. */
+  readonly currency: string | null;
+  /** In the service's unit, as `Circumstances` has it; null where it is not known. */
+  readonly amount: number | null;
+}
+
+/** What happened to a letter. */
+export type LetterEvent =
+  | {
+      readonly kind: "written";
+      readonly items: readonly AskedItem[];
+      /** The document's name, without a folder. */
+      readonly file: string;
+      /** Of the document as it was written, 64 hex digits; it is edited before it is sent. */
+      readonly sha256: string;
+      readonly bytes: number;
+    }
+  /** How: by mail, by post; '' where nobody said. */
+  | { readonly kind: "sent"; readonly on: Day; readonly to: string; readonly how: string }
+  /** The answer's text is the step's note; the evidence is the month's, null without any. */
+  | { readonly kind: "answered"; readonly on: Day; readonly evidence: number | null };
+
+/** One step of a letter. None is ever changed or deleted. */
+export interface LetterStep {
+  /** From 1 on in the order in which they were taken, over all letters. */
+  readonly id: number;
+  /** The letter's reference, as `letterRef` gives it. */
+  readonly letter: string;
+  readonly event: LetterEvent;
+  readonly by: string;
+  readonly note: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+}

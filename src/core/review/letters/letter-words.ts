@@ -1,0 +1,43 @@
+/** Letters to the provider in words, the same in terminal and window. */
+import { formatAmount, formatCount } from "../../money.ts";
+import { type LetterStanding, type LetterWait, letterName } from "./letters.ts";
+
+/**
+ * Whether a letter was sent and answered.
+ *
+ * @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10'
+ */
+export function letterStateWords({ sent, answers }: LetterStanding["letter"]): string {
+  if (sent === null) return "not sent";
+  const answer = answers.at(-1);
+  return `sent ${sent.on} to ${sent.to}, ${answer === undefined ? "not answered" : `answered ${answer.on}`}`;
+}
+
+/**
+ * How many of a letter's questions still wait.
+ *
+ * @example '3 of 8 questions wait, for 27 days; 5 are cleared'
+ */
+export function letterCountWords({ letter, states, days }: LetterStanding): string {
+  const waiting = states.filter((state) => state === "waits").length;
+  const all = formatCount(states.length, "question");
+  if (waiting === 0) return `${all}, all cleared`;
+  const cleared = states.length - waiting;
+  const count = `${formatAmount(waiting)} of ${all} ${letter.sent === null ? "open" : waiting === 1 ? "waits" : "wait"}`;
+  return `${count}, ${formatAmount(cleared)} cleared${letter.sent === null ? "" : `; ${daysWords(days)}`}`;
+}
+
+/** @param days null where no pull came since */
+function daysWords(days: number | null): string {
+  return days === null ? "no pull since it was sent" : `${formatCount(days, "day")} at the newest pull`;
+}
+
+/**
+ * What a finding waits for.
+ *
+ * @example 'Waits for Letter 1 of August 2026, question 3 (sent 2026-09-03 to Escrow Ltd, not answered); 27 days at the newest pull'
+ */
+export function letterWaitWords({ ref, number, on, to, answeredOn, days }: LetterWait): string {
+  const answered = answeredOn === null ? "not answered" : `answered ${answeredOn}`;
+  return `Waits for ${letterName(ref)}, question ${number} (sent ${on} to ${to}, ${answered}); ${daysWords(days)}`;
+}

@@ -1,0 +1,157 @@
+/** Letters to the provider as they stand, and what waits under the name of each. */
+import { monthTitle } from "../../report/words/verdict.ts";
+import { DAY_MS, type Day } from "../../time.ts";
+import type { Month } from "../close/close.ts";
+import { type ReviewedFinding, exceptionKey } from "../decisions/review.ts";
+import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
+
+type Said = Pick<LetterStep, "by" | "note" | "atMs">;
+type Event<K extends LetterEvent["kind"]> = Omit<Extract<LetterEvent, { kind: K }>, "kind">;
+
+/** A letter that was written, and what happened to it since. */
+export interface RecordedLetter extends Event<"written"> {
+  /** `2026-08/1`: the month, and which of its letters. It stands on the document. */
+  readonly ref: string;
+  readonly month: Month;
+  readonly written: Said;
+  /** As it was recorded last; null while it is not. */
+  readonly sent: (Said & Event<"sent">) | null;
+  /** In the order in which they were recorded. */
+  readonly answers: readonly (Said & Event<"answered">)[];
+}
+
+/** @example letterRef("2026-08", 1) // '2026-08/1' */
+export function letterRef(month: Month, number: number): string {
+  return `${month}/${number}`;
+}
+
+/** The month in a reference; null for another text. */
+export function monthOfRef(ref: string): Month | null {
+  const match = /^(\d{4}-\d{2})\/[1-9]\d{0,5}$/u.exec(ref);
+  return match === null ? null : (match[1] as Month);
+}
+
+/** @example letterName("2026-08/1") // 'Letter 1 of August 2026' */
+export function letterName(ref: string): string {
+  const month = monthOfRef(ref);
+  return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
+}
+
+/** A letter after one more step; null where there is none to go on with. */
+export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep): RecordedLetter | null {
+  const { event, by, note, atMs } = step;
+  const said = { by, note, atMs };
+  if (event.kind === "written") {
+    const month = monthOfRef(step.letter);
+    if (month === null) return letter;
+    const { items, file, sha256, bytes } = event;
+    return { ref: step.letter, month, items, file, sha256, bytes, written: said, sent: null, answers: [] };
+  }
+  if (letter === null) return null;
+  if (event.kind === "sent") {
+    const { on, to, how } = event;
+    return { ...letter, sent: { ...said, on, to, how } };
+  }
+  const { on, evidence } = event;
+  return { ...letter, answers: [...letter.answers, { ...said, on, evidence }] };
+}
+
+/**
+ * How a finding that was asked about stands: it waits until the check no longer has it (`gone`), or it is
+ * explained or accepted (`decided`).
+ */
+export const ITEM_STATES = ["waits", "decided", "gone"] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+
+type Standing = Pick<ReviewedFinding, "finding" | "status">;
+
+/**
+ * Looks up how what letters ask about stands in a check. A finding whose numbers changed is still the same
+ * exception: its rule and record say so.
+ *
+ * @param findings of the check, reviewed
+ */
+export function itemStateFinder(findings: readonly Standing[]): (item: AskedItem) => ItemState {
+  const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
+  const byKey = new Map(findings.map((one) => [exceptionKey(one.finding), one]));
+  return (item) => {
+    const found = byFingerprint.get(item.fingerprint) ?? byKey.get(exceptionKey(item));
+    if (found === undefined) return "gone";
+    return isConcluded(found) ? "decided" : "waits";
+  };
+}
+
+function isConcluded({ status }: Pick<Standing, "status">): boolean {
+  return status === "explained" || status === "accepted";
+}
+
+/** A letter, and how what it asks about stands. */
+export interface LetterStanding {
+  readonly letter: RecordedLetter;
+  /** Of its items, in their order. */
+  readonly states: readonly ItemState[];
+  /** From the day it was sent to that of the newest pull; null where it was not, or no pull came since. */
+  readonly days: number | null;
+}
+
+export interface LettersReport {
+  /** The day of the newest pull in the ledger's zone; null without letters or before the first pull. */
+  readonly asOf: Day | null;
+  /** In the order in which they were written. */
+  readonly letters: readonly LetterStanding[];
+}
+
+/** The letter under whose name a finding waits. */
+export interface LetterWait {
+  readonly ref: string;
+  /** Of the item in the letter. */
+  readonly number: number;
+  readonly on: Day;
+  readonly to: string;
+  /** Of the newest answer; null without one. */
+  readonly answeredOn: Day | null;
+  /** From the day it was sent to that of the newest pull; null where no pull came since. */
+  readonly days: number | null;
+}
+
+/**
+ * Looks up which letter a finding waits under: of those sent that ask about it, the one sent first.
+ *
+ * @param asOf the day of the newest pull, in the ledger's zone; null before the first
+ */
+export function letterWaitFinder(
+  letters: Iterable<RecordedLetter>,
+  asOf: Day | null,
+): (reviewed: Standing) => LetterWait | null {
+  const waits = new Map<string, LetterWait>();
+  const sent = [...letters].flatMap((letter) =>
+    letter.sent === null ? [] : [{ letter, sent: letter.sent }],
+  );
+  const ordered = sent.toSorted((a, b) => (a.sent.on < b.sent.on ? -1 : a.sent.on > b.sent.on ? 1 : 0));
+  for (const {
+    letter,
+    sent: { on, to },
+  } of ordered) {
+    const answeredOn = letter.answers.at(-1)?.on ?? null;
+    const days = daysWaited(on, asOf);
+    for (const { number, fingerprint, ...item } of letter.items) {
+      const wait = { ref: letter.ref, number, on, to, answeredOn, days };
+      for (const key of [fingerprint, exceptionKey(item)]) if (!waits.has(key)) waits.set(key, wait);
+    }
+  }
+  return (reviewed) => {
+    if (isConcluded(reviewed)) return null;
+    const { finding } = reviewed;
+    return waits.get(finding.fingerprint) ?? waits.get(exceptionKey(finding)) ?? null;
+  };
+}
+
+/**
+ * Whole days since a letter was sent.
+ *
+ * @param asOf the day of the newest pull; null before the first
+ * @returns null where no pull came since
+ */
+export function daysWaited(on: Day, asOf: Day | null): number | null {
+  return asOf === null || asOf < on ? null : (Date.parse(asOf) - Date.parse(on)) / DAY_MS;
+}

@@ -1,0 +1,78 @@
+/** How letters to the provider stand: what each asks about, whether that still waits, and for how many days. */
+import { readProven } from "../shared/use-ledger.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { AskedItem } from "../../../core/review/letters/letter-step.ts";
+import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
+import {
+  type ItemState,
+  type LettersReport,
+  type RecordedLetter,
+  daysWaited,
+  itemStateFinder,
+} from "../../../core/review/letters/letters.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { listLetterSteps } from "../../ledger/people/letter-step.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { checkLedger } from "../check/check.ts";
+import { checkMonth } from "../close/month-check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { sha256 } from "../shared/sha256.ts";
+
+/**
+ * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is checked.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW from
+ *   the engine
+ */
+export function readLetters(
+  { ledger }: { readonly ledger: LedgerAt },
+  context: ServiceContext,
+): LettersReport {
+  return readProven(ledger, (db) => lettersOf(db, context));
+}
+
+/** As `readLetters`, of an open ledger. */
+export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersReport {
+  const letters = [...new StandingLetters(listLetterSteps(db)).letters.values()];
+  if (letters.length === 0) return { asOf: null, letters: [] };
+  const { input, options, result } = checkLedger(db, { period: null, options: {} }, context);
+  const { findings } = reviewFindings(
+    result.findings,
+    listDecisions(db),
+    new KnownVersions(input.history, sha256),
+  );
+  const last = listPulls(db).at(-1);
+  // Files say no time of their own: when they were imported.
+  const pulledAtMs = last === undefined ? null : (last.finishedAtMs ?? last.startedAtMs);
+  const asOf = pulledAtMs === null ? null : new ZoneClock(options.timeZone).day(pulledAtMs);
+  const stateIn = stateFinder(db, findings, context);
+  return {
+    asOf,
+    letters: letters.map((letter) => ({
+      letter,
+      states: letter.items.map((item) => stateIn(letter, item)),
+      days: letter.sent === null ? null : daysWaited(letter.sent.on, asOf),
+    })),
+  };
+}
+
+/** Only a check of the month itself compares its opening with the closing that was signed. */
+function stateFinder(
+  db: ReadableLedger,
+  findings: readonly ReviewedFinding[],
+  context: ServiceContext,
+): (letter: RecordedLetter, item: AskedItem) => ItemState {
+  const ofAll = itemStateFinder(findings);
+  const ofMonths = new Map<Month, (item: AskedItem) => ItemState>();
+  return ({ month }, item) => {
+    if (item.rule !== "opening-not-carried") return ofAll(item);
+    const ofMonth = ofMonths.get(month) ?? itemStateFinder(checkMonth(db, month, context).review.findings);
+    ofMonths.set(month, ofMonth);
+    return ofMonth(item);
+  };
+}

@@ -1,0 +1,95 @@
+/** What happens to a letter after it was written, as use cases: it was sent, and it was answered. */
+import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
+import { StandingLetters, getLetter } from "../../../core/review/letters/letter-rules.ts";
+import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
+import { letterName } from "../../../core/review/letters/letters.ts";
+import type { Day } from "../../../core/time.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
+import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
+import { insertFiles } from "../evidence/attach.ts";
+import { FileToAttach } from "../evidence/file-to-attach.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { writeLedger } from "../shared/use-ledger.ts";
+
+interface StepRequest {
+  readonly ledger: string;
+  /** The letter's reference. */
+  readonly letter: string;
+  /** When it was sent, or the answer's date. */
+  readonly on: Day;
+  readonly by: string;
+  readonly note: string;
+}
+
+/**
+ * A step that the rules of letters admit, its words as they are stored. Call it inside the transaction that adds it.
+ *
+ * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, EVIDENCE_NOT_FOUND, DECISION_INVALID
+ */
+export function recordingStep(db: ReadableLedger, step: Omit<LetterStep, "id">): Omit<LetterStep, "id"> {
+  const by = nameOf(step.by, "A step of a letter needs the name of the person who records it");
+  const stored = { ...step, by, note: noteOf(step.note, null) };
+  const evidence = new StandingEvidence(listAttachments(db));
+  new StandingLetters(listLetterSteps(db)).admit(stored, (id, month) => evidence.isOfMonth(id, month));
+  return stored;
+}
+
+/**
+ * Records that a letter was sent. A second time corrects the first, with a reason.
+ *
+ * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, DECISION_INVALID; LEDGER_* as opening for writing raises
+ */
+export async function recordSent(
+  request: StepRequest & { readonly to: string; readonly how: string },
+  context: ServiceContext,
+): Promise<void> {
+  const { letter, on, by, note } = request;
+  const to = nameOf(request.to, "A letter that was sent needs to whom");
+  const event = { kind: "sent", on, to, how: noteOf(request.how, null) } as const;
+  const add = (db: WritableLedger) => {
+    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() }));
+  };
+  await writeLedger(request.ledger, context, (db) => db.transaction(() => add(db)).immediate());
+}
+
+interface AnswerRequest extends StepRequest {
+  /** The answer as a file, which becomes evidence of the letter's month; null without one. */
+  readonly file: { readonly path: string; readonly name?: string | undefined } | null;
+  /** Evidence of the month that shows it already; null without any. */
+  readonly evidence: number | null;
+}
+
+/**
+ * Records an answer to a letter; its note says what it is. A file is attached in the same transaction.
+ *
+ * @throws TieoutError as `recordSent`; EVIDENCE_NOT_FOUND, EVIDENCE_INVALID, FILE_UNREADABLE
+ */
+export async function recordAnswer(request: AnswerRequest, context: ServiceContext): Promise<void> {
+  const { ledger, file } = request;
+  const read = file === null ? null : new FileToAttach(file.path, file.name);
+  try {
+    await writeLedger(ledger, context, (db) =>
+      db.transaction(() => addAnswer(db, request, read, context.now())).immediate(),
+    );
+  } finally {
+    read?.[Symbol.dispose]();
+  }
+}
+
+function addAnswer(
+  db: WritableLedger,
+  { letter, on, by, note, evidence: shownBy }: AnswerRequest,
+  file: FileToAttach | null,
+  atMs: number,
+): void {
+  const { month } = getLetter(new StandingLetters(listLetterSteps(db)).letters, letter);
+  const said = { by: nameOf(by, "An answer needs the name of the person who records it"), atMs };
+  const subject = { kind: "month", month } as const;
+  const about = { ...said, subject, note: `Answer to ${letterName(letter)}` };
+  const attached = file === null ? [] : insertFiles(db, [file], about);
+  const evidence = attached[0]?.id ?? shownBy;
+  const event = { kind: "answered", on, evidence } as const;
+  insertLetterStep(db, recordingStep(db, { letter, event, note, ...said }));
+}
