@@ -10,6 +10,7 @@ import { CLIENT_METHODS } from "./contract/clients.ts";
 import { EVIDENCE_METHODS } from "./contract/evidence.ts";
 import { INTAKE_METHODS } from "./contract/intake.ts";
 import { LEDGER_METHODS } from "./contract/ledger.ts";
+import { LETTER_METHODS } from "./contract/letters.ts";
 import type { Fixed, Methods } from "./contract/method.ts";
 import { MONTH_FILE_METHODS } from "./contract/month-file.ts";
 import { REVIEW_METHODS } from "./contract/review.ts";
@@ -30,6 +31,7 @@ export const CONTRACT = {
   ...EVIDENCE_METHODS,
   ...CLIENT_METHODS,
   ...MONTH_FILE_METHODS,
+  ...LETTER_METHODS,
 } as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;

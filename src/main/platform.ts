@@ -16,6 +16,7 @@ import type { OpenPurpose, Platform, SavePurpose, SecretKeeper } from "./ipc/pla
 
 const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
 const BINDER: FileFilter = { name: "PDF", extensions: ["pdf"] };
+const LETTER: FileFilter = { name: "Word document", extensions: ["docx"] };
 const WORKBOOK: FileFilter = { name: "Excel workbook", extensions: ["xlsx"] };
 const CSV: FileFilter = { name: "CSV", extensions: ["csv"] };
 const ANSWERS: FileFilter = { name: "Saved responses", extensions: ["json", "txt"] };
@@ -53,6 +54,7 @@ const SAVING: Readonly<Record<Exclude<SavePurpose, FolderPurpose | "evidence">, 
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
+  letter: { title: "Save the letter as", filter: LETTER },
   table: { title: "Save the rows as", filter: CSV },
   "back-up": { title: "Back up to", filter: LEDGER },
 };

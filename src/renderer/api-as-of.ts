@@ -30,6 +30,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "evidence.list": true,
   "file.read": true,
   "file.terms": true,
+  "letter.list": true,
 };
 
 /** What would be written as if it were now. */
@@ -47,6 +48,9 @@ const REFUSED: ReadonlySet<MethodName> = new Set<MethodName>([
   "file.confirm",
   "file.explain",
   "close.writeYear",
+  "letter.write",
+  "letter.sent",
+  "letter.answered",
   "close.review",
   "close.prepare",
   "close.signOff",

@@ -1,9 +1,15 @@
 /** Letters to the provider: their steps, and how they stand. */
 import type { AskedItem, LetterEvent } from "../core/review/letters/letter-step.ts";
+import {
+  ITEM_STATES,
+  type LetterStanding,
+  type LettersReport,
+  type RecordedLetter,
+} from "../core/review/letters/letters.ts";
 import { rule } from "./decision.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { z } from "zod";
-import { day, sha256 } from "./values.ts";
+import { day, month, sha256 } from "./values.ts";
 
 const askedItem = objectOf<AskedItem>({
   number: id,
@@ -31,3 +37,34 @@ export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<Event<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<Event<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
 ]);
+
+const SAID = { by: text, note: text, atMs: z.number() };
+
+/** Letters as they stand. */
+export const lettersReport = objectOf<LettersReport>({
+  asOf: day.nullable(),
+  letters: listOf(
+    objectOf<LetterStanding>({
+      letter: objectOf<RecordedLetter>({
+        ref: text,
+        month,
+        items: listOf(askedItem),
+        file: text,
+        sha256,
+        bytes: count,
+        written: objectOf<RecordedLetter["written"]>(SAID),
+        sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
+          ...SAID,
+          on: day,
+          to: text,
+          how: text,
+        }).nullable(),
+        answers: listOf(
+          objectOf<RecordedLetter["answers"][number]>({ ...SAID, on: day, evidence: id.nullable() }),
+        ),
+      }),
+      states: listOf(oneOf(ITEM_STATES)),
+      days: count.nullable(),
+    }),
+  ),
+});

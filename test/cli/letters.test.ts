@@ -5,24 +5,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { monthDays } from "../../src/core/time.ts";
-import { decide, readReview } from "../../src/main/services/review/review.ts";
+import { decide } from "../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { paragraphsOf } from "../helpers/letter-paragraphs.ts";
+import { raiseAll } from "../helpers/raised-ledger.ts";
 import { tampering } from "../helpers/tampering.ts";
 import { STANDING_CONTEXT, standingLedger } from "../helpers/standing-ledger.ts";
 
 const NOVEMBER = "2026-11" as Month;
 const REF = "2026-11/1";
-
-/** A ledger in which every exception of November is raised. @returns it, and their fingerprints */
-async function raisedLedger() {
-  const ledger = await standingLedger("open");
-  const request = { ledger, period: monthDays(NOVEMBER), options: {} };
-  const raised = readReview(request, STANDING_CONTEXT).findings.map(({ finding }) => finding.fingerprint);
-  const items = raised.map((fingerprint) => ({ fingerprint }));
-  await decide({ ...request, items, status: "raised", note: "Asked", by: "Ada Obi" }, STANDING_CONTEXT);
-  return { ledger, raised, request };
-}
 
 interface Listed {
   readonly asOf: string;
@@ -44,7 +35,9 @@ async function listed(ledger: string): Promise<Listed> {
 }
 
 test("is written under a reference, sent, corrected and answered with a file, says what is cleared, and is proven", async () => {
-  const { ledger, raised, request } = await raisedLedger();
+  const ledger = await standingLedger("open");
+  const raised = await raiseAll(ledger, NOVEMBER, STANDING_CONTEXT);
+  const request = { ledger, period: monthDays(NOVEMBER), options: {} };
   const folder = temporaryFolder();
   expect(await tieout(["letters", ledger])).toMatchObject({ status: 0, stdout: "No letter is recorded.\n" });
   const out = join(folder, "november.docx");

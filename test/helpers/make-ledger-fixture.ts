@@ -291,7 +291,7 @@ function writeFiles(db: WritableLedger): void {
 
 /** A letter that was written, sent, corrected and answered. */
 function writeLetters(db: WritableLedger): void {
-  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(3, -1);
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(7, 5);
   const numbers = { number: 1, currency: null, amount: -2500 };
   const items = [{ ...numbers, fingerprint, rule, walletID, payID, userID: userID ?? null, payref }];
   const said = { letter: "2026-10/1", by: "Ada", atMs: OCTOBER_MS + 17_000 };

@@ -1,5 +1,5 @@
 /** Evidence through the window: attached by key and by drop to a month, a finding and a match; downloaded, withdrawn, refused. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
@@ -9,22 +9,11 @@ import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../helpers/review-ledger.ts";
 import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
+import { picture } from "../helpers/window-pictures.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
-
-/** A picture of each step, where somebody asks for them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env["EVIDENCE_PICTURES"];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 const folder = () => temporaryFolder();
 

@@ -1,7 +1,6 @@
 /** The month's file through the window: what it states, ticks by name, a confirmed balance with evidence, what moved, and its end at sign-off. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { attachFiles } from "../../src/main/services/evidence/attach.ts";
@@ -11,24 +10,13 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
+import { picture } from "../helpers/window-pictures.ts";
 import { goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 const OCTOBER = "2026-10" as Month;
-
-/** A picture in both themes, where somebody asks for them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env["EVIDENCE_PICTURES"];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("is written once, ticked by name, confirmed with evidence and explained, and closed by the signature", async () => {
   const ledger = newLedgerPath();

@@ -82,6 +82,7 @@ export const APPLICATION_METHODS = {
         "workbooks",
         "back-up",
         "evidence",
+        "letter",
       ]),
       suggestedName: shortText,
     }),

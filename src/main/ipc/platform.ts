@@ -11,7 +11,8 @@ export type SavePurpose =
   | "table"
   | "workbooks"
   | "back-up"
-  | "evidence";
+  | "evidence"
+  | "letter";
 
 export interface SecretKeeper {
   /**

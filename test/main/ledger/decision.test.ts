@@ -42,9 +42,9 @@ test("reads decisions back as they were made, in order", async () => {
   const path = await reviewed();
   const db = openForReading(path);
   expect(listDecisions(db)).toEqual([
-    decided(1, breakAt(3), { atMs: 3400 }),
+    decided(1, breakAt(3), { atMs: 3400, status: "raised" }),
     decided(2, breakAt(3), { atMs: 9000, status: "raised", by: "Bola" }),
-    decided(3, breakAt(3), { atMs: 9100, note: "", undoes: 2 }),
+    decided(3, breakAt(3), { atMs: 9100, status: "raised", note: "", undoes: 2 }),
   ]);
   closeLedger(db);
 });

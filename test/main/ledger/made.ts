@@ -179,7 +179,7 @@ export function fill(db: WritableLedger): void {
   recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
   saveRun(db, { atMs: 3200, document: '{"run":2}' });
   saveSettings(db, { timeZone: "UTC", decimals: 0, options: OTHER_OPTIONS }, 3300);
-  saveDecisions(db, [deciding(breakAt(3))], 3400);
+  saveDecisions(db, [deciding(breakAt(3), { status: "raised" })], 3400);
   const records = {
     entries: [{ walletID: 1, sha256: sha256("entry") }],
     transactions: [{ payID: 2, sha256: sha256("transaction") }],

@@ -2,13 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { monthDays } from "../../../src/core/time.ts";
 import { monthLetter, writeLetter } from "../../../src/main/services/letter/letter.ts";
-import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { readProven } from "../../../src/main/services/shared/use-ledger.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { paragraphsOf } from "../../helpers/letter-paragraphs.ts";
+import { raiseAll } from "../../helpers/raised-ledger.ts";
 import { STANDING_CONTEXT, standingLedger } from "../../helpers/standing-ledger.ts";
 
 const NOVEMBER = "2026-11" as Month;
@@ -16,14 +15,7 @@ const NOVEMBER = "2026-11" as Month;
 /** A ledger in which every exception of November is raised, with a note that is nobody else's business. */
 async function raisedLedger(): Promise<string> {
   const ledger = await standingLedger("open");
-  const request = { ledger, period: monthDays(NOVEMBER), options: {} };
-  const items = readReview(request, STANDING_CONTEXT).findings.map(({ finding: { fingerprint } }) => ({
-    fingerprint,
-  }));
-  await decide(
-    { ...request, items, status: "raised", note: "The client is slow <to> pay", by: "Ada Obi" },
-    STANDING_CONTEXT,
-  );
+  await raiseAll(ledger, NOVEMBER, STANDING_CONTEXT, "The client is slow <to> pay");
   return ledger;
 }
 

@@ -4,11 +4,17 @@ import { DAY_MS, type Day, monthDays } from "../../time.ts";
 import { attachedName } from "../attached/attached-name.ts";
 import type { Month } from "../close/close.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
-import type { LetterEvent, LetterStep } from "./letter-step.ts";
+import { exceptionKey } from "../decisions/review.ts";
+import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 import { type RecordedLetter, afterLetterStep, letterRef, monthOfRef } from "./letters.ts";
 
-/** Whether evidence of that number is attached to the month, and not withdrawn. */
-type IsEvidence = (id: number, month: Month) => boolean;
+/** What a step follows, besides the letters. */
+export interface LetterGround {
+  /** Whether evidence of that number is attached to the month, and not withdrawn. */
+  readonly isEvidence: (id: number, month: Month) => boolean;
+  /** `exceptionKey` of the finding that the decision in force raises; null where it raises none. */
+  readonly raisedAs: (fingerprint: string) => string | null;
+}
 
 /** The letters of a ledger, which each step is admitted to. */
 export class StandingLetters {
@@ -37,17 +43,18 @@ export class StandingLetters {
    * @throws TieoutError LETTER_NOT_FOUND; LETTER_INVALID; EVIDENCE_NOT_FOUND; DECISION_INVALID for a name or
    *   note that is refused
    */
-  admit({ letter, event, by, note, atMs }: Omit<LetterStep, "id">, isEvidence: IsEvidence): void {
+  admit({ letter, event, by, note, atMs }: Omit<LetterStep, "id">, ground: LetterGround): void {
     nameOf(by, "A step of a letter needs the name of the person who records it");
     noteOf(note, null);
     if (event.kind === "written") {
       assertWritten(letter, event, this);
+      assertRaised(event.items, ground);
       return;
     }
     const found = getLetter(this.letters, letter);
     assertDay(event.on, atMs);
     if (event.kind === "sent") assertSent(event, note, found);
-    else assertAnswered(event, note, found, isEvidence);
+    else assertAnswered(event, note, found, ground);
   }
 }
 
@@ -75,6 +82,12 @@ function assertWritten(
   if (bytes === 0 || attachedName(file) !== file) throw invalid("The letter's document cannot be one");
 }
 
+function assertRaised(items: readonly AskedItem[], { raisedAs }: LetterGround): void {
+  const lost = items.find((item) => raisedAs(item.fingerprint) !== exceptionKey(item));
+  if (lost === undefined) return;
+  throw invalid(`Question ${lost.number} is about a finding that is not raised. Write the letter again`);
+}
+
 function assertSent(
   { to, how }: Extract<LetterEvent, { kind: "sent" }>,
   note: string,
@@ -91,7 +104,7 @@ function assertAnswered(
   { on, evidence }: Extract<LetterEvent, { kind: "answered" }>,
   note: string,
   { month, sent }: RecordedLetter,
-  isEvidence: IsEvidence,
+  { isEvidence }: LetterGround,
 ): void {
   if (sent === null) throw invalid("The letter is not recorded as sent. Record that first");
   if (on < sent.on) throw invalid(`The answer is of ${on}, before the letter was sent on ${sent.on}`);

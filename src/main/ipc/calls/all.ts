@@ -9,6 +9,7 @@ import { CLOSE_CALLS } from "./close.ts";
 import { EVIDENCE_CALLS } from "./evidence.ts";
 import { INTAKE_CALLS } from "./intake.ts";
 import { LEDGER_CALLS } from "./ledger.ts";
+import { LETTER_CALLS } from "./letters.ts";
 import { MONTH_FILE_CALLS } from "./month-file.ts";
 import { REVIEW_CALLS } from "./review.ts";
 import { SANDBOX_CALLS } from "./sandbox.ts";
@@ -25,4 +26,5 @@ export const CALLS: { readonly [M in MethodName]: Call<M> } = {
   ...EVIDENCE_CALLS,
   ...CLIENT_CALLS,
   ...MONTH_FILE_CALLS,
+  ...LETTER_CALLS,
 };

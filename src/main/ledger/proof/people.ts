@@ -8,6 +8,7 @@ import {
   assertStepAdmissible,
   undoingOf,
 } from "../../../core/review/decisions/admission.ts";
+import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
@@ -34,9 +35,11 @@ interface StepGround {
   readonly settings: LedgerSettings;
 }
 
-/** A decision that was not undone, with only the identity of its finding. */
+/** A decision that was not undone, with only what identifies its finding. */
 interface StandingDecision extends Pick<Decision, "id" | "status"> {
   readonly finding: string;
+  /** `exceptionKey` of it. */
+  readonly key: string;
 }
 
 export class PeopleReplay {
@@ -75,7 +78,7 @@ export class PeopleReplay {
     const known = hash("sha256", finding, "hex");
     const standing = this.#decisions.get(fingerprint) ?? [];
     this.#admit(() => assertDecisionWords(said));
-    if (undoes === null) standing.push({ id, status, finding: known });
+    if (undoes === null) standing.push({ id, status, finding: known, key: exceptionKey(said.finding) });
     else this.#undo(said, known, standing);
     this.#decisions.set(fingerprint, standing);
     this.#onRow("decision", [id, fingerprint, status, note, by, atMs, undoes, finding], sequence);
@@ -164,7 +167,13 @@ export class PeopleReplay {
     this.#letterStep = id;
     const step = { id, letter, event, by, note, atMs };
     this.#admit(() =>
-      this.#letters.admit(step, (evidence, month) => this.#evidence.isOfMonth(evidence, month)),
+      this.#letters.admit(step, {
+        isEvidence: (evidence, month) => this.#evidence.isOfMonth(evidence, month),
+        raisedAs: (fingerprint) => {
+          const inForce = this.#decisions.get(fingerprint)?.at(-1);
+          return inForce?.status === "raised" ? inForce.key : null;
+        },
+      }),
     );
     this.#letters.take(step);
     const text = canonicalJson(event as unknown as JsonValue);

@@ -1,5 +1,7 @@
 /** What happens to a letter after it was written, as use cases: it was sent, and it was answered. */
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
+import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { StandingLetters, getLetter } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
@@ -7,6 +9,7 @@ import { letterName } from "../../../core/review/letters/letters.ts";
 import type { Day } from "../../../core/time.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
 import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { insertFiles } from "../evidence/attach.ts";
 import { FileToAttach } from "../evidence/file-to-attach.ts";
@@ -32,7 +35,14 @@ export function recordingStep(db: ReadableLedger, step: Omit<LetterStep, "id">):
   const by = nameOf(step.by, "A step of a letter needs the name of the person who records it");
   const stored = { ...step, by, note: noteOf(step.note, null) };
   const evidence = new StandingEvidence(listAttachments(db));
-  new StandingLetters(listLetterSteps(db)).admit(stored, (id, month) => evidence.isOfMonth(id, month));
+  const decided = decisionStates(step.event.kind === "written" ? listDecisions(db) : []);
+  new StandingLetters(listLetterSteps(db)).admit(stored, {
+    isEvidence: (id, month) => evidence.isOfMonth(id, month),
+    raisedAs: (fingerprint) => {
+      const inForce = decided.get(fingerprint)?.inForce ?? null;
+      return inForce?.status === "raised" ? exceptionKey(inForce.finding) : null;
+    },
+  });
   return stored;
 }
 

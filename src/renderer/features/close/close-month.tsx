@@ -17,6 +17,7 @@ import { CloseActions } from "./close-actions.tsx";
 import { CloseHistory } from "./close-history.tsx";
 import { CloseStepper } from "./close-stepper.tsx";
 import { MonthFilePart } from "./file/month-file-part.tsx";
+import { LettersPart } from "./letters/letters-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { ObstacleList } from "./obstacle-list.tsx";
 import { OutstandingRoll } from "./outstanding-roll.tsx";
@@ -65,6 +66,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         <MonthBody report={shown} />
       )}
       <MonthFilePart facts={facts} />
+      <LettersPart month={facts.month} />
       <Part title="Evidence" level={3}>
         <EvidencePart
           subject={{ kind: "month", month: facts.month }}

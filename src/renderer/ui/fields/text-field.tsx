@@ -37,7 +37,7 @@ export function TextField({
 }: TextFieldProps) {
   const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
   return (
-    <AriaTextField {...rest} {...keysOf(onEnter)} className="field" isInvalid={fault !== null}>
+    <AriaTextField {...rest} {...keysOf(onEnter, rows)} className="field" isInvalid={fault !== null}>
       <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       <Hint>{hint}</Hint>
@@ -50,12 +50,17 @@ export function TextField({
 }
 
 /** Who listens to keys keeps all of them, unless it lets them go on. */
-function keysOf(onEnter: TextFieldProps["onEnter"]): Pick<AriaTextFieldProps, "onKeyDown"> {
+function keysOf(onEnter: TextFieldProps["onEnter"], rows: number): Pick<AriaTextFieldProps, "onKeyDown"> {
   if (onEnter === undefined) return {};
   return {
     onKeyDown: (event) => {
-      if (event.key === "Enter") onEnter(event.ctrlKey || event.metaKey);
-      else event.continuePropagation();
+      if (event.key !== "Enter") {
+        event.continuePropagation();
+        return;
+      }
+      // Where it moves the focus to a text area, that would get the line break.
+      if (rows === 1) event.preventDefault();
+      onEnter(event.ctrlKey || event.metaKey);
     },
   };
 }

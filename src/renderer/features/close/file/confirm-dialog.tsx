@@ -15,7 +15,8 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
-import { amountIn, refused } from "./typed-amount.ts";
+import { refused } from "../refused.ts";
+import { amountIn } from "./typed-amount.ts";
 
 interface ConfirmDialogProps {
   readonly month: Month;
@@ -44,7 +45,8 @@ export function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
     noteAsk: isTakingBack ? "Write why the confirmation is taken back" : null,
     take: async ({ by, note }) => {
       const stated = amountIn(amount, decimals);
-      if (stated === null && !isTakingBack) throw refused("Type the balance that the provider states");
+      if (stated === null && !isTakingBack)
+        throw refused("FILE_INVALID", "Type the balance that the provider states");
       const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
       const said = { balance: stated, source, evidence: shownBy, by, note };
       return api["file.confirm"]({ month, wallet, ...said });

@@ -11,7 +11,8 @@ import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx"
 import { useStep } from "../../../shared/months/use-step.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { amountIn, refused } from "./typed-amount.ts";
+import { refused } from "../refused.ts";
+import { amountIn } from "./typed-amount.ts";
 
 /** The newest terms, also where the month on screen keeps earlier ones. */
 export function TermsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -113,7 +114,7 @@ function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals
   const materiality = amountIn(typed.materiality, decimals);
   const [amount, percent] = [amountIn(typed.amount, decimals), amountIn(typed.percent, 0)];
   if ((amount === null) !== (percent === null))
-    throw refused("Give both an amount and a percentage for what moved, or neither");
+    throw refused("FILE_INVALID", "Give both an amount and a percentage for what moved, or neither");
   const fluctuation = amount === null || percent === null ? null : { amount, percent };
   return { purpose, policy, procedures, materiality, fluctuation, checklist };
 }

@@ -24,6 +24,7 @@ import { EntryTable } from "../../../shared/tables/entry-table.tsx";
 import { FindingSources } from "./finding-sources.tsx";
 import type { FindingRecords } from "./finding-context.ts";
 import { historyOf } from "../../../shared/decide/history.ts";
+import { LetterWaiting } from "./letter-waiting.tsx";
 import { SumTable } from "../../../shared/tables/sum-table.tsx";
 import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
@@ -73,6 +74,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
           <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
         </header>
         <p className="large breaks finding-message">{finding.message}</p>
+        <LetterWaiting row={row} />
         <Cause finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>

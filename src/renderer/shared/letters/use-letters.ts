@@ -1,0 +1,21 @@
+/** `useLetters()`: the letters to the provider and what waits under the name of each; undefined until they are read. */
+import { useQuery } from "@tanstack/react-query";
+import type { LettersReport } from "../../../core/review/letters/letters.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+
+export interface ShownLetters {
+  readonly report: LettersReport | undefined;
+  readonly error: unknown;
+  readonly readAgain: () => void;
+}
+
+export function useLetters(): ShownLetters {
+  const api = useApi();
+  const { id } = useOpenLedger();
+  const { data, error, refetch } = useQuery({
+    queryKey: ofLedger("letters", id),
+    queryFn: () => api["letter.list"]({}),
+  });
+  return { report: data, error, readAgain: () => void refetch() };
+}
