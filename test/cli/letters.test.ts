@@ -1,6 +1,6 @@
 /** A letter that is recorded, sent and answered, on the command line: what waits under its name, and what clears it. */
 import { hash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../src/core/review/close/close.ts";
@@ -86,6 +86,18 @@ test("is written under a reference, sent, corrected and answered with a file, sa
     /^LETTER_NOT_FOUND: .*\(letter 2026-11\/2\)/u,
   );
   expect((await tieout(["verify", ledger])).status).toBe(0);
+
+  const workbook = join(folder, "november.xlsx");
+  const exported = await tieout(["export", ledger, "--month", NOVEMBER, "--out", workbook]);
+  expect(exported.status).toBe(0);
+  const tables = join(folder, "tables");
+  await tieout(["export", ledger, "--month", NOVEMBER, "--out", tables, "--format", "csv"]);
+  const all = readdirSync(tables).map((name) => readFileSync(join(tables, name), "utf8"));
+  expect(all.join("\n")).toContain(
+    "Waits for Letter 1 of November 2026, question 2 (sent 2024-11-22 to Escrow Ltd, answered 2024-11-25); 740 days at the newest pull",
+  );
+  expect(all.join("\n")).toMatch(/Letter 1 of November 2026,.*"?answered 2024-11-25/u);
+  expect(await tieout(["verify", ledger, "--workbook", workbook])).toMatchObject({ status: 0 });
 
   tampering(ledger, (db) => {
     db.exec("UPDATE letter_step SET event = replace(event, 'Escrow Ltd', 'Escrow Inc') WHERE id = 3");

@@ -99,6 +99,7 @@ export function reportInput({
     review: reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256)),
     matches,
     attachments: [],
+    letterSteps: [],
     closeSteps,
     restatements,
     trail: trailOf(decisions, matches, closeSteps),

@@ -5,6 +5,7 @@ import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
 import type { Decision } from "../review/decisions/decision.ts";
+import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
 import type { RestatementRegister } from "../review/restate/restatements.ts";
@@ -61,10 +62,10 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/** The link of the audit trail that records a decision, a match, evidence or a step of the close. */
+/** The link of the audit trail that records a decision, a match, evidence, or a step of the close or of a letter. */
 export interface TrailLink {
   readonly sequence: number;
-  readonly kind: "decision" | "match" | "close" | "attachment";
+  readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
   /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
 }
@@ -116,11 +117,13 @@ export interface ReportInput {
   readonly matches: readonly ReportMatch[];
   /** Every file attached as evidence and its withdrawal, in the order they came. */
   readonly attachments: readonly Attachment[];
+  /** Every step of the letters to the provider, in the order they were taken. */
+  readonly letterSteps: readonly LetterStep[];
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
-  /** The links that decisions, matches, evidence and steps of the close have in the audit trail, in its order. */
+  /** The links that decisions, matches, evidence and steps of the close and of letters have in the audit trail, in its order. */
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];

@@ -1,9 +1,12 @@
-/** D2: what people decided, matched, attached and closed, in the order of the audit trail. */
+/** D2: what people decided, matched, attached, asked the provider and closed, in the order of the audit trail. */
 import { TieoutError } from "../../errors.ts";
 import type { Attachment } from "../../review/attached/attachment.ts";
 import { subjectWords } from "../../review/attached/attached-words.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
+import type { LetterStep } from "../../review/letters/letter-step.ts";
+import { letterName } from "../../review/letters/letters.ts";
+import { formatCount } from "../../money.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import { stepNote } from "../lead/close-words.ts";
 import type { ReportInput, ReportMatch } from "../input.ts";
@@ -44,8 +47,9 @@ export function trailTable(figures: Figures): TrailTable {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "decisions",
-    title: "Decisions, manual matches, evidence and steps of the close, in the order of the audit trail",
-    empty: "No decisions, matches, evidence or close steps yet.",
+    title:
+      "Decisions, manual matches, evidence, letters and steps of the close, in the order of the audit trail",
+    empty: "No decisions, matches, evidence, letters or close steps yet.",
     columns: TRAIL,
     count: input.trail.length,
     lines: () => trailLines(input),
@@ -54,8 +58,8 @@ export function trailTable(figures: Figures): TrailTable {
 }
 
 /**
- * One row for each link: decisions, matches and evidence with their reversals, and every step of the close of
- * any month.
+ * One row for each link: decisions, matches and evidence with their reversals, steps of letters, and every step
+ * of the close of any month.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
@@ -64,6 +68,7 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
   const attachments = byId(input.attachments);
+  const letters = byId(input.letterSteps);
   const withdrawn = new Set(input.attachments.map(({ undoes }) => undoes));
   for (const link of input.trail) {
     const { sequence } = link;
@@ -79,6 +84,9 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
         break;
       case "attachment":
         yield attachmentLine(held(attachments, link), withdrawn, sequence);
+        break;
+      case "letter":
+        yield letterLine(held(letters, link), sequence);
     }
   }
 }
@@ -165,6 +173,27 @@ function attachmentLine(
     note: [...(note === "" ? [] : [note]), `SHA-256 ${sha256}`].join("\n"),
     tone: isOver ? "quiet" : "plain",
   };
+}
+
+/** A letter that was written, with its document's hash; that it was sent, or answered. */
+function letterLine(step: LetterStep, sequence: number): TrailLine {
+  const { letter, event, note } = step;
+  const said = note === "" ? [] : [note];
+  const line = { ...step, sequence, about: letterName(letter), tone: "plain" } as const;
+  switch (event.kind) {
+    case "written": {
+      const status = `written, ${formatCount(event.items.length, "question")}`;
+      return { ...line, status, note: [...said, event.file, `SHA-256 ${event.sha256}`].join("\n") };
+    }
+    case "sent": {
+      const how = event.how === "" ? [] : [event.how];
+      return { ...line, status: `sent ${event.on}`, note: [`To ${event.to}`, ...how, ...said].join("\n") };
+    }
+    case "answered": {
+      const shown = event.evidence === null ? [] : [`Evidence ${event.evidence}`];
+      return { ...line, status: `answered ${event.on}`, note: [...said, ...shown].join("\n") };
+    }
+  }
 }
 
 function stepLine(step: CloseStep, sequence: number): TrailLine {

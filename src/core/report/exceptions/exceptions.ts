@@ -2,6 +2,9 @@
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { wordingOf } from "../../field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
+import { StandingLetters } from "../../review/letters/letter-rules.ts";
+import { letterWaitWords } from "../../review/letters/letter-words.ts";
+import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { daysCell, daysOpen } from "../outstanding/ageing.ts";
@@ -22,6 +25,8 @@ interface ExceptionLine {
   /** When its record is dated, milliseconds UTC; null where that is not known. */
   readonly atMs: number | null;
   readonly reviewed: Reviewed;
+  /** The letter under whose name it waits; null for none. */
+  readonly wait: LetterWait | null;
 }
 
 const TO_FILL_IN: Cell = { value: null, tone: "input" };
@@ -151,6 +156,7 @@ export function exceptionTable(
     feet: feet.length,
     *lines(table, here) {
       const ways = links();
+      const waitOf = waitFinder(figures);
       for (const [at, exposure] of exposures.entries()) {
         const finding = exceptions[at] as Finding;
         yield {
@@ -160,6 +166,7 @@ export function exceptionTable(
           exposure,
           atMs: ways.timeOf(finding),
           reviewed: figures.reviewing.of(finding),
+          wait: waitOf({ finding, status: figures.reviewing.of(finding).status }),
         };
       }
       for (const block of feet) {
@@ -213,16 +220,27 @@ export function exceptionsOf(findings: readonly Finding[]): Finding[] {
 /** So many changes are listed on a finding's row. */
 const MOST_CHANGES = 5;
 
-/** A decision's note; of one that is reopened also what changed in its records since, line by line. */
-function noteOf({ figures, reviewed: { decision, changes } }: ExceptionLine): string | null {
-  if (decision === null) return null;
-  const { note } = decision;
-  if (changes.length === 0) return note || null;
-  return [
-    ...(note === "" ? [] : [note]),
-    "Changed since:",
-    ...boundChangeLines(changes, MOST_CHANGES, wordingOf(figures.input.decimals, figures.clock)),
-  ].join("\n");
+/** Which letter each exception waits under, as of the newest pull that the workbook is made from. */
+function waitFinder({ input: { letterSteps, pulls }, clock }: Figures) {
+  const last = pulls.at(-1);
+  const asOf = last === undefined ? null : clock.day(last.finishedAtMs);
+  return letterWaitFinder(new StandingLetters(letterSteps).letters.values(), asOf);
+}
+
+/**
+ * A decision's note; of one that is reopened also what changed in its records since, and the letter that it waits
+ * for, line by line.
+ */
+function noteOf({ figures, reviewed: { decision, changes }, wait }: ExceptionLine): string | null {
+  const wording = () => wordingOf(figures.input.decimals, figures.clock);
+  const lines = [
+    ...(decision === null || decision.note === "" ? [] : [decision.note]),
+    ...(decision === null || changes.length === 0
+      ? []
+      : ["Changed since:", ...boundChangeLines(changes, MOST_CHANGES, wording())]),
+    ...(wait === null ? [] : [letterWaitWords(wait)]),
+  ];
+  return lines.length === 0 ? null : lines.join("\n");
 }
 
 /** The severity of a finding; errors stand out. */

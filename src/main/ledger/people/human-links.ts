@@ -1,11 +1,11 @@
-/** The links of the audit trail that record decisions, matches, evidence and steps of the close. */
+/** The links of the audit trail that record decisions, matches, evidence and steps of the close and of letters. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "../../../schema/stored.ts";
 
 /** One such link, with the number of what it records. */
 interface HumanLink {
   readonly sequence: number;
-  readonly kind: "decision" | "match" | "close" | "attachment";
+  readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
   readonly id: number;
 }
 
@@ -17,8 +17,9 @@ interface HumanLink {
 export function listHumanLinks(db: ReadableLedger): HumanLink[] {
   const links = db
     .prepare<[], HumanLink>(
-      `SELECT sequence, kind, json_extract(payload, '$.' || kind) AS id FROM audit
-       WHERE kind IN ('decision', 'match', 'close', 'attachment') ORDER BY sequence`,
+      `SELECT sequence, kind,
+         json_extract(payload, '$.' || iif(kind = 'letter', 'letterStep', kind)) AS id FROM audit
+       WHERE kind IN ('decision', 'match', 'close', 'attachment', 'letter') ORDER BY sequence`,
     )
     .all();
   const strange = links.find(({ id }) => !Number.isSafeInteger(id));

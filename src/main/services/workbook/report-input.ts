@@ -23,6 +23,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { listHumanLinks } from "../../ledger/people/human-links.ts";
+import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
@@ -60,6 +61,7 @@ export function reportInputOf(
     review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
     matches: matchesOf(db, input),
     attachments: listAttachments(db),
+    letterSteps: listLetterSteps(db),
     closeSteps,
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
