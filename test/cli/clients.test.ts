@@ -58,6 +58,7 @@ test("prints the same as JSON, and 2 says that a ledger could not be read", asyn
     signedUpTo: "2026-10",
     lastPull: { source: "files", at: "2026-11-02T00:00:00.000Z" },
     restated: [],
+    unanswered: [],
   });
 });
 

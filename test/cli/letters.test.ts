@@ -1,7 +1,7 @@
 /** A letter that is recorded, sent and answered, on the command line: what waits under its name, and what clears it. */
 import { hash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { monthDays } from "../../src/core/time.ts";
@@ -54,6 +54,9 @@ test("is written under a reference, sent, corrected and answered with a file, sa
     ],
   });
 
+  const clients = async () => (await tieout(["clients", dirname(ledger)])).stdout;
+  expect(await clients()).not.toContain("Not answered");
+
   const early = ["letter-answered", ledger, REF, "--on", "2024-11-25", "--note", "Yes", "--by", "Ada Obi"];
   expect((await tieout(early)).stderr).toMatch(/^LETTER_INVALID: The letter is not recorded as sent/u);
   const send = ["letter-sent", ledger, REF, "--to", "Escrow Ltd", "--by", "Ada Obi", "--on"];
@@ -64,6 +67,9 @@ test("is written under a reference, sent, corrected and answered with a file, sa
   expect(sent.stdout).toContain(
     "2026-11/1  Letter 1 of November 2026: sent 2024-11-20 to Escrow Ltd, not answered\n  8 of 8 questions wait, 0 cleared; 742 days at the newest pull\n",
   );
+  expect(await clients()).toContain(
+    "Not answered: Letter 1 of November 2026 (sent 2024-11-20 to Escrow Ltd).",
+  );
   expect((await tieout([...send, "2024-11-21"])).stderr).toMatch(/needs a note that says why/u);
   await tieout([...send, "2024-11-22", "--note", "It went out later"]);
 
@@ -72,6 +78,7 @@ test("is written under a reference, sent, corrected and answered with a file, sa
   const answered = await tieout([...early, "--file", answer]);
   expect(answered).toMatchObject({ status: 0, stderr: "" });
   expect(answered.stdout).toMatch(/Answered 2024-11-25 \(evidence 1\), recorded by Ada Obi, .*: Yes\n/u);
+  expect(await clients()).not.toContain("Not answered");
   expect((await tieout(["evidence", ledger])).stdout).toContain("Answer to Letter 1 of November 2026");
 
   const explained = { items: [{ fingerprint: raised[0] ?? "" }], status: "explained" as const };

@@ -1,6 +1,7 @@
 /** A client's month in words: the same in the terminal and the window. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Client, ClientFacts, Waiting } from "../../review/clients/client.ts";
+import { letterName } from "../../review/letters/letters.ts";
 import { STATE_WORDS } from "../../review/close/close-rules.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "./verdict.ts";
@@ -64,6 +65,13 @@ export function restatedMonthsWords({ restated }: ClientFacts): string {
   return `Changed since sign-off: ${months.join(", ")}`;
 }
 
+/** Letters that wait for an answer; '' for none. @example `Not answered: Letter 1 of August 2026 (sent 2026-09-03 to Escrow Ltd)` */
+export function unansweredWords({ unanswered }: Pick<ClientFacts, "unanswered">): string {
+  if (unanswered.length === 0) return "";
+  const letters = unanswered.map(({ ref, on, to }) => `${letterName(ref)} (sent ${on} to ${to})`);
+  return `Not answered: ${letters.join(", ")}`;
+}
+
 /** All of it in one line, without the ledger's name. */
 export function clientLine(client: Client): string {
   const { month, state, check, waiting, dueOn, isOverdue } = client;
@@ -74,6 +82,7 @@ export function clientLine(client: Client): string {
       ? `${formatCount(check.undecidedErrors, "undecided error")}.`
       : "";
   const restated = restatedMonthsWords(client);
+  const unanswered = unansweredWords(client);
   const parts = [
     `${monthTitle(month)} is ${STATE_WORDS[state]}${due}.`,
     `Waits for: ${lineOfWaiting(waiting)}.`,
@@ -81,6 +90,7 @@ export function clientLine(client: Client): string {
     undecided,
     `${lastPullWords(client)}.`,
     restated === "" ? "" : `${restated}.`,
+    unanswered === "" ? "" : `${unanswered}.`,
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

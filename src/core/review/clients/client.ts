@@ -76,6 +76,15 @@ export interface ClientFacts {
   /** Signed months that later pulls changed, ascending. */
   readonly restated: readonly { readonly month: Month; readonly changes: number }[];
   readonly waiting: Waiting;
+  /** Letters that were sent and not answered, in the order in which they were written. */
+  readonly unanswered: readonly UnansweredLetter[];
+}
+
+/** A letter to the provider that was sent and has no answer. */
+export interface UnansweredLetter {
+  readonly ref: string;
+  readonly on: Day;
+  readonly to: string;
 }
 
 /** A client on the list. */

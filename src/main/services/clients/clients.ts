@@ -5,6 +5,7 @@ import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.
 import {
   type Client,
   type ClientFacts,
+  type UnansweredLetter,
   dueClient,
   monthToClose,
   waitingOf,
@@ -12,9 +13,11 @@ import {
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { monthBefore, monthFactsOf } from "../../../core/review/close/months.ts";
+import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readTimeRange } from "../../ledger/records/time-range.ts";
@@ -99,5 +102,12 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
       .map(([changed, changes]) => ({ month: changed, changes }))
       .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
     waiting,
+    unanswered: unansweredIn(db),
   };
+}
+
+function unansweredIn(db: ReadableLedger): UnansweredLetter[] {
+  return [...new StandingLetters(listLetterSteps(db)).letters.values()].flatMap(({ ref, sent, answers }) =>
+    sent === null || answers.length > 0 ? [] : [{ ref, on: sent.on, to: sent.to }],
+  );
 }

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import {
   lastPullWords,
   restatedMonthsWords,
+  unansweredWords,
   tieOutWords,
   waitingWords,
   waitsForWords,
@@ -133,6 +134,7 @@ function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
   const { check } = client;
   const sign = CHECK_SIGNS[check.is !== "checked" ? "unknown" : check.tiesOut ? "good" : "error"];
   const restated = restatedMonthsWords(client);
+  const unanswered = unansweredWords(client);
   return (
     <>
       <CheckSign {...sign} /> {tieOutWords(client)}
@@ -140,6 +142,7 @@ function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
         <span className="cell-more">{formatCount(check.undecidedErrors, "undecided error")}</span>
       ) : null}
       {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
+      {unanswered === "" ? null : <span className="cell-more">{unanswered}</span>}
     </>
   );
 }
