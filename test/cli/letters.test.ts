@@ -94,15 +94,26 @@ test("is written under a reference, sent, corrected and answered with a file, sa
   );
   expect((await tieout(["verify", ledger])).status).toBe(0);
 
+  const review = ["review", ledger, "--month", NOVEMBER];
+  const waiting =
+    "Waits for Letter 1 of November 2026, question 2 (sent 2024-11-22 to Escrow Ltd, answered 2024-11-25); 740 days at the newest pull";
+  expect((await tieout(review)).stdout.split("\n").map((line) => line.trim())).toContain(waiting);
+  const reviewed = JSON.parse((await tieout([...review, "--json"])).stdout) as {
+    readonly exceptions: readonly {
+      readonly status: string;
+      readonly waitsFor: { readonly ref: string } | null;
+    }[];
+  };
+  expect(reviewed.exceptions.filter(({ waitsFor }) => waitsFor?.ref === REF).length).toBe(
+    reviewed.exceptions.filter(({ status }) => status === "raised").length,
+  );
   const workbook = join(folder, "november.xlsx");
   const exported = await tieout(["export", ledger, "--month", NOVEMBER, "--out", workbook]);
   expect(exported.status).toBe(0);
   const tables = join(folder, "tables");
   await tieout(["export", ledger, "--month", NOVEMBER, "--out", tables, "--format", "csv"]);
   const all = readdirSync(tables).map((name) => readFileSync(join(tables, name), "utf8"));
-  expect(all.join("\n")).toContain(
-    "Waits for Letter 1 of November 2026, question 2 (sent 2024-11-22 to Escrow Ltd, answered 2024-11-25); 740 days at the newest pull",
-  );
+  expect(all.join("\n")).toContain(waiting);
   expect(all.join("\n")).toMatch(/Letter 1 of November 2026,.*"?answered 2024-11-25/u);
   expect(await tieout(["verify", ledger, "--workbook", workbook])).toMatchObject({ status: 0 });
 

@@ -67,7 +67,8 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   await letter.scrollIntoViewIfNeeded();
   await picture(page, "letters");
 
-  await goToQueue(page);
+  const queue = await goToQueue(page);
+  await expect.poll(() => queue.getByText("waits for 2026-10/1").count()).toBe(4);
   await page
     .getByRole("article")
     .getByText(

@@ -11,6 +11,7 @@ import {
   type ReviewedFinding,
   isException,
 } from "../../core/review/decisions/review.ts";
+import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
@@ -42,19 +43,22 @@ export async function printReview(
     terminal,
     `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
   );
-  await printExceptions(terminal, exceptions, wording);
+  await printExceptions(terminal, exceptions, review.waits, wording);
 }
 
-/** Writes exceptions one after the other, each with what was decided on it. */
+/** Writes exceptions one after the other, each with what was decided on it and the letter that it waits for. */
 export async function printExceptions(
   terminal: Terminal,
   exceptions: readonly ReviewedFinding[],
+  waits: ReviewReport["waits"],
   wording: ChangeWording,
 ): Promise<void> {
   const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
   const shown = exceptions.slice(0, MOST_LISTED);
   for (const exception of shown) {
     await print(terminal, exceptionLines(terminal, exception, { digits, wording }));
+    const wait = waits.get(exception.finding.fingerprint);
+    if (wait !== undefined) await print(terminal, `${INDENT}  ${harmless(letterWaitWords(wait))}\n`);
   }
   if (shown.length === exceptions.length) return;
   const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;

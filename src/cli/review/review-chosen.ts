@@ -84,7 +84,7 @@ async function writeChosen(
   progress.clear();
   if (!json) {
     await print(terminal, `${countWords(found, choice)} Nothing was written.\n`);
-    return printExceptions(terminal, found.chosen, ledgerWording(ledger));
+    return printExceptions(terminal, found.chosen, found.review.waits, ledgerWording(ledger));
   }
   const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
   const chosen = choice.by === "rule" ? { rules: choice.rules } : { causes: found.causes };

@@ -1,4 +1,5 @@
 /** What people did, as commands print it with `--json`, with times as RFC 3339. */
+import type { LetterWait } from "../letters/letters.ts";
 import { type Period, formatInstant } from "../../time.ts";
 import type { Evidence } from "../attached/attachment.ts";
 import type { Decision } from "./decision.ts";
@@ -38,7 +39,12 @@ export function evidenceDocument(all: readonly Evidence[]) {
 }
 
 /** The review of a check's exceptions: schema `tieout.review/1`. */
-export function reviewDocument({ findings, progress, period }: Review & { readonly period: Period | null }) {
+export function reviewDocument({
+  findings,
+  progress,
+  period,
+  waits,
+}: Review & { readonly period: Period | null; readonly waits: ReadonlyMap<string, LetterWait> }) {
   return {
     schema: "tieout.review/1",
     period: period === null ? null : { from: period.from, to: period.to },
@@ -51,6 +57,7 @@ export function reviewDocument({ findings, progress, period }: Review & { readon
         decision: decision === null ? null : decisionDocument(decision),
         before: before === null ? null : decisionDocument(before),
         changes,
+        waitsFor: waits.get(finding.fingerprint) ?? null,
         finding,
       })),
   };

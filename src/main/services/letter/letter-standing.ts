@@ -12,15 +12,14 @@ import {
   itemStateFinder,
 } from "../../../core/review/letters/letters.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { checkLedger } from "../check/check.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { dayOfNewestPull } from "./letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
 
 /**
@@ -46,10 +45,7 @@ export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersR
     listDecisions(db),
     new KnownVersions(input.history, sha256),
   );
-  const last = listPulls(db).at(-1);
-  // Files say no time of their own: when they were imported.
-  const pulledAtMs = last === undefined ? null : (last.finishedAtMs ?? last.startedAtMs);
-  const asOf = pulledAtMs === null ? null : new ZoneClock(options.timeZone).day(pulledAtMs);
+  const asOf = dayOfNewestPull(db, options.timeZone);
   const stateIn = stateFinder(db, findings, context);
   return {
     asOf,

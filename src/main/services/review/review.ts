@@ -16,6 +16,8 @@ import {
   saveManyDecisions,
   undoDecisions,
 } from "../../ledger/people/decision.ts";
+import type { LetterWait } from "../../../core/review/letters/letters.ts";
+import { waitsOf } from "../letter/letter-waits.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -44,6 +46,8 @@ export interface ReviewReport extends Review {
   /** Of the same check. */
   readonly causes: Causes;
   readonly period: Period | null;
+  /** By fingerprint, the letters that findings wait under. */
+  readonly waits: ReadonlyMap<string, LetterWait>;
 }
 
 interface UndoRequest {
@@ -82,8 +86,10 @@ export function readReview(
   return readProven(ledger, (db) => {
     const { input, result } = checkLedger(db, { period, options }, context);
     const versions = new KnownVersions(input.history, sha256);
+    const review = reviewFindings(result.findings, listAll(db), versions);
     return {
-      ...reviewFindings(result.findings, listAll(db), versions),
+      ...review,
+      waits: waitsOf(db, review.findings, result.options.timeZone),
       period: result.period,
       causes: result.causes,
     };

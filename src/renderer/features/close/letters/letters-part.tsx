@@ -1,6 +1,5 @@
 /** The letters of a month to the provider: writing one, recording that it was sent, and its answers. */
 import { type ReactNode, useState } from "react";
-import { usePast } from "../../../app/moment/moment-provider.tsx";
 import type { Month } from "../../../../core/review/close/close.ts";
 import type { RecordedLetter } from "../../../../core/review/letters/letters.ts";
 import { FaultOf } from "../../../app/fault-of.tsx";
@@ -21,10 +20,9 @@ type Asked =
 
 export function LettersPart({ month }: { readonly month: Month }) {
   const { readOnly } = useOpenLedger();
-  const isPast = usePast() !== null;
   const { report, error, readAgain } = useLetters();
   const [asked, ask] = useState<Asked | null>(null);
-  const canRecord = readOnly === null && !isPast;
+  const canRecord = readOnly === null;
   const letters = report?.letters.filter(({ letter }) => letter.month === month);
   return (
     <Part

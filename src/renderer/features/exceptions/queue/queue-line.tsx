@@ -19,6 +19,8 @@ interface QueueLineProps {
   readonly state: "saving" | "not saved" | null;
   /** The status that an earlier decision proposes; null where none does. */
   readonly proposed: DecisionStatus | null;
+  /** The reference of the letter that it waits for; null for none. */
+  readonly letter: string | null;
   /** While an earlier state is shown: what is different now; null where it is the same. */
   readonly since: string | null;
 }
@@ -29,6 +31,7 @@ export const QueueLine = memo(function QueueLine({
   isSelected,
   state,
   proposed,
+  letter,
   since,
 }: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
@@ -47,6 +50,7 @@ export const QueueLine = memo(function QueueLine({
         )}
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
+        {letter === null ? null : <span className="small quiet queue-forward"> waits for {letter}</span>}
         {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
       </span>
       <span className="quiet queue-subject">{subjectWords(finding)}</span>

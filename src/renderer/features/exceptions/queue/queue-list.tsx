@@ -16,6 +16,7 @@ import type { ExceptionRow } from "../../../check/protocol.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { broughtForward } from "../finding/brought-forward.ts";
 import { isWaiting } from "../finding/movement.ts";
+import { type WaitOf, useLetterWaits } from "../../../shared/letters/use-letter-waits.ts";
 import { QueueHead } from "./queue-head.tsx";
 import { useFindingsSince } from "./use-findings-since.ts";
 import { QueueLine } from "./queue-line.tsx";
@@ -76,6 +77,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   useEffect(() => show(first, last), [show, first, last]);
   const { heads } = rows;
   const since = useFindingsSince();
+  const waitOf = useLetterWaits();
   // Which lines are higher is known with the rows.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useLayoutEffect(() => virtual.measure(), [virtual, isWide, heads]);
@@ -124,6 +126,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
               index={index}
               total={total}
               since={since}
+              waitOf={waitOf}
               onPressed={(row) => (pressed.current = row)}
               onOver={(row) => {
                 if (pressed.current !== null) line.onDrag(pressed.current, row);
@@ -168,6 +171,7 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
   readonly total: number;
   /** What is different now, by fingerprint. */
   readonly since: ReadonlyMap<string, string>;
+  readonly waitOf: WaitOf;
   /** The pointer was pressed on it; null when not so that one drags. */
   readonly onPressed: (row: ExceptionRow | null) => void;
   /** The pointer came over it while it was pressed. */
@@ -184,6 +188,7 @@ function Place({
   index,
   total,
   since,
+  waitOf,
   onPressed,
   onOver,
   children,
@@ -233,6 +238,7 @@ function Place({
           isSelected={selected}
           state={stateOf(row.finding.fingerprint)}
           proposed={isWaiting(row.status) ? proposedOf(row.finding.fingerprint) : null}
+          letter={waitOf(row)?.ref ?? null}
           since={since.get(row.finding.fingerprint) ?? null}
         />
       )}

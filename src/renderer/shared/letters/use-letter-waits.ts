@@ -1,0 +1,15 @@
+/** `const waitOf = useLetterWaits()`: under the name of which letter a finding waits; null for none, and until that is read. */
+import { useMemo } from "react";
+import { type LetterWait, letterWaitFinder } from "../../../core/review/letters/letters.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
+import { useLetters } from "./use-letters.ts";
+
+export type WaitOf = (row: Pick<ReviewedFinding, "finding" | "status">) => LetterWait | null;
+
+export function useLetterWaits(): WaitOf {
+  const { report } = useLetters();
+  return useMemo(
+    () => letterWaitFinder(report?.letters.map(({ letter }) => letter) ?? [], report?.asOf ?? null),
+    [report],
+  );
+}
