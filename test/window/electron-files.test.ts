@@ -10,7 +10,10 @@ import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, startApp, startWithLedger } from "../helpers/electron-journey.ts";
 import { ELECTRON_RUNTIME, electronMain } from "../helpers/electron-window.ts";
 import { sale } from "../helpers/records.ts";
-import { brokenWallet, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
+import { raiseAll } from "../helpers/raised-ledger.ts";
+import { paragraphsOf } from "../helpers/letter-paragraphs.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
+import { CONTEXT, brokenWallet, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
@@ -104,6 +107,26 @@ test("writes the rows of a grid where the dialog says, chooses columns, and open
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: "Open the detail" }).press("Enter");
   await page.getByRole("complementary", { name: /^walletID/u }).waitFor();
+});
+
+test("writes a letter where the dialog says, with its ending, and records nothing when it is cancelled", async (context) => {
+  const ledger = await ledgerToReview();
+  await raiseAll(ledger, "2026-10" as Month, CONTEXT);
+  const folder = temporaryFolder();
+  const { app, page } = await startWithLedger(context, ledger);
+  await answerDialogs(app, { save: ["", join(folder, "questions")] });
+  await goToClose(page);
+  const part = page.getByRole("region", { name: "Letters to the provider" });
+  await part.getByRole("button", { name: "Write letter…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Written by" }).fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/No place was chosen/u).waitFor();
+  await part.getByText("No letter of this month is recorded.").waitFor();
+  await dialog.getByRole("textbox", { name: "Written by" }).press("Enter");
+  await part.getByText("Letter 1 of October 2026", { exact: true }).waitFor();
+  expect(await askedOf(app)).toEqual(["Save the letter as", "Save the letter as"]);
+  expect(paragraphsOf(join(folder, "questions.docx")).join("\n")).toContain("Our reference is 2026-10/1.");
 });
 
 /** Drops files that lie on the disk, as a file manager does: the page learns no path, main does. */

@@ -1,5 +1,6 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
 import { monthTitle } from "../../report/words/verdict.ts";
+import type { RuleId } from "../../reconcile/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey } from "../decisions/review.ts";
@@ -65,17 +66,33 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 type Standing = Pick<ReviewedFinding, "finding" | "status">;
 
+/** Rules that ask the same of a record as time goes on: a payment in transit becomes one that is missing. */
+const ASKED_AS: Readonly<Partial<Record<RuleId, string>>> = {
+  "in-transit": "arrival",
+  "paid-without-entry": "arrival",
+  reversed: "arrival",
+  "orphan-payref": "support",
+  "entry-for-unpaid": "support",
+};
+
+/** What is asked of which record: it stays the same when numbers, or the rule that finds it, change. */
+function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
+  const key = exceptionKey(finding);
+  const asked = ASKED_AS[finding.rule];
+  return asked === undefined ? key : `${asked}${key.slice(finding.rule.length)}`;
+}
+
 /**
- * Looks up how what letters ask about stands in a check. A finding whose numbers changed is still the same
- * exception: its rule and record say so.
+ * Looks up how what letters ask about stands in a check. A finding whose numbers changed, or that another rule
+ * finds by now, is still the same question about its record.
  *
  * @param findings of the check, reviewed
  */
 export function itemStateFinder(findings: readonly Standing[]): (item: AskedItem) => ItemState {
   const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
-  const byKey = new Map(findings.map((one) => [exceptionKey(one.finding), one]));
+  const byKey = new Map(findings.map((one) => [askedKey(one.finding), one]));
   return (item) => {
-    const found = byFingerprint.get(item.fingerprint) ?? byKey.get(exceptionKey(item));
+    const found = byFingerprint.get(item.fingerprint) ?? byKey.get(askedKey(item));
     if (found === undefined) return "gone";
     return isConcluded(found) ? "decided" : "waits";
   };
@@ -136,13 +153,15 @@ export function letterWaitFinder(
     const days = daysWaited(on, asOf);
     for (const { number, fingerprint, ...item } of letter.items) {
       const wait = { ref: letter.ref, number, on, to, answeredOn, days };
-      for (const key of [fingerprint, exceptionKey(item)]) if (!waits.has(key)) waits.set(key, wait);
+      for (const key of [fingerprint, askedKey(item)]) if (!waits.has(key)) waits.set(key, wait);
     }
   }
   return (reviewed) => {
     if (isConcluded(reviewed)) return null;
     const { finding } = reviewed;
-    return waits.get(finding.fingerprint) ?? waits.get(exceptionKey(finding)) ?? null;
+    const [first, second] = [waits.get(finding.fingerprint), waits.get(askedKey(finding))];
+    if (first === undefined || second === undefined) return first ?? second ?? null;
+    return second.on < first.on ? second : first;
   };
 }
 

@@ -50,7 +50,7 @@ export const QueueLine = memo(function QueueLine({
         )}
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
-        {letter === null ? null : <span className="small quiet queue-forward"> waits for {letter}</span>}
+        {letter === null ? null : <WaitsFor letter={letter} />}
         {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
       </span>
       <span className="quiet queue-subject">{subjectWords(finding)}</span>
@@ -72,6 +72,17 @@ export const QueueLine = memo(function QueueLine({
 /** Where nobody decided yet, what an earlier decision proposes. */
 function Proposed({ status }: { readonly status: DecisionStatus }) {
   return <span title={`An earlier decision proposes: ${STATUS_WORDS[status].toLowerCase()}`}>proposal</span>;
+}
+
+/** In a narrow line the reference may be cut off. */
+function WaitsFor({ letter }: { readonly letter: string }) {
+  const words = `waits for ${letter}`;
+  return (
+    <span className="small quiet queue-forward" title={words}>
+      {" "}
+      {words}
+    </span>
+  );
 }
 
 /** As accountants abbreviate it; in full where there is room, and read aloud. */
