@@ -100,6 +100,7 @@ export function reportInput({
     matches,
     attachments: [],
     letterSteps: [],
+    askingLetters: [],
     closeSteps,
     restatements,
     trail: trailOf(decisions, matches, closeSteps),

@@ -5,6 +5,7 @@ import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
 import type { Decision } from "../review/decisions/decision.ts";
+import type { RecordedLetter } from "../review/letters/letters.ts";
 import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
@@ -119,6 +120,8 @@ export interface ReportInput {
   readonly attachments: readonly Attachment[];
   /** Every step of the letters to the provider, in the order they were taken. */
   readonly letterSteps: readonly LetterStep[];
+  /** The letters that were sent, each with only what it still asks about. */
+  readonly askingLetters: readonly RecordedLetter[];
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import type { Day } from "../../../src/core/time.ts";
+import { type Day, monthDays } from "../../../src/core/time.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
@@ -72,6 +72,16 @@ test("is sent after its month was signed, and clears what a later pull brings", 
   const { waits, findings } = readReview({ ledger, period: null, options: {} }, LATER);
   expect(findings.map(({ finding }) => [finding.rule, waits.get(finding.fingerprint)?.ref])).toEqual([
     ["paid-without-entry", "2026-10/1"],
+  ]);
+  // October as at its end still has payID 9 in transit, which has arrived since.
+  const october = readReview({ ledger, period: monthDays(OCTOBER), options: {} }, LATER);
+  const waiting = october.findings.map(({ finding }) => [
+    finding.payID,
+    october.waits.get(finding.fingerprint)?.ref ?? null,
+  ]);
+  expect(waiting).toEqual([
+    [8, "2026-10/1"],
+    [9, null],
   ]);
 });
 

@@ -2,7 +2,6 @@
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { wordingOf } from "../../field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
-import { StandingLetters } from "../../review/letters/letter-rules.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
 import type { Figures } from "../figures.ts";
@@ -221,10 +220,10 @@ export function exceptionsOf(findings: readonly Finding[]): Finding[] {
 const MOST_CHANGES = 5;
 
 /** Which letter each exception waits under, as of the newest pull that the workbook is made from. */
-function waitFinder({ input: { letterSteps, pulls }, clock }: Figures) {
+function waitFinder({ input: { askingLetters, pulls }, clock }: Figures) {
   const last = pulls.at(-1);
   const asOf = last === undefined ? null : clock.day(last.finishedAtMs);
-  return letterWaitFinder(new StandingLetters(letterSteps).letters.values(), asOf);
+  return letterWaitFinder(askingLetters, asOf);
 }
 
 /**

@@ -118,6 +118,11 @@ export interface LettersReport {
   readonly letters: readonly LetterStanding[];
 }
 
+/** A letter with only what it still asks about: a month as at its end has findings that later pulls cleared. */
+export function stillAsking({ letter, states }: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
+  return { ...letter, items: letter.items.filter((_, at) => states[at] !== "gone") };
+}
+
 /** The letter under whose name a finding waits. */
 export interface LetterWait {
   readonly ref: string;
@@ -134,6 +139,7 @@ export interface LetterWait {
 /**
  * Looks up which letter a finding waits under: of those sent that ask about it, the one sent first.
  *
+ * @param letters as `stillAsking` gives them
  * @param asOf the day of the newest pull, in the ledger's zone; null before the first
  */
 export function letterWaitFinder(

@@ -1,11 +1,21 @@
 /** Which letter to the provider each finding of a check waits under, as of the newest pull. */
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
-import { type LetterWait, letterWaitFinder } from "../../../core/review/letters/letters.ts";
+import {
+  type LetterWait,
+  type RecordedLetter,
+  itemStateFinder,
+  letterWaitFinder,
+  stillAsking,
+} from "../../../core/review/letters/letters.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
+import { sha256 } from "../shared/sha256.ts";
 
 /**
  * The day of the newest pull; of files that when they were imported, since they say no time of their own.
@@ -17,15 +27,44 @@ export function dayOfNewestPull(db: ReadableLedger, timeZone: string): Day | nul
   return last === undefined ? null : new ZoneClock(timeZone).day(last.finishedAtMs ?? last.startedAtMs);
 }
 
-/** By fingerprint, the letters that findings wait under; those that wait under none are absent. */
+/**
+ * The letters that were sent, each with what the whole history still has. A check of a period is followed by one
+ * of the whole history, under the conventions that it decided, where there are any letters.
+ */
+export function lettersStillAsking(
+  db: ReadableLedger,
+  input: CheckInput,
+  result: CheckResult,
+): RecordedLetter[] {
+  const all = [...new StandingLetters(listLetterSteps(db)).letters.values()];
+  const letters = all.filter(({ sent }) => sent !== null);
+  if (letters.length === 0) return [];
+  const stateOf = itemStateFinder(
+    [
+      ...findingsOfAll(input, result),
+      ...result.findings.filter(({ rule }) => rule === "opening-not-carried"),
+    ].map((finding) => ({ finding, status: "open" })),
+  );
+  return letters.map((letter) => stillAsking({ letter, states: letter.items.map(stateOf) }));
+}
+
+function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["findings"] {
+  const { period, options, convention, settlementBasis, findings } = result;
+  if (period === null) return findings;
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  return reconcile(input, decided, { period: null, sha256 }).findings;
+}
+
+/** By fingerprint, the letters that findings of a check wait under; those that wait under none are absent. */
 export function waitsOf(
   db: ReadableLedger,
+  input: CheckInput,
+  result: CheckResult,
   findings: readonly ReviewedFinding[],
-  timeZone: string,
 ): Map<string, LetterWait> {
-  const { letters } = new StandingLetters(listLetterSteps(db));
-  if (letters.size === 0) return new Map();
-  const waitOf = letterWaitFinder(letters.values(), dayOfNewestPull(db, timeZone));
+  const letters = lettersStillAsking(db, input, result);
+  if (letters.length === 0) return new Map();
+  const waitOf = letterWaitFinder(letters, dayOfNewestPull(db, result.options.timeZone));
   return new Map(
     findings.flatMap((one) => {
       const wait = waitOf(one);

@@ -89,7 +89,7 @@ export function readReview(
     const review = reviewFindings(result.findings, listAll(db), versions);
     return {
       ...review,
-      waits: waitsOf(db, review.findings, result.options.timeZone),
+      waits: waitsOf(db, input, result, review.findings),
       period: result.period,
       causes: result.causes,
     };

@@ -12,6 +12,7 @@ import type {
 } from "../../../core/report/input.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -31,6 +32,7 @@ import { recordPages } from "../../ledger/records/record-pages.ts";
 import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { listRestatements } from "../close/restatements.ts";
+import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
 
 /** @param around what the ledger does not know of the export */
@@ -41,7 +43,8 @@ export function reportInputOf(
 ): ReportInput {
   const closeSteps = listCloseSteps(db);
   const decisions = listDecisions(db);
-  // It is read where it is shown: the figures of a month do without it.
+  // They are read where they are shown: the figures of a month do without them.
+  let asking: RecordedLetter[] | undefined;
   let register: RestatementRegister | undefined;
   return {
     ...around,
@@ -62,6 +65,9 @@ export function reportInputOf(
     matches: matchesOf(db, input),
     attachments: listAttachments(db),
     letterSteps: listLetterSteps(db),
+    get askingLetters() {
+      return (asking ??= lettersStillAsking(db, input, result));
+    },
     closeSteps,
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));

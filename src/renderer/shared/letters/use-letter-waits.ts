@@ -1,6 +1,6 @@
 /** `const waitOf = useLetterWaits()`: under the name of which letter a finding waits; null for none, and until that is read. */
 import { useMemo } from "react";
-import { type LetterWait, letterWaitFinder } from "../../../core/review/letters/letters.ts";
+import { type LetterWait, letterWaitFinder, stillAsking } from "../../../core/review/letters/letters.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { useLetters } from "./use-letters.ts";
 
@@ -9,7 +9,7 @@ export type WaitOf = (row: Pick<ReviewedFinding, "finding" | "status">) => Lette
 export function useLetterWaits(): WaitOf {
   const { report } = useLetters();
   return useMemo(
-    () => letterWaitFinder(report?.letters.map(({ letter }) => letter) ?? [], report?.asOf ?? null),
+    () => letterWaitFinder(report?.letters.map(stillAsking) ?? [], report?.asOf ?? null),
     [report],
   );
 }
