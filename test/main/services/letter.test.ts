@@ -69,7 +69,10 @@ test("writes nothing where nothing is raised, and over nothing that is no docume
   const folder = temporaryFolder();
   const out = join(folder, "letter.docx");
   const run = await tieout(["letter", ledger, "--month", NOVEMBER, "--out", out]);
-  expect(run).toMatchObject({ status: 0, stdout: "Nothing is raised. No letter was written.\n" });
+  expect(run).toMatchObject({
+    status: 0,
+    stdout: "Nothing that is raised is still open. No letter was written.\n",
+  });
   expect(existsSync(out)).toBe(false);
   writeFileSync(out, "notes of somebody");
   const request = { ledger, month: NOVEMBER, out, replace: true, by: null };

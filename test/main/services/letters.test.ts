@@ -67,7 +67,7 @@ test("is sent after its month was signed, and clears what a later pull brings", 
   // A second letter asks again about what is missing by now; the one that was sent first counts.
   await raiseAll(ledger, OCTOBER, LATER);
   const out = join(temporaryFolder(), "again.docx");
-  expect(await writeLetter({ ...request, out }, LATER)).toMatchObject({ ref: "2026-10/2" });
+  expect(await writeLetter({ ...request, out }, LATER)).toMatchObject({ questions: 1, ref: "2026-10/2" });
   await recordSent({ ledger, letter: "2026-10/2", ...SENT, on: "2026-12-20" as Day }, LATER);
   const { waits, findings } = readReview({ ledger, period: null, options: {} }, LATER);
   expect(findings.map(({ finding }) => [finding.rule, waits.get(finding.fingerprint)?.ref])).toEqual([

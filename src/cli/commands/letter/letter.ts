@@ -17,7 +17,8 @@ interface Flags {
 const HELP_AFTER = `
 Writes a .docx document about every finding of the month that is raised, also from earlier months: by counterparty,
 with ids, dates, amounts, how the numbers come about, and a question. Notes of the review are not in it. Edit it before
-you send it. An existing file is replaced only with --replace. If nothing is raised, no file is written.
+you send it. An existing file is replaced only with --replace. What later pulls cleared is left out.
+If nothing is left, no file is written.
 
 With --by the letter gets a reference such as 2026-08/1, which stands on the document, and is recorded in the ledger with what it asks
 about and the document's SHA-256. Without --by it is a draft: nothing is recorded.
@@ -45,7 +46,7 @@ export function letterCommand(session: Session): Command {
       const recorded = ref === null ? "" : ` Recorded as ${letterName(ref)}, reference ${ref}.`;
       const said =
         file === null
-          ? "Nothing is raised. No letter was written."
+          ? "Nothing that is raised is still open. No letter was written."
           : `Wrote ${harmless(out)}: ${formatCount(questions, "question")} in ${formatCount(groups, "group")}.${recorded}`;
       session.terminal.stdout.write(`${said}\n`);
     });

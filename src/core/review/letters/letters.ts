@@ -64,6 +64,9 @@ export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep)
 export const ITEM_STATES = ["waits", "decided", "gone"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
+/** As much of a finding as identifies what is asked. */
+type AskedSubject = Pick<AskedItem, "fingerprint" | "rule" | "walletID" | "payID" | "payref">;
+
 type Standing = Pick<ReviewedFinding, "finding" | "status">;
 
 /** Rules that ask the same of a record as time goes on: a payment in transit becomes one that is missing. */
@@ -88,7 +91,7 @@ function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
  *
  * @param findings of the check, reviewed
  */
-export function itemStateFinder(findings: readonly Standing[]): (item: AskedItem) => ItemState {
+export function itemStateFinder(findings: readonly Standing[]): (item: AskedSubject) => ItemState {
   const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
   const byKey = new Map(findings.map((one) => [askedKey(one.finding), one]));
   return (item) => {

@@ -39,13 +39,18 @@ export function lettersStillAsking(
   const all = [...new StandingLetters(listLetterSteps(db)).letters.values()];
   const letters = all.filter(({ sent }) => sent !== null);
   if (letters.length === 0) return [];
-  const stateOf = itemStateFinder(
+  const stateOf = stateNowFinder(input, result);
+  return letters.map((letter) => stillAsking({ letter, states: letter.items.map(stateOf) }));
+}
+
+/** How findings of a check stand in the whole history: `gone` where later records cleared them. */
+export function stateNowFinder(input: CheckInput, result: CheckResult): ReturnType<typeof itemStateFinder> {
+  return itemStateFinder(
     [
       ...findingsOfAll(input, result),
       ...result.findings.filter(({ rule }) => rule === "opening-not-carried"),
     ].map((finding) => ({ finding, status: "open" })),
   );
-  return letters.map((letter) => stillAsking({ letter, states: letter.items.map(stateOf) }));
 }
 
 function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["findings"] {

@@ -20,6 +20,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf } from "../workbook/report-input.ts";
+import { stateNowFinder } from "./letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 
 interface LetterRequest {
@@ -46,7 +47,7 @@ export interface LetterReport {
 
 /**
  * Writes a letter about the findings of a month that are raised, those of earlier months that are still
- * outstanding included. It is checked as `prepare` checks it. Under a name the letter is recorded right before the
+ * outstanding included; not about what later pulls cleared. It is checked as `prepare` checks it. Under a name the letter is recorded right before the
  * document takes its place; a draft writes nothing to the ledger.
  *
  * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place cannot
@@ -119,7 +120,10 @@ function letterInput(
 ): LetterInput {
   const { gathered, review } = checkMonth(db, month, context);
   const { input, result, decimals } = gathered;
-  const raised = review.findings.filter(({ status }) => status === "raised").map(({ finding }) => finding);
+  const stateOf = stateNowFinder(input, result);
+  const raised = review.findings
+    .filter(({ status, finding }) => status === "raised" && stateOf(finding) !== "gone")
+    .map(({ finding }) => finding);
   const check = { input, result };
   const transactions = recordFinder(db, PAYMENT_TABLE)(payIDsBehind(check, raised));
   const circumstancesOf = circumstancesFinder(check, raised, (payID) => transactions.get(payID)?.customer);

@@ -28,7 +28,8 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
       const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
       if (target === null) throw refused("CANCELLED", "No place was chosen");
       const { file } = await api["letter.write"]({ month, by, target: target.handle });
-      if (file === null) throw refused("LETTER_INVALID", "Nothing is raised, so there is nothing to ask");
+      if (file === null)
+        throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
       if (fetchFile !== null) await get(file);
     },
     done: "The letter is written and recorded",
