@@ -64,6 +64,8 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   const questions = letter.getByRole("table", { name: "Questions of Letter 1 of October 2026" });
   await expect.poll(() => questions.getByText("open", { exact: true }).count()).toBe(4);
   expect(await violations(page)).toEqual([]);
+  const outstanding = page.getByRole("table", { name: "Outstanding items one by one" });
+  await expect.poll(() => outstanding.textContent()).toMatch(/PAY-9paid, no entrywaits for 2026-10\/1/u);
   await letter.scrollIntoViewIfNeeded();
   await picture(page, "letters");
 

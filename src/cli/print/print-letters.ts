@@ -1,12 +1,7 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
 import { ruleName } from "../../core/report/words/rule-name.ts";
-import { letterCountWords, letterStateWords } from "../../core/review/letters/letter-words.ts";
-import {
-  type ItemState,
-  type LetterStanding,
-  type RecordedLetter,
-  letterName,
-} from "../../core/review/letters/letters.ts";
+import { letterCountWords, letterStateWords, letterName } from "../../core/review/letters/letter-words.ts";
+import type { ItemState, LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { ChangeWording } from "../../core/field-words.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";

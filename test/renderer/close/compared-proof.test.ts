@@ -2,7 +2,10 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
 import type { CurrencyProof, MonthRoll } from "../../../src/core/report/month-report.ts";
-import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/compared-outstanding.ts";
+import {
+  frozenExtent,
+  shownRolls,
+} from "../../../src/renderer/features/close/outstanding/compared-outstanding.ts";
 import { comparedProofs } from "../../../src/renderer/features/close/compared-proof.ts";
 import { frozenDecidedWords } from "../../../src/renderer/shared/months/close-words.ts";
 

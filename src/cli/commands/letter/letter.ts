@@ -1,7 +1,7 @@
+import { letterName } from "../../../core/review/letters/letter-words.ts";
 import { Command } from "commander";
 import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { letterName } from "../../../core/review/letters/letters.ts";
 import { writeLetter } from "../../../main/services/letter/letter.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import type { Session } from "../../session.ts";

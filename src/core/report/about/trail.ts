@@ -1,11 +1,11 @@
 /** D2: what people decided, matched, attached, asked the provider and closed, in the order of the audit trail. */
+import { letterName } from "../../review/letters/letter-words.ts";
 import { TieoutError } from "../../errors.ts";
 import type { Attachment } from "../../review/attached/attachment.ts";
 import { subjectWords } from "../../review/attached/attached-words.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import type { LetterStep } from "../../review/letters/letter-step.ts";
-import { letterName } from "../../review/letters/letters.ts";
 import { formatCount } from "../../money.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import { stepNote } from "../lead/close-words.ts";

@@ -1,8 +1,8 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
+import { letterName } from "../../review/letters/letter-words.ts";
 import { formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { AskedItem } from "../../review/letters/letter-step.ts";
-import { letterName } from "../../review/letters/letters.ts";
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
 import { type Period, ZoneClock, sayInstant } from "../../time.ts";

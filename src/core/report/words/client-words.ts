@@ -1,7 +1,7 @@
 /** A client's month in words: the same in the terminal and the window. */
+import { letterName } from "../../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Client, ClientFacts, Waiting } from "../../review/clients/client.ts";
-import { letterName } from "../../review/letters/letters.ts";
 import { STATE_WORDS } from "../../review/close/close-rules.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "./verdict.ts";

@@ -1,6 +1,13 @@
 /** Letters to the provider in words, the same in terminal and window. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { type LetterStanding, type LetterWait, letterName } from "./letters.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import { type LetterStanding, type LetterWait, monthOfRef } from "./letters.ts";
+
+/** @example letterName("2026-08/1") // 'Letter 1 of August 2026' */
+export function letterName(ref: string): string {
+  const month = monthOfRef(ref);
+  return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
+}
 
 /**
  * Whether a letter was sent and answered.

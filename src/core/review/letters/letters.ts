@@ -1,5 +1,4 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
-import { monthTitle } from "../../report/words/verdict.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
@@ -32,12 +31,6 @@ export function monthOfRef(ref: string): Month | null {
   return match === null ? null : (match[1] as Month);
 }
 
-/** @example letterName("2026-08/1") // 'Letter 1 of August 2026' */
-export function letterName(ref: string): string {
-  const month = monthOfRef(ref);
-  return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
-}
-
 /** A letter after one more step; null where there is none to go on with. */
 export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep): RecordedLetter | null {
   const { event, by, note, atMs } = step;
@@ -67,7 +60,9 @@ export type ItemState = (typeof ITEM_STATES)[number];
 /** As much of a finding as identifies what is asked. */
 type AskedSubject = Pick<AskedItem, "fingerprint" | "rule" | "walletID" | "payID" | "payref">;
 
-type Standing = Pick<ReviewedFinding, "finding" | "status">;
+interface Standing extends Pick<ReviewedFinding, "status"> {
+  readonly finding: AskedSubject;
+}
 
 /** Rules that ask the same of a record as time goes on: a payment in transit becomes one that is missing. */
 const ASKED_AS: Readonly<Partial<Record<RuleId, string>>> = {
@@ -121,9 +116,17 @@ export interface LettersReport {
   readonly letters: readonly LetterStanding[];
 }
 
+/** A letter with only those of its questions that stand in some way. */
+export function withItems(
+  { letter, states }: Pick<LetterStanding, "letter" | "states">,
+  shown: readonly ItemState[],
+): RecordedLetter {
+  return { ...letter, items: letter.items.filter((_, at) => shown.includes(states[at] ?? "waits")) };
+}
+
 /** A letter with only what it still asks about: a month as at its end has findings that later pulls cleared. */
-export function stillAsking({ letter, states }: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
-  return { ...letter, items: letter.items.filter((_, at) => states[at] !== "gone") };
+export function stillAsking(standing: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
+  return withItems(standing, ["waits", "decided"]);
 }
 
 /** The letter under whose name a finding waits. */

@@ -1,11 +1,11 @@
 /** What happens to a letter after it was written, as use cases: it was sent, and it was answered. */
+import { letterName } from "../../../core/review/letters/letter-words.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { StandingLetters, getLetter } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import { letterName } from "../../../core/review/letters/letters.ts";
 import type { Day } from "../../../core/time.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";

@@ -20,7 +20,7 @@ import { MonthFilePart } from "./file/month-file-part.tsx";
 import { LettersPart } from "./letters/letters-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { ObstacleList } from "./obstacle-list.tsx";
-import { OutstandingRoll } from "./outstanding-roll.tsx";
+import { OutstandingRoll } from "./outstanding/outstanding-roll.tsx";
 import { PrepareDialog } from "./prepare-dialog.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { SignOffDialog } from "./sign-off-dialog.tsx";

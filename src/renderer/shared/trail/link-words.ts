@@ -2,10 +2,10 @@
  * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
  * be absent.
  */
+import { letterName } from "../../../core/review/letters/letter-words.ts";
 import { capitalised } from "../../../core/text/sentence.ts";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { letterName } from "../../../core/review/letters/letters.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { periodName } from "../../app/period-words.ts";

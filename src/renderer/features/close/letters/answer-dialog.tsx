@@ -1,6 +1,7 @@
 /** Records an answer to a letter: its date, what it says, and the answer as a file. */
 import { useState } from "react";
-import { type RecordedLetter, letterName } from "../../../../core/review/letters/letters.ts";
+import type { RecordedLetter } from "../../../../core/review/letters/letters.ts";
+import { letterName } from "../../../../core/review/letters/letter-words.ts";
 import type { FileFacts } from "../../../../ipc/values.ts";
 import { useApi } from "../../../app/api-provider.tsx";
 import { useFiles } from "../../../app/ledger/use-files.ts";

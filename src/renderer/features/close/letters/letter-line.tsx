@@ -1,7 +1,11 @@
 /** One letter: whether it was sent and answered, and how each of its questions stands. */
-import { letterCountWords, letterStateWords } from "../../../../core/review/letters/letter-words.ts";
+import {
+  letterCountWords,
+  letterStateWords,
+  letterName,
+} from "../../../../core/review/letters/letter-words.ts";
 import type { AskedItem } from "../../../../core/review/letters/letter-step.ts";
-import { type ItemState, type LetterStanding, letterName } from "../../../../core/review/letters/letters.ts";
+import type { ItemState, LetterStanding } from "../../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../../core/report/words/rule-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/layout/table.tsx";

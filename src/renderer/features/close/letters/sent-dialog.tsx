@@ -1,6 +1,7 @@
 /** Records that a letter was sent: on which day, to whom and how; or corrects that. */
 import { useState } from "react";
-import { type RecordedLetter, letterName } from "../../../../core/review/letters/letters.ts";
+import type { RecordedLetter } from "../../../../core/review/letters/letters.ts";
+import { letterName } from "../../../../core/review/letters/letter-words.ts";
 import { useApi } from "../../../app/api-provider.tsx";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
 import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx";

@@ -1,6 +1,6 @@
 /** Outstanding items by kind as they were frozen beside those of now. */
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { MonthRoll } from "../../../core/report/month-report.ts";
+import type { FrozenMonth } from "../../../../core/review/close/close.ts";
+import type { MonthRoll } from "../../../../core/report/month-report.ts";
 
 /** One line of the tables; an amount that was not frozen is null. */
 export type ShownRoll = Pick<MonthRoll, "currency" | "kind" | "items" | "ageing"> & {

@@ -1,8 +1,9 @@
 /** Outstanding items one by one: which record, whose, since when, and its amounts. */
-import { formatAmount } from "../../../core/money.ts";
-import type { MonthItem } from "../../../core/report/month-report.ts";
-import { hrefOfMonth } from "../../app/use-route.ts";
-import { Table } from "../../ui/layout/table.tsx";
+import { formatAmount } from "../../../../core/money.ts";
+import type { MonthItem } from "../../../../core/report/month-report.ts";
+import { hrefOfMonth } from "../../../app/use-route.ts";
+import { Table } from "../../../ui/layout/table.tsx";
+import { useOutstandingLetters } from "./outstanding-letter.ts";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 
 interface OutstandingItemsProps {
@@ -13,6 +14,7 @@ interface OutstandingItemsProps {
 }
 
 export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
+  const letterOf = useOutstandingLetters();
   return (
     <Table
       caption="Outstanding items one by one"
@@ -27,6 +29,7 @@ export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProp
             <>
               <ItemLink month={month} item={item} />
               <span className="cell-more">{item.kind}</span>
+              <WaitsFor letter={item.days === null ? null : letterOf(item)} />
             </>
           ),
         },
@@ -42,6 +45,10 @@ export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProp
       ]}
     />
   );
+}
+
+function WaitsFor({ letter }: { readonly letter: string | null }) {
+  return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
 }
 
 function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {

@@ -1,7 +1,7 @@
 /**
  * The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
  */
-import type { Column } from "../../ui/layout/table.tsx";
+import type { Column } from "../../../ui/layout/table.tsx";
 import type { ShownRoll } from "./compared-outstanding.ts";
 
 /** An amount is null where it was not frozen. */

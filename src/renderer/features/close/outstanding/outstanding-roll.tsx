@@ -2,16 +2,16 @@
  * Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the
  * items beneath.
  */
-import { useNowWord } from "../../app/moment/moment-provider.tsx";
-import { Part } from "../../ui/layout/part.tsx";
+import { useNowWord } from "../../../app/moment/moment-provider.tsx";
+import { Part } from "../../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
-import { formatAmount } from "../../../core/money.ts";
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import type { MonthReport } from "../../../core/report/month-report.ts";
-import type { FrozenWord } from "../../shared/months/close-words.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { formatAmount } from "../../../../core/money.ts";
+import type { FrozenMonth } from "../../../../core/review/close/close.ts";
+import type { MonthReport } from "../../../../core/report/month-report.ts";
+import type { FrozenWord } from "../../../shared/months/close-words.ts";
+import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";
-import { CurrencyTitle } from "./currency-title.tsx";
+import { CurrencyTitle } from "../currency-title.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 import { OutstandingItems } from "./outstanding-items.tsx";
 
