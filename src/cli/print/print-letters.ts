@@ -1,7 +1,13 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
 import { ruleName } from "../../core/report/words/rule-name.ts";
-import { letterCountWords, letterStateWords, letterName } from "../../core/review/letters/letter-words.ts";
-import type { ItemState, LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
+import {
+  ITEM_WORDS,
+  askedRecordWords,
+  letterCountWords,
+  letterStateWords,
+  letterName,
+} from "../../core/review/letters/letter-words.ts";
+import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { ChangeWording } from "../../core/field-words.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";
@@ -44,15 +50,11 @@ function linesOf(standing: LetterStanding, wording: ChangeWording): string[] {
       `  Answered ${on}${evidence === null ? "" : ` (evidence ${evidence})`}, recorded by ${notedBy(said, wording).join("\n    ")}`,
     ]),
     ...items.map((item, at) => {
-      const subject = item.walletID === null ? `payID ${item.payID}` : `walletID ${item.walletID}`;
-      const record = item.walletID === null && item.payID === null ? `payref ${item.payref}` : subject;
-      const state = STATES[states[at] ?? "waits"];
-      return `  ${String(item.number).padStart(4)}  ${state.padEnd(7)}  ${ruleName(item.rule)}, ${harmless(record)}`;
+      const state = ITEM_WORDS[states[at] ?? "waits"];
+      return `  ${String(item.number).padStart(4)}  ${state.padEnd(7)}  ${ruleName(item.rule)}, ${harmless(askedRecordWords(item))}`;
     }),
   ];
 }
-
-const STATES: Readonly<Record<ItemState, string>> = { waits: "open", decided: "decided", gone: "cleared" };
 
 function documentOf({ letter, states, days }: LetterStanding) {
   const { written, sent, answers, items, ...rest } = letter;

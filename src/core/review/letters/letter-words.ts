@@ -1,7 +1,8 @@
 /** Letters to the provider in words, the same in terminal and window. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
-import { type LetterStanding, type LetterWait, monthOfRef } from "./letters.ts";
+import type { AskedItem } from "./letter-step.ts";
+import { type ItemState, type LetterStanding, type LetterWait, monthOfRef } from "./letters.ts";
 
 /** @example letterName("2026-08/1") // 'Letter 1 of August 2026' */
 export function letterName(ref: string): string {
@@ -47,4 +48,21 @@ function daysWords(days: number | null): string {
 export function letterWaitWords({ ref, number, on, to, answeredOn, days }: LetterWait): string {
   const answered = answeredOn === null ? "not answered" : `answered ${answeredOn}`;
   return `Waits for ${letterName(ref)}, question ${number} (sent ${on} to ${to}, ${answered}); ${daysWords(days)}`;
+}
+
+/** How a question of a letter stands. */
+export const ITEM_WORDS: Readonly<Record<ItemState, string>> = {
+  waits: "open",
+  decided: "decided",
+  gone: "cleared",
+};
+
+/** The record that a question is about. @example 'payID 14022' */
+export function askedRecordWords({
+  walletID,
+  payID,
+  payref,
+}: Pick<AskedItem, "walletID" | "payID" | "payref">): string {
+  if (walletID !== null) return `walletID ${walletID}`;
+  return payID === null ? `payref ${payref ?? ""}` : `payID ${payID}`;
 }

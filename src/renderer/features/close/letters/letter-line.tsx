@@ -1,11 +1,12 @@
 /** One letter: whether it was sent and answered, and how each of its questions stands. */
 import {
+  ITEM_WORDS,
+  askedRecordWords,
   letterCountWords,
   letterStateWords,
   letterName,
 } from "../../../../core/review/letters/letter-words.ts";
-import type { AskedItem } from "../../../../core/review/letters/letter-step.ts";
-import type { ItemState, LetterStanding } from "../../../../core/review/letters/letters.ts";
+import type { LetterStanding } from "../../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../../core/report/words/rule-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
@@ -53,10 +54,10 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
           fold={{ first: 20, noun: "question" }}
           columns={[
             { title: "No.", isNumber: true, cell: ({ number }) => number },
-            { title: "Record", isRowHeader: true, cell: recordWords },
+            { title: "Record", isRowHeader: true, cell: askedRecordWords },
             { title: "What we found", cell: ({ rule }) => ruleName(rule) },
             { title: "Amount", amount: ({ amount }) => amount },
-            { title: "Status", cell: ({ number }) => STATES[states[number - 1] ?? "waits"] },
+            { title: "Status", cell: ({ number }) => ITEM_WORDS[states[number - 1] ?? "waits"] },
           ]}
         />
       </details>
@@ -80,11 +81,4 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
       )}
     </li>
   );
-}
-
-const STATES: Readonly<Record<ItemState, string>> = { waits: "open", decided: "decided", gone: "cleared" };
-
-function recordWords({ walletID, payID, payref }: AskedItem): string {
-  if (walletID !== null) return `walletID ${walletID}`;
-  return payID === null ? `payref ${payref ?? ""}` : `payID ${payID}`;
 }
