@@ -93,7 +93,7 @@ function assertSent(
   note: string,
   { sent, answers }: RecordedLetter,
 ): void {
-  nameOf(to, "A letter that was sent needs to whom");
+  nameOf(to, "Say to whom the letter was sent");
   noteOf(how, null);
   if (sent === null) return;
   if (answers.length > 0) throw invalid("The letter is answered. How it was sent stays as it is");

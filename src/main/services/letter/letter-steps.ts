@@ -56,7 +56,7 @@ export async function recordSent(
   context: ServiceContext,
 ): Promise<void> {
   const { letter, on, by, note } = request;
-  const to = nameOf(request.to, "A letter that was sent needs to whom");
+  const to = nameOf(request.to, "Say to whom the letter was sent");
   const event = { kind: "sent", on, to, how: noteOf(request.how, null) } as const;
   const add = (db: WritableLedger) => {
     insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() }));
