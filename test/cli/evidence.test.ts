@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sha256 } from "../helpers/records.ts";
+import { readXlsx } from "../helpers/xlsx.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
@@ -51,6 +52,13 @@ test("attaches files, lists them, saves one as it was, withdraws it, and verifie
   expect(withdrawn).toMatch(/\n {6}Withdrawn by Ada Obi, 20\d\d-.*: The wrong month\n/u);
   expect(await done("evidence", ledger, ...OCTOBER)).toBe(withdrawn);
   expect(await done("verify", ledger)).toContain(", 3 files of evidence, ");
+  const book = join(temporaryFolder(), "october.xlsx");
+  await tieout(["export", ledger, ...OCTOBER, "--out", book]);
+  const c1 = [...((await readXlsx(book)).sheets.get("Exceptions")?.cells.values() ?? [])];
+  const named = c1.filter(({ value }) => String(value).includes("Evidence"));
+  expect(named.map(({ value }) => value)).toEqual([
+    `Evidence 2: statement.pdf, SHA-256 ${sha256("%PDF-1.7 closing 1,464").slice(0, 16)}…\nEvidence 3: mail.eml, SHA-256 ${sha256("From: bank").slice(0, 16)}…`,
+  ]);
 });
 
 describe("refuses in one line that says why, and attaches nothing", () => {

@@ -7,7 +7,7 @@ import { reopenMonth } from "../../src/main/services/close/close.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { readXlsx, rowOf } from "../helpers/xlsx.ts";
+import { readXlsx, recalculate, rowOf } from "../helpers/xlsx.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -129,6 +129,30 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
     "not confirmed\n",
   );
   expect(await done("verify")).toContain("The ledger is intact");
+});
+
+test("the workbook's Lead has the checklist with who ticked it, and what moved with why; verify holds it to the ledger", async () => {
+  await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
+  await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "All of it");
+  await done("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
+  const out = join(temporaryFolder(), "october.xlsx");
+  await tieout(["export", ledger, ...OCTOBER, "--out", out]);
+  const book = await readXlsx(out);
+  const lead = book.sheets.get("Lead")!;
+  const row = (at: number, letters: string) =>
+    Array.from(letters, (letter) => lead.cells.get(`${letter}${at}`)?.value);
+  const checklist = rowOf(lead, "Checklist");
+  expect(row(checklist + 1, "ABI")).toEqual([
+    "Everything pulled, earlier months included",
+    "Ada Obi",
+    "All of it",
+  ]);
+  expect(row(checklist + 2, "BI")).toEqual(["not done", null]);
+  const moved = rowOf(lead, "Moved since the month before");
+  expect(row(moved + 1, "ABCDEI")).toEqual(["Inflows", 0, 1200, 1200, "Ada Obi", "The first month"]);
+  expect(row(moved + 2, "ABCDI")).toEqual(["Closing", 0, 1150, 1150, "not explained"]);
+  expect(recalculate(book).differences).toEqual([]);
+  expect((await tieout(["verify", "--workbook", out, ledger])).status).toBe(0);
 });
 
 test("a signed month keeps the terms it was prepared under, and its file is closed until it is reopened", async () => {

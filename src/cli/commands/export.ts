@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { monthOfPeriod } from "../../core/report/closing.ts";
+import { monthOfPeriod } from "../../core/report/month-of-period.ts";
 import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";

@@ -1,5 +1,4 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
-import type { PeriodRequest } from "../reconcile/asked-period.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { Month } from "../review/close/close.ts";
 import {
@@ -10,13 +9,7 @@ import {
 } from "../review/close/month-states.ts";
 import { type Day, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
-
-/** The month that a period is exactly, from its first day to its last; null for any other period. */
-export function monthOfPeriod(period: PeriodRequest | null): Month | null {
-  const month = period?.from?.slice(0, 7) ?? "";
-  const days = monthDays(month);
-  return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;
-}
+import { monthOfPeriod } from "./month-of-period.ts";
 
 /** How the exported month stands; null when what is exported is no month. */
 export function exportedStanding({ check, closeSteps }: ReportInput): MonthStanding | null {

@@ -5,6 +5,7 @@ import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
 import type { Decision } from "../review/decisions/decision.ts";
+import type { Fluctuation, TickedStep } from "../review/file/month-file.ts";
 import type { RecordedLetter } from "../review/letters/letters.ts";
 import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
@@ -86,6 +87,10 @@ export interface WorkpaperSettings {
   readonly confirmation?: string;
   /** From which unresolved amount on the conclusion is qualified; in the service's unit, of each currency. */
   readonly materiality?: number;
+  /** The month's checklist, as it is ticked. */
+  readonly steps?: readonly TickedStep[];
+  /** Its figures beside those of the month before; left out where nobody set a threshold or explained one. */
+  readonly fluctuations?: readonly Fluctuation[];
 }
 
 export interface ReportInput {

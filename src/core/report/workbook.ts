@@ -18,6 +18,7 @@ import { checksTable, proofsTable } from "./lead/proof.ts";
 import { proofsOf } from "./lead/proofs.ts";
 import { exposureTable } from "./lead/exposure-table.ts";
 import { countTable } from "./lead/rule-counts.ts";
+import { checklistTable, fluctuationTable } from "./lead/month-file.ts";
 import { stepTable } from "./lead/steps.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
@@ -138,6 +139,8 @@ function leadTables(
     qualifiedTable(figures, lists, held),
     signatures,
     workpaperTable(figures),
+    checklistTable(figures),
+    fluctuationTable(figures),
     balanceTable(figures, proven, lines),
     exposure,
     unsupportedTable(figures, lists.items, proven),

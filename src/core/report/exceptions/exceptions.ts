@@ -11,6 +11,7 @@ import { sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
 import { candidateWords, causeWords } from "../words/sheet-words.ts";
+import { evidenceFinder } from "./evidence-lines.ts";
 import { EXPOSURE_KINDS, type Exposure, RESOLVED } from "./exposure.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
 import type { Reviewed } from "./reviewing.ts";
@@ -26,6 +27,8 @@ interface ExceptionLine {
   readonly reviewed: Reviewed;
   /** The letter under whose name it waits; null for none. */
   readonly wait: LetterWait | null;
+  /** The files attached to it, a line each. */
+  readonly evidence: readonly string[];
 }
 
 const TO_FILL_IN: Cell = { value: null, tone: "input" };
@@ -156,6 +159,7 @@ export function exceptionTable(
     *lines(table, here) {
       const ways = links();
       const waitOf = waitFinder(figures);
+      const evidenceOf = evidenceFinder(figures.input);
       for (const [at, exposure] of exposures.entries()) {
         const finding = exceptions[at] as Finding;
         yield {
@@ -165,6 +169,7 @@ export function exceptionTable(
           exposure,
           atMs: ways.timeOf(finding),
           reviewed: figures.reviewing.of(finding),
+          evidence: evidenceOf(finding),
           wait: waitOf({ finding, status: figures.reviewing.of(finding).status }),
         };
       }
@@ -227,16 +232,17 @@ function waitFinder({ input: { askingLetters, pulls }, clock }: Figures) {
 }
 
 /**
- * A decision's note; of one that is reopened also what changed in its records since, and the letter that it waits
- * for, line by line.
+ * A decision's note; of one that is reopened also what changed in its records since, the evidence, and the letter
+ * that it waits for, line by line.
  */
-function noteOf({ figures, reviewed: { decision, changes }, wait }: ExceptionLine): string | null {
+function noteOf({ figures, reviewed: { decision, changes }, evidence, wait }: ExceptionLine): string | null {
   const wording = () => wordingOf(figures.input.decimals, figures.clock);
   const lines = [
     ...(decision === null || decision.note === "" ? [] : [decision.note]),
     ...(decision === null || changes.length === 0
       ? []
       : ["Changed since:", ...boundChangeLines(changes, MOST_CHANGES, wording())]),
+    ...evidence,
     ...(wait === null ? [] : [letterWaitWords(wait)]),
   ];
   return lines.length === 0 ? null : lines.join("\n");

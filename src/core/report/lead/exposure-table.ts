@@ -112,7 +112,7 @@ export function exposureTable(
   });
   return new ReportTable(figures, {
     id: "exposure",
-    title: `Exceptions that are raised, open or reopened; what several of them say of one event counts once${moneyWords(figures)}`,
+    title: `Exceptions that are raised, open or reopened; an event that several of them report counts once${moneyWords(figures)}`,
     columns: EXPOSURE,
     count: lines.length,
     lines: () => lines,

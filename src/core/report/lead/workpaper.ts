@@ -4,7 +4,8 @@
  */
 import { formatAmount, formatCount } from "../../money.ts";
 import { listMonthFacts } from "../../review/close/months.ts";
-import { exportedStanding, monthOfPeriod } from "../closing.ts";
+import { exportedStanding } from "../closing.ts";
+import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";

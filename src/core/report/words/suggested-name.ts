@@ -1,6 +1,6 @@
 /** What an export is called unless somebody says otherwise. */
 import type { PeriodRequest } from "../../reconcile/asked-period.ts";
-import { monthOfPeriod } from "../closing.ts";
+import { monthOfPeriod } from "../month-of-period.ts";
 import { type ExportFormat, isFileFormat } from "../format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */

@@ -8,7 +8,7 @@ import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import type { ReviewedCount } from "../../review/decisions/review.ts";
 import { type Period, ZoneClock, sayInstant } from "../../time.ts";
-import { monthOfPeriod } from "../closing.ts";
+import { monthOfPeriod } from "../month-of-period.ts";
 import {
   type BalanceDifferences,
   type Differing,

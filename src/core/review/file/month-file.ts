@@ -91,6 +91,17 @@ export function monthFileOf(
   };
 }
 
+/** Whether a month's figures are compared with those before: where a threshold is set, or somebody explained one. */
+export function asksForFluctuations(
+  standing: Pick<MonthStanding, "month" | "prepared">,
+  { versions, marks }: HeldFiles,
+): boolean {
+  const { fluctuation } = termsOf(versions, termsIdOf(standing, versions));
+  const isOfMonth = ({ month, subject }: FileMark) =>
+    month === standing.month && subject.kind === "fluctuation";
+  return fluctuation !== null || marks.some(isOfMonth);
+}
+
 type Newest = ReadonlyMap<string, FileMark>;
 
 function tickOf(newest: Newest, month: Month, step: number): TickedStep["tick"] {

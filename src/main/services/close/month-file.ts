@@ -4,9 +4,7 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
-import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
-import { monthBefore } from "../../../core/review/close/months.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import {
   type FileMark,
   type MarkSubject,
@@ -32,17 +30,17 @@ import {
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
-import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
+import { monthDays } from "../../../core/time.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
-import { type GatheredCheck, checkLedger } from "../check/check.ts";
+import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../shared/sha256.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { optionsOf } from "./month-check.ts";
+import { walletsBefore } from "./wallets-before.ts";
 
 interface MonthRequest {
   readonly ledger: string;
@@ -141,16 +139,6 @@ function fileOf(db: ReadableLedger, month: Month, context: ServiceContext): Mont
     before: walletsBefore(gathered, month),
   };
   return monthFileOf(standing, listFiles(db), wallets);
-}
-
-/** Under what the check of the month decided, so that both months are read alike. It is not remembered. */
-function walletsBefore({ input, result }: GatheredCheck, month: Month): FrozenWallet[] {
-  const days = monthDays(monthBefore(month));
-  if (days === null) return [];
-  const { options, convention, settlementBasis } = result;
-  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
-  const period = periodOf(days.from, days.to, new ZoneClock(options.timeZone));
-  return reconcile(input, decided, { period, sha256 }).wallets.map(figuresOfWallet);
 }
 
 /**

@@ -1,33 +1,39 @@
 /** What people set down for a month's workpaper, from the month's file. */
 import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
-import type { CheckResult } from "../../../core/reconcile/result/result.ts";
-import { monthOfPeriod } from "../../../core/report/closing.ts";
+import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import { confirmationWords } from "../../../core/review/file/confirmation-words.ts";
-import { monthFileOf } from "../../../core/review/file/month-file.ts";
+import { asksForFluctuations, monthFileOf } from "../../../core/review/file/month-file.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
+import type { GatheredCheck } from "../check/check.ts";
+import { walletsBefore } from "../close/wallets-before.ts";
 
 /**
  * Purpose, policy, procedures, materiality and confirmations of the month that was checked, each only where it was
- * set.
+ * set; its checklist, and its figures beside the month before.
  *
- * @param steps of the ledger
+ * @param closeSteps of the ledger
  * @param decimals 0 to 6; display only
  */
 export function workpaperOf(
   db: ReadableLedger,
-  { period, wallets }: Pick<CheckResult, "period" | "wallets">,
-  steps: readonly CloseStep[],
+  checked: Pick<GatheredCheck, "input" | "result">,
+  closeSteps: readonly CloseStep[],
   decimals: number,
 ): WorkpaperSettings {
+  const { period, wallets } = checked.result;
   const month = period === null ? null : monthOfPeriod(period);
   if (month === null) return {};
-  const { terms, balances } = monthFileOf(standingOfMonth(steps, month), listFiles(db), {
+  const standing = standingOfMonth(closeSteps, month);
+  const files = listFiles(db);
+  // The month before takes a check of its own.
+  const isCompared = asksForFluctuations(standing, files);
+  const { terms, steps, balances, fluctuations } = monthFileOf(standing, files, {
     now: wallets.map(figuresOfWallet),
-    before: [],
+    before: isCompared ? walletsBefore(checked, month) : [],
   });
   const { purpose, policy, procedures, materiality } = terms;
   const confirmation = confirmationWords(balances, decimals);
@@ -37,5 +43,7 @@ export function workpaperOf(
     ...(procedures === "" ? {} : { procedures }),
     ...(materiality === null ? {} : { materiality }),
     ...(confirmation === null ? {} : { confirmation }),
+    steps,
+    ...(isCompared ? { fluctuations } : {}),
   };
 }
