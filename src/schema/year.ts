@@ -37,7 +37,12 @@ export const yearReport = objectOf<YearReport>({
       restatements: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
-        objectOf<YearFigures>({ ...rolled, before: integer.nullable(), closingNow: integer.nullable() }),
+        objectOf<YearFigures>({
+          ...rolled,
+          walletsApart: count,
+          before: integer.nullable(),
+          closingNow: integer.nullable(),
+        }),
       ),
     }),
   ),

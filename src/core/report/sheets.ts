@@ -95,6 +95,7 @@ export function sheetOf(
       empty: table.empty,
       count: table.count,
       feet: table.feet,
+      parts: table.parts,
       columns: Array.from(widths, (_, column) => table.columns[column] ?? SPACER),
       rows: () => table.rows(),
     })),

@@ -92,6 +92,8 @@ interface TableDeclaration<Line, Key extends string> {
   readonly count: number;
   /** How many of the last rows foot those before. */
   readonly feet?: number;
+  /** Rows after the first that begin a part, by their index: on paper it stands whole where it fits. */
+  readonly parts?: readonly number[];
   /**
    * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
    * `here` is at its row.
@@ -124,6 +126,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   readonly id: string;
   readonly title: string | null;
   readonly empty: string;
+  readonly parts: readonly number[];
   /** From A to the last one. */
   readonly columns: readonly SheetColumn[];
   /** Of the columns, 0 where one asks for none. */
@@ -140,7 +143,8 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
       slots.map((slot) => slot?.key ?? ""),
       declaration.feet,
     );
-    const { id, title = null, empty = "" } = declaration;
+    const { id, title = null, empty = "", parts = [] } = declaration;
+    this.parts = parts;
     this.id = id;
     this.title = title;
     this.empty = empty;
@@ -185,7 +189,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
 /** Any table, for whoever puts a sheet together. */
 export type AnyTable = Pick<
   ReportTable<never, never>,
-  "id" | "title" | "empty" | "columns" | "widths" | "count" | "feet" | "rows" | "standOn"
+  "id" | "title" | "empty" | "columns" | "widths" | "count" | "feet" | "parts" | "rows" | "standOn"
 >;
 
 function slotsOf<Line, Key extends string>(columns: Columns<Line, Key>): Slot<Line, Key>[] {

@@ -137,6 +137,18 @@ describe("a year", () => {
     expect(year.months[1]?.figures[1]).toMatchObject({ before: 0, opening: 0, closing: 7 });
   });
 
+  it("finds wallets that open apart from their closings where the differences cancel each other", () => {
+    const other = (opening: number) => ofWallet(opening, 0, { userID: 2 });
+    const months = [
+      month("2026-02", [ofWallet(10, 0), other(20)]),
+      month("2026-03", [ofWallet(13, 0), other(17)]),
+    ];
+    const year = yearOf(months, null);
+    expect(year.months[1]?.figures[0]).toMatchObject({ before: 30, opening: 30, walletsApart: 2 });
+    expect(yearTies(year)).toBe(false);
+    expect(yearVerdict(year)).toMatch(/^March 2026 does not open on the closing of the month before\./u);
+  });
+
   it("says that nothing reaches months without any record", () => {
     const year = yearOf([unreached("2020-01")], null);
     expect([year.totals, yearTies(year), yearVerdict(year)]).toEqual([

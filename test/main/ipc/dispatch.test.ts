@@ -61,7 +61,8 @@ describe("case 50: the contract checks what the window sends", () => {
       const keys = ["surplus", ...Object.keys((CONTRACT[method].input as { shape?: object }).shape ?? {})];
       const inputs = [...keys.map((key) => ({ [key]: LARGE })), LARGE, { [LARGE]: 1 }];
       for (const input of inputs) {
-        expect(await cpuMs(() => refusedField(method, input))).toBeLessThan(lookMs / 3);
+        const [took = 0] = await leastCpuMs([() => refusedField(method, input)], 2);
+        expect(took).toBeLessThan(lookMs / 3);
       }
     });
   });

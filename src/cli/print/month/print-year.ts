@@ -2,6 +2,7 @@
 import { formatAmount } from "../../../core/money.ts";
 import { yearDocument } from "../../../core/report/year/year-document.ts";
 import {
+  apartWords,
   monthStateWords,
   yearLimits,
   yearProgress,
@@ -85,12 +86,13 @@ function amountsOf(
 function notesOf(of: YearFigures, decimals: number): string[] {
   const [off, restated] = [carriedOff(of), restatedBy(of)];
   const amount = (value: number) => formatAmount(value, decimals);
-  const apart = (by: number) => `${amount(Math.abs(by))} ${by > 0 ? "above" : "below"}`;
+  const beyond = (by: number) => `${amount(Math.abs(by))} ${by > 0 ? "above" : "below"}`;
   return [
-    ...(off === 0 ? [] : [`opens ${apart(off)} the closing of the month before, ${amount(of.before ?? 0)}`]),
+    ...(off === 0 ? [] : [`opens ${beyond(off)} the closing of the month before, ${amount(of.before ?? 0)}`]),
+    ...[apartWords(of)].filter((words) => words !== ""),
     ...(restated === 0
       ? []
-      : [`closes at ${amount(of.closingNow ?? 0)} now, ${apart(restated)} what was signed`]),
+      : [`closes at ${amount(of.closingNow ?? 0)} now, ${beyond(restated)} what was signed`]),
   ];
 }
 

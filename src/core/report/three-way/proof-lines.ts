@@ -125,11 +125,14 @@ export type ProofTable = ReportTable<ProofRow, keyof typeof PROOF>;
 /** The proofs of all currencies, one below the other. */
 export function proofTable(figures: Figures, proofs: readonly ProofLines[]): ProofTable {
   const money = moneyWords(figures);
+  const sizes = proofs.map(({ size }) => size);
   return new ReportTable(figures, {
     id: "proof",
     ...(money === "" ? {} : { title: `Proof${money}` }),
     columns: PROOF,
     count: proofs.reduce((rows, lines) => rows + lines.size, 0),
+    // The proof of a currency is read as a whole.
+    parts: proofs.slice(0, -1).map((_, at) => sizes.slice(0, at + 1).reduce((rows, size) => rows + size, 0)),
     *lines(table) {
       for (const [block, lines] of proofs.entries()) {
         const cell: CellOf = (name) =>

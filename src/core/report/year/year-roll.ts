@@ -3,7 +3,7 @@ import { monthTitle } from "../words/verdict.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { monthStateWords } from "./year-words.ts";
-import type { YearFigures, YearMonth, YearReport, YearTotal } from "./year.ts";
+import { type YearFigures, type YearMonth, type YearReport, type YearTotal, opensOnClosing } from "./year.ts";
 
 const ROLL = columnsOf<KeyedRow<string>>()({
   month: { header: "Month", kind: "text", width: 18 },
@@ -84,8 +84,9 @@ function monthRow(
   here: Here<RollKey>,
   { round, hasBefore }: { readonly round: (formula: string) => string; readonly hasBefore: boolean },
 ): KeyedRow<RollKey> {
-  const { before, opening } = of;
-  return here.row(before === null || before === opening ? "plain" : "break", {
+  const { before, opening, walletsApart } = of;
+  const agrees = opensOnClosing(of);
+  return here.row(agrees ? "plain" : "break", {
     month: monthTitle(month.month),
     currency: of.currency ?? "not stated",
     state: monthStateWords(month),
@@ -95,7 +96,14 @@ function monthRow(
     opens:
       before === null
         ? null
-        : { value: opening === before, formula: `${here.cell("opening")}=${here.cell("before")}` },
+        : {
+            value: agrees,
+            // What single wallets open at is in the workbooks of the months.
+            formula:
+              walletsApart === 0 || opening !== before
+                ? `${here.cell("opening")}=${here.cell("before")}`
+                : `AND(${here.cell("opening")}=${here.cell("before")},${walletsApart}=0)`,
+          },
     inflow: of.inflow,
     outflow: of.outflow,
     breakDifference: of.breakDifference,

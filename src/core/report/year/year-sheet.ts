@@ -9,7 +9,7 @@ import { ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollTable } from "./year-roll.ts";
 import { type YearSinceTable, sinceTable } from "./year-since.ts";
 import { yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
-import { type YearReport, carriedOff, restatedBy, yearTies } from "./year.ts";
+import { type YearReport, opensOnClosing, restatedBy, yearTies } from "./year.ts";
 
 const SHEET: SheetName = {
   ref: "Y",
@@ -77,7 +77,7 @@ function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTabl
   const tone: CellTone = yearTies(year) ? "opening" : "bad";
   const broken = year.months
     .flatMap(({ figures }) => figures)
-    .reduce((sum, of) => sum + Number(carriedOff(of) !== 0) + Number(restatedBy(of) !== 0), 0);
+    .reduce((sum, of) => sum + Number(!opensOnClosing(of)) + Number(restatedBy(of) !== 0), 0);
   const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
   const counted = [...roll.ranges("opens"), ...since.ranges("same")].map(
     (range) => `COUNTIF(${range},FALSE())`,

@@ -4,7 +4,15 @@ import { STATE_WORDS } from "../../review/close/close-rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "../words/verdict.ts";
-import { type Year, type YearMonth, type YearReport, carriedOff, restatedBy } from "./year.ts";
+import {
+  type Year,
+  type YearFigures,
+  type YearMonth,
+  type YearReport,
+  carriedOff,
+  opensOnClosing,
+  restatedBy,
+} from "./year.ts";
 
 /** @example `September 2025 to August 2026` */
 export function yearTitle({ months }: Pick<Year, "months">): string {
@@ -15,7 +23,7 @@ export function yearTitle({ months }: Pick<Year, "months">): string {
 
 /** What the year comes to: whether each month opens on the closing before, and which signed ones were restated. */
 export function yearVerdict({ months }: Year): string {
-  const off = months.filter(({ figures }) => figures.some((of) => carriedOff(of) !== 0));
+  const off = months.filter(({ figures }) => !figures.every(opensOnClosing));
   const restated = months.filter(({ figures }) => figures.some((of) => restatedBy(of) !== 0));
   if (months.every(({ figures }) => figures.length === 0)) return "No record reaches these months.";
   const carried =
@@ -48,6 +56,12 @@ export function monthStateWords({ state, reach, restatements }: YearMonth): stri
     case "whole":
       return `${STATE_WORDS[state]}${changed}`;
   }
+}
+
+/** What to say of wallets whose differences cancel each other; '' where none do. */
+export function apartWords(of: YearFigures): string {
+  if (of.walletsApart === 0 || carriedOff(of) !== 0) return "";
+  return `${formatCount(of.walletsApart, "wallet")} open apart from their closings before, and the differences cancel each other`;
 }
 
 /** What of the year is not known, one sentence each. */

@@ -30,6 +30,8 @@ export interface YearFigures {
   /** Closing of the month before, as this year states it; null where the records begin with the month. */
   readonly before: number | null;
   readonly opening: number;
+  /** Wallets that open at another balance than they closed at; their differences may cancel each other. */
+  readonly walletsApart: number;
   readonly inflow: number;
   readonly outflow: number;
   readonly breakDifference: number;
@@ -131,14 +133,14 @@ export function yearOf(
       ),
     ),
   ];
-  let last = before === null ? null : rollsOf(before).stated;
+  let last = before === null ? null : rollsOf(before);
   const listed = months.map((month, at): YearMonth => {
     const own = rolls[at] ?? null;
     const figures =
       own === null || month.wallets === null
         ? []
         : currencies.map((currency) => figuresOf(currency, month, own, last));
-    if (own !== null) last = own.stated;
+    if (own !== null) last = own;
     return { ...withoutFigures(month), figures };
   });
   return {
@@ -153,9 +155,15 @@ type Rolls = ReadonlyMap<string | null, ReturnType<typeof rollByCurrency>[number
 function rollsOf({ wallets, standing: { signed } }: CheckedMonth): {
   readonly stated: Rolls;
   readonly now: Rolls;
+  /** As stated, by their keys. */
+  readonly wallets: ReadonlyMap<string, FrozenWallet>;
 } {
-  const now = byCurrency(wallets);
-  return { stated: signed === null ? now : byCurrency(signedWallets(signed, wallets)), now };
+  const stated = signed === null ? wallets : signedWallets(signed, wallets);
+  return {
+    stated: byCurrency(stated),
+    now: byCurrency(wallets),
+    wallets: new Map(stated.map((wallet) => [walletKey(wallet), wallet])),
+  };
 }
 
 function byCurrency(wallets: readonly FrozenWallet[]): Rolls {
@@ -175,8 +183,8 @@ function signedWallets({ frozen }: FreezingStep, now: readonly FrozenWallet[]): 
 function figuresOf(
   currency: string | null,
   { standing, unresolved }: CheckedMonth,
-  { stated, now }: ReturnType<typeof rollsOf>,
-  last: Rolls | null,
+  { stated, now, wallets: own }: ReturnType<typeof rollsOf>,
+  last: ReturnType<typeof rollsOf> | null,
 ): YearFigures {
   const {
     wallets = 0,
@@ -191,8 +199,12 @@ function figuresOf(
     currency,
     wallets,
     entries,
-    before: last === null ? null : (last.get(currency)?.closing ?? 0),
+    before: last === null ? null : (last.stated.get(currency)?.closing ?? 0),
     opening,
+    walletsApart: [...own].filter(([key, wallet]) => {
+      const earlier = last?.wallets.get(key);
+      return currencyOf(wallet) === currency && earlier !== undefined && earlier.closing !== wallet.opening;
+    }).length,
     inflow,
     outflow,
     breakDifference,
@@ -250,6 +262,11 @@ export function carriedOff({ before, opening }: YearFigures): number {
   return before === null ? 0 : opening - before;
 }
 
+/** Whether a month opens on the closing of the month before, and each wallet on its own; so it does where none is known. */
+export function opensOnClosing(of: YearFigures): boolean {
+  return carriedOff(of) === 0 && of.walletsApart === 0;
+}
+
 /** By how much later pulls changed a signed closing; 0 for a month that is not signed. */
 export function restatedBy({ closing, closingNow }: YearFigures): number {
   return closingNow === null ? 0 : closingNow - closing;
@@ -257,5 +274,5 @@ export function restatedBy({ closing, closingNow }: YearFigures): number {
 
 /** Whether each month opens on the closing before, and each signed closing is what the records say. */
 export function yearTies({ months }: Year): boolean {
-  return months.every(({ figures }) => figures.every((of) => carriedOff(of) === 0 && restatedBy(of) === 0));
+  return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && restatedBy(of) === 0));
 }

@@ -23,24 +23,37 @@ export function pageBreaks(sheet: Sheet, page: number): number[] {
   const rows = layOut(sheet.tables);
   const breaks: number[] = [];
   let used = HEADING;
-  for (const [at, table] of sheet.tables.entries()) {
-    const height = heightOf(sheet, table);
-    const isLong = height > page;
-    const isTorn = used + (isLong ? LEAST : height) > page;
-    if (isTorn && at > 0) {
-      breaks.push((rows[at]?.header ?? 1) - (table.title === null ? 0 : 1));
+  const take = (height: number, firstRow: number, isFirst: boolean) => {
+    const isTorn = used + (height > page ? LEAST : height) > page;
+    if (isTorn && !isFirst) {
+      breaks.push(firstRow);
       used = 0;
     }
     used = (used + height) % page;
+  };
+  for (const [at, table] of sheet.tables.entries()) {
+    const { header = 1, first = 1 } = rows[at] ?? {};
+    const around = HEADER_AND_GAP + (table.title === null ? 0 : TITLE);
+    for (const [part, lines] of linesOf(sheet, table).entries()) {
+      const height = lines * LINE_POINTS + (part === 0 ? around : 0);
+      const start =
+        part === 0 ? header - (table.title === null ? 0 : 1) : first + (table.parts[part - 1] ?? 0);
+      take(height, start, at === 0 && part === 0);
+    }
   }
   return breaks;
 }
 
-function heightOf({ widths }: Sheet, table: SheetTable): number {
-  const around = HEADER_AND_GAP + (table.title === null ? 0 : TITLE);
-  if (table.count > MOST_ROWS) return around + table.count * LINE_POINTS;
+/** How many lines each part of a table takes. */
+function linesOf({ widths }: Sheet, table: SheetTable): number[] {
+  if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count];
   const wrapped = wrappedColumns(table.columns, widths);
-  let lines = table.count === 0 ? 1 : 0;
-  for (const { cells } of table.rows()) lines += linesIn(cells, wrapped);
-  return around + lines * LINE_POINTS;
+  const lines = [table.count === 0 ? 1 : 0];
+  let row = 0;
+  for (const { cells } of table.rows()) {
+    if (table.parts.includes(row)) lines.push(0);
+    lines.push((lines.pop() ?? 0) + linesIn(cells, wrapped));
+    row += 1;
+  }
+  return lines;
 }

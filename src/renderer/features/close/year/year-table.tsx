@@ -1,5 +1,5 @@
 /** The months of a year in one currency, each a link to its close, and their total. */
-import { monthStateWords } from "../../../../core/report/year/year-words.ts";
+import { apartWords, monthStateWords } from "../../../../core/report/year/year-words.ts";
 import {
   type YearFigures,
   type YearMonth,
@@ -33,13 +33,16 @@ interface YearRow {
   /** By how much the opening is not the closing before, and the signed closing is another now. */
   readonly off: number;
   readonly restated: number;
+  /** What to say of wallets whose differences cancel each other; '' for nothing. */
+  readonly apart: string;
 }
 
 export function YearTable({ year, block }: YearTableProps) {
   const { months, totals } = year;
   const total = totals[block];
   const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null));
-  if (total !== undefined) rows.push({ month: null, of: total, off: total.difference, restated: 0 });
+  if (total !== undefined)
+    rows.push({ month: null, of: total, off: total.difference, restated: 0, apart: "" });
   const currency = total?.currency ?? null;
   const isAlone = totals.length === 1;
   return (
@@ -49,8 +52,12 @@ export function YearTable({ year, block }: YearTableProps) {
       className="year"
       rows={rows}
       rowKey={({ month }) => month?.month ?? "total"}
-      lineClass={({ month, off, restated }) =>
-        month === null ? "line-total" : off === 0 && restated === 0 ? undefined : "line-changed"
+      lineClass={({ month, off, restated, apart }) =>
+        month === null
+          ? "line-total"
+          : off === 0 && restated === 0 && apart === ""
+            ? undefined
+            : "line-changed"
       }
       columns={[
         {
@@ -70,7 +77,13 @@ export function YearTable({ year, block }: YearTableProps) {
 }
 
 function rowOf(month: YearMonth, of: YearFigures | null): YearRow {
-  return { month, of, off: of === null ? 0 : carriedOff(of), restated: of === null ? 0 : restatedBy(of) };
+  return {
+    month,
+    of,
+    off: of === null ? 0 : carriedOff(of),
+    restated: of === null ? 0 : restatedBy(of),
+    apart: of === null ? "" : apartWords(of),
+  };
 }
 
 function amount(title: string, value: (of: Rolled) => number, sign = false): Column<YearRow> {
@@ -78,7 +91,7 @@ function amount(title: string, value: (of: Rolled) => number, sign = false): Col
 }
 
 function MonthCell({
-  row: { month, off, restated },
+  row: { month, off, restated, apart },
   timeZone,
 }: {
   readonly row: YearRow;
@@ -108,6 +121,7 @@ function MonthCell({
       {off === 0 ? null : (
         <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />
       )}
+      {apart === "" ? null : <span className="cell-more tone-error">{apart}</span>}
       {restated === 0 ? null : <Off value={restated} words="closing changed since by" />}
     </>
   );
