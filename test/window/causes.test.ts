@@ -28,8 +28,18 @@ const lines = (page: Page) => page.getByRole("listbox", { name: "Exceptions" }).
 test("keeps together what one cause explains, decides all of it by one key and one note, undoes it at once, and says how much is explained", async () => {
   const { page, ledger } = shared();
   await page.getByText("explained 0 of 16,400 NGN").waitFor();
-  await page.getByText("explained 0 of 16,400 NGN").hover();
-  await page.getByRole("tooltip").getByText("The amounts of 0 of 3 causes").waitFor();
+  const meaning = page.getByRole("tooltip").getByText("The amounts of 0 of 3 causes");
+  // Another window of the system may take the pointer away.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 0);
+      await page.getByText("explained 0 of 16,400 NGN").hover();
+      return meaning.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
   await page.mouse.move(0, 0);
   const heads = page.locator(".queue-head");
   await expect.poll(() => heads.allInnerTexts()).toHaveLength(2);

@@ -16,7 +16,11 @@ export function useFollowing<R>(
   open: (rowIndex: number | null) => void,
 ): (rowIndex: number | null) => void {
   const timer = useRef(0);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  // One that is shut stays so, wherever the focus came to just before.
+  useEffect(() => {
+    if (!isOpen) window.clearTimeout(timer.current);
+    return () => window.clearTimeout(timer.current);
+  }, [isOpen]);
   return (rowIndex) => {
     window.clearTimeout(timer.current);
     if (!isOpen) return;

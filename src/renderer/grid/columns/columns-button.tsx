@@ -1,5 +1,5 @@
 /** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button as AriaButton, Checkbox, CheckboxGroup, Heading, Popover } from "react-aria-components";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
@@ -25,6 +25,11 @@ export function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsBu
   const [isOpen, setOpen] = useState(false);
   const { preferences, change } = usePreferences();
   const choice = choiceOf(preferences.columns, grid);
+  // Two boxes may be pressed before the first is drawn.
+  const latest = useRef(choice);
+  useEffect(() => {
+    latest.current = choice;
+  }, [choice]);
   const title = useId();
   const button = useRef<HTMLButtonElement>(null);
   useKeys(
@@ -37,6 +42,7 @@ export function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsBu
   const ids = columns.map(({ id }) => id);
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {
+    latest.current = next;
     change({ columns: withChoice(preferences.columns, grid, next) }).catch(showFault);
   };
   return (
@@ -68,7 +74,7 @@ export function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsBu
             aria-label="Shown"
             className="stack scrolls grid-choices"
             value={seen}
-            onChange={(wanted) => keep(choiceFrom(choice, seen, wanted))}
+            onChange={(wanted) => keep(choiceFrom(latest.current, seen, wanted))}
           >
             {columns.map(({ id, title: name, explains, kind, pinned }) => (
               <Checkbox
