@@ -11,6 +11,7 @@ import { registerIpc, sendEvent } from "./ipc/register.ts";
 import { createNativeState } from "./native-state.ts";
 import { electronPlatform } from "./platform.ts";
 import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
+import { pageAsked, printPage, printerOf } from "./printing.ts";
 import { tellDefect, tellFault } from "./questions.ts";
 import { leaveInOrder } from "./quit.ts";
 import { secure } from "./security.ts";
@@ -23,13 +24,19 @@ const APP_ID = "com.tieout.desktop";
 
 app.setName("Tieout");
 const handover: Handover = { ledger: ledgerAsked(process.argv, !process.defaultApp, process.cwd()) };
+const asked = pageAsked(process.argv);
 try {
+  if (asked === null) start();
+  else printPage(asked);
+} catch (error) {
+  giveUp(error);
+}
+
+function start(): void {
   keepOwnFolder();
   // Case 35: a second start hands its ledger over to the first, and ends.
   if (app.requestSingleInstanceLock({ ...handover })) begin();
   else app.exit(0);
-} catch (error) {
-  giveUp(error);
 }
 
 /** All that has to be said before Electron is ready: nothing in here waits. */
@@ -79,7 +86,7 @@ async function run(answer: (open: (path: string) => void) => void): Promise<void
   });
   const state = createNativeState(system.os);
   const backend = await createBackend({
-    platform: system,
+    platform: { ...system, printer: printerOf(import.meta.url) },
     dataFolder: app.getPath("userData"),
     appVersion: app.getVersion(),
     now: Date.now,

@@ -236,3 +236,19 @@ async function startAgain(home: string, ledger: string): Promise<unknown[]> {
   });
   return once(child, "exit");
 }
+
+test("prints a binder by itself, without any browser, where the dialog says", async (context) => {
+  const folder = temporaryFolder();
+  const { app, page } = await startWithLedger(context, await ledgerToReview());
+  await answerDialogs(app, { save: [join(folder, "binder")] });
+  await chooseMenu(app, "export");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /Format/u }).click();
+  await page.getByRole("option", { name: /Binder as PDF/u }).click();
+  await dialog.getByRole("button", { name: "Export…" }).click();
+  await dialog.getByText(/^The export was saved: binder\.pdf/u).waitFor({ timeout: 60_000 });
+  expect(await askedOf(app)).toEqual(["Export the binder to"]);
+  const pdf = readFileSync(join(folder, "binder.pdf")).toString("latin1");
+  expect(pdf.startsWith("%PDF-")).toBe(true);
+  expect(pdf.match(/\/Type ?\/Page\b/gu)?.length).toBeGreaterThan(3);
+});

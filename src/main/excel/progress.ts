@@ -6,6 +6,8 @@ import type { WrittenFile } from "./target/file-sink.ts";
 export interface WriteOptions {
   /** Ends the export early; what was there before stands. */
   readonly signal?: AbortSignal;
+  /** The program that prints a binder, with its first arguments; without one a browser is looked for. */
+  readonly printer?: readonly string[];
   /** Called now and then with the rows written so far, of all. */
   readonly onProgress?: (written: number, of: number) => void;
   /**

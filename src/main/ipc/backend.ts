@@ -96,9 +96,12 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): HandlerContext {
   const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
   const startThreads = settings.threads ?? createThreads;
-  const threads = startThreads({ now, appVersion, onDefect, opened: () => ledger.opened }, () => {
-    ledger.retake().catch(onDefect);
-  });
+  const threads = startThreads(
+    { now, appVersion, printer: platform.printer, onDefect, opened: () => ledger.opened },
+    () => {
+      ledger.retake().catch(onDefect);
+    },
+  );
   const connections = new Connections(dataFolder, platform.secrets);
   const ledger = new OpenLedger({
     threads,

@@ -28,6 +28,8 @@ export interface SecretKeeper {
 export interface Platform {
   readonly host: "electron" | "browser";
   readonly os: "darwin" | "win32" | "linux";
+  /** As of `ServiceContext`. */
+  readonly printer?: readonly string[];
   /** Asks for files, or a folder; paths, none when nothing was chosen. */
   readonly chooseToOpen: (purpose: OpenPurpose) => Promise<readonly string[]>;
   /** Asks where to write. null when nothing was chosen. */

@@ -56,6 +56,9 @@ test("hands a file to the system in one place, which is given copies of evidence
   expect(where(/platform\.view\b/u)).toEqual(["main/ipc/calls/evidence.ts"]);
 });
 
-test("creates windows in one place", () => {
-  expect(where(/new BrowserWindow\(|new BaseWindow\(|new WebContentsView\(/u)).toEqual(["main/window.ts"]);
+test("creates windows in two places: those of the app, and the one out of sight that prints", () => {
+  expect(where(/new BrowserWindow\(|new BaseWindow\(|new WebContentsView\(/u)).toEqual([
+    "main/printing.ts",
+    "main/window.ts",
+  ]);
 });

@@ -11,6 +11,7 @@ import { makeOwnFolder } from "../target/own-folder.ts";
 import { publishOrDiscard, writePending } from "../target/pending.ts";
 import { binderHtml } from "./binder-html.ts";
 import { findBrowser } from "./find-browser.ts";
+import { printByApp } from "./print-by-app.ts";
 import { printPdf } from "./print-pdf.ts";
 
 /**
@@ -18,20 +19,24 @@ import { printPdf } from "./print-pdf.ts";
  * cancelled, the file that was there stays as it is.
  *
  * @param atMs the run's time, milliseconds UTC: the only time in the file that is not data
- * @throws TieoutError PRINT_FAILED without a browser, or when it does not print; EXPORT_TARGET, CANCELLED; what
+ * @throws TieoutError PRINT_FAILED without a printer or browser, or when it does not print; EXPORT_TARGET, CANCELLED; what
  *   `beforePublishing` throws
  */
 export async function writeBinder(
   workbook: Workbook,
   path: string,
-  { atMs, signal, beforePublishing }: WriteOptions & { readonly atMs: number },
+  { atMs, signal, printer, beforePublishing }: WriteOptions & { readonly atMs: number },
 ): Promise<WrittenFile> {
-  const browser = findBrowser(process.env);
+  const browser = printer === undefined ? findBrowser(process.env) : null;
   const folder = makeOwnFolder("binder");
   try {
     const page = join(folder, "binder.html");
     await pipeline(Readable.from(binderHtml(workbook)), createWriteStream(page, { mode: 0o600 }), { signal });
-    const pdf = await printPdf(page, { browser, folder: join(folder, "browser"), atMs, signal });
+    const printing = { folder: join(folder, "browser"), atMs, signal };
+    const pdf =
+      browser === null
+        ? await printByApp(page, { ...printing, printer: printer ?? [] })
+        : await printPdf(page, { ...printing, browser });
     const pending = await writePending(path, (sink) => pipeline(Readable.from([pdf]), sink));
     await publishOrDiscard(pending, beforePublishing);
     return { sha256: pending.sha256, bytes: pending.bytes };

@@ -45,7 +45,7 @@ type Call = Extract<CallMessage, { readonly kind: "call" }>;
 async function answer(
   port: MessagePort,
   table: CallTable,
-  { id, name, request, atMs, appVersion, opened }: Call,
+  { id, name, request, atMs, appVersion, printer, opened }: Call,
   signal: AbortSignal,
 ): Promise<void> {
   const send = (message: AnswerMessage, moved: readonly Transferable[] = []) => {
@@ -56,6 +56,7 @@ async function answer(
   const context: ServiceContext = {
     now: () => Math.round(atMs + performance.now() - begun),
     appVersion,
+    printer,
     opened,
     signal,
     onProgress: (progress) => {

@@ -21,6 +21,8 @@ export type CallMessage =
       /** The backend's clock as the call began, milliseconds UTC: the thread counts on from there. */
       readonly atMs: number;
       readonly appVersion: string;
+      /** As of `ServiceContext`. */
+      readonly printer: readonly string[] | undefined;
       /** The ledger that the window has open. */
       readonly opened: OpenedLedger | undefined;
     }

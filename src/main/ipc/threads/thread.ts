@@ -21,6 +21,8 @@ export interface ThreadSettings {
   /** Milliseconds UTC. */
   readonly now: () => number;
   readonly appVersion: string;
+  /** As of `ServiceContext`. */
+  readonly printer?: readonly string[] | undefined;
   /** The ledger that the window has open as a call begins. */
   readonly opened?: (() => ServiceContext["opened"]) | undefined;
   /** Told why a thread died. */
@@ -88,8 +90,9 @@ export class Thread<T extends CallTable> {
     try {
       return (await new Promise<unknown>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject, onProgress });
-        const { now, appVersion, opened } = this.#settings;
-        post(worker, { kind: "call", id, name, request, atMs: now(), appVersion, opened: opened?.() });
+        const { now, appVersion, printer, opened } = this.#settings;
+        const given = { atMs: now(), appVersion, printer, opened: opened?.() };
+        post(worker, { kind: "call", id, name, request, ...given });
       })) as CallResult<T, N>;
     } finally {
       this.#pending.delete(id);

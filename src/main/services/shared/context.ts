@@ -21,6 +21,8 @@ export interface ServiceContext {
   /** Milliseconds UTC. */
   readonly now: () => number;
   readonly appVersion: string;
+  /** The program that prints pages, with its first arguments; a browser is looked for where none is given. */
+  readonly printer?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
    * How long to wait for another writer before LEDGER_BUSY, milliseconds; the thread is blocked meanwhile. A

@@ -94,6 +94,7 @@ async function exportThrough(
       },
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
+      ...(context.printer === undefined ? {} : { printer: context.printer }),
     });
     const { error } = input.review.progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
