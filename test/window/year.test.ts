@@ -1,31 +1,16 @@
 /** Twelve months on one page: what does not follow, what changed since, who signed; each leads to its month. */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
+import { picture } from "../helpers/window-pictures.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
 const DAY_MS = 24 * HOUR_MS;
-
-/** A picture in both themes and on paper, where somebody asks for them. */
-async function pictures(page: Page): Promise<void> {
-  const folder = process.env["YEAR_PICTURES"];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `year-${colorScheme}.png`) });
-  }
-  await page.pdf({ path: join(folder, "year.pdf"), format: "A4", landscape: true });
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 async function restatedLedger(): Promise<string> {
   const ledger = newLedgerPath();
@@ -70,7 +55,7 @@ test("is reached by g y, says what does not follow, and leads to each month", as
     .getByText("The records begin in October 2026: its opening has nothing to be compared with.")
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  await pictures(page);
+  await picture(page, "year");
   await page.emulateMedia({ media: "print" });
   const title = year.getByRole("heading", { name: "Roll-forward" });
   expect(await title.getByText("Roll-forward").isVisible()).toBe(true);

@@ -71,7 +71,7 @@ export interface Currencies {
 }
 
 /** The label of what no currency is known of. */
-const NOT_STATED = "not stated";
+export const NOT_STATED = "not stated";
 /** The label of a transaction that is UNLIKE. */
 const UNLIKE_LABEL = "unlike";
 /** What a service could write that would read as one of those. */

@@ -7,13 +7,23 @@ import type { SignatureTable } from "./lead/lead.ts";
 import { walletLabel } from "./words/wallet-label.ts";
 import { periodTitle } from "./words/verdict.ts";
 
-export function entityName({ entity }: ReportInput): string {
+/** Whose wallet it is. */
+export function entityName({
+  entity,
+}: {
+  readonly entity: Pick<ReportInput["entity"], "name" | "userID">;
+}): string {
   return entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`);
 }
 
 /** The currencies of the wallets, "unknown" for one that is not known. */
 export function walletCurrencies({ check }: ReportInput): string[] {
   return [...new Set(check.wallets.map(({ currency }) => currency ?? "unknown"))];
+}
+
+/** In what amounts are, by the decimals shown. */
+export function unitWords(decimals: number): string {
+  return decimals === 0 ? "amounts in the service's unit" : `amounts with ${decimals} decimals`;
 }
 
 /** Line 3: entity, wallet, period, currency, zone. */
@@ -26,12 +36,11 @@ export function scopeOf(input: ReportInput): string {
       : others.length === 0
         ? walletLabel(first)
         : `${others.length + 1} wallets`;
-  const unit = decimals === 0 ? "amounts in the service's unit" : `amounts with ${decimals} decimals`;
   return [
     `Entity: ${entityName(input)}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
-    `Currency: ${walletCurrencies(input).join(", ") || "unknown"}, ${unit}`,
+    `Currency: ${walletCurrencies(input).join(", ") || "unknown"}, ${unitWords(decimals)}`,
     `Times in ${check.options.timeZone}`,
   ].join("   ·   ");
 }
@@ -66,9 +75,14 @@ export function signaturesOf(input: ReportInput, table: SignatureTable): Workboo
   };
   const { prepared, reviewed } = signersOf(input, new ZoneClock(input.check.options.timeZone));
   return {
-    value: `${signedLine("Prepared by", prepared)}          ${signedLine("Reviewed by", reviewed)}`,
+    value: signedLines(prepared, reviewed),
     formula: `${of(0, "Prepared by")}&"          "&${of(1, "Reviewed by")}`,
   };
+}
+
+/** Both names with their days; lines to sign on where nobody did. */
+export function signedLines(prepared: Signer | null, reviewed: Signer | null): string {
+  return `${signedLine("Prepared by", prepared)}          ${signedLine("Reviewed by", reviewed)}`;
 }
 
 function signedLine(label: string, signer: Signer | null): string {

@@ -1,7 +1,7 @@
 /** The unresolved exceptions in money. An event that several exceptions report counts once. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/rules.ts";
-import type { ReviewStatus } from "../../review/decisions/review.ts";
+import { type ReviewStatus, isResolved } from "../../review/decisions/review.ts";
 import { rowOf } from "../../sorted.ts";
 import { UNLIKE } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
@@ -23,13 +23,6 @@ const KIND_OF_RULE: ReadonlyMap<RuleId, ExposureKind> = new Map([
   ["paid-without-entry", "Payments without entry"],
   ["amount-mismatch", "Other amounts than expected"],
 ]);
-
-/** The statuses that settle an exception; one that was raised waits for an answer. */
-export const RESOLVED = ["explained", "accepted"] as const satisfies readonly ReviewStatus[];
-
-function isResolved(status: ReviewStatus | undefined): boolean {
-  return RESOLVED.some((settled) => settled === status);
-}
 
 /** What an exception adds to what is unresolved. */
 export interface Exposure {
@@ -113,7 +106,7 @@ export interface Unresolved {
   readonly raised: number;
 }
 
-const NOTHING: Unresolved = { items: 0, amount: 0, raised: 0 };
+export const NOTHING_UNRESOLVED: Unresolved = { items: 0, amount: 0, raised: 0 };
 
 /** By block, in their order: what is unresolved of each kind that has something, in the order of the kinds. */
 export function unresolvedKinds(
@@ -126,7 +119,11 @@ export function unresolvedKinds(
     const of = found[block];
     of?.set(
       kind,
-      plus(of.get(kind) ?? NOTHING, { items: 1, amount, raised: status === "raised" ? amount : 0 }),
+      plus(of.get(kind) ?? NOTHING_UNRESOLVED, {
+        items: 1,
+        amount,
+        raised: status === "raised" ? amount : 0,
+      }),
     );
   }
   return found.map(
@@ -155,5 +152,5 @@ function atMost(amount: number): number {
 
 /** What the kinds of a block come to. */
 export function unresolvedOf(kinds: ReadonlyMap<ExposureKind, Unresolved>): Unresolved {
-  return [...kinds.values()].reduce(plus, NOTHING);
+  return [...kinds.values()].reduce(plus, NOTHING_UNRESOLVED);
 }

@@ -20,12 +20,15 @@ export function suggestedTableName(ledger: string, period: PeriodRequest | null,
 
 /** @example suggestedYearName('shop.tieout', '2026-10') // 'shop year to 2026-10.xlsx' */
 export function suggestedYearName(ledger: string, to: string): string {
-  return `${ledger.replace(/\.tieout$/iu, "")} year to ${to}.xlsx`;
+  return `${bareName(ledger)} year to ${to}.xlsx`;
+}
+
+function bareName(ledger: string): string {
+  return ledger.replace(/\.tieout$/iu, "");
 }
 
 function titleOf(ledger: string, period: PeriodRequest | null): string {
-  const name = ledger.replace(/\.tieout$/iu, "");
-  return [name, period === null ? "whole history" : daysOf(period)].join(" ");
+  return [bareName(ledger), period === null ? "whole history" : daysOf(period)].join(" ");
 }
 
 function daysOf({ from, to }: PeriodRequest): string {

@@ -1,4 +1,5 @@
 /** The roll-forward of a year: by currency its months, each from the closing of the one before, and their total. */
+import { NOT_STATED } from "../currencies.ts";
 import { monthTitle } from "../words/verdict.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
@@ -88,7 +89,7 @@ function monthRow(
   const agrees = opensOnClosing(of);
   return here.row(agrees ? "plain" : "break", {
     month: monthTitle(month.month),
-    currency: of.currency ?? "not stated",
+    currency: of.currency ?? NOT_STATED,
     state: monthStateWords(month),
     entries: of.entries,
     before: hasBefore && before !== null ? { value: before, formula: here.above("closing") } : before,
@@ -135,7 +136,7 @@ function totalRow(
   });
   return here.row("total", {
     month: "The year",
-    currency: total.currency ?? "not stated",
+    currency: total.currency ?? NOT_STATED,
     state: total.difference === 0 ? "foots" : "does not foot",
     ...Object.fromEntries(summed),
     opening: { value: total.opening, formula: table.near("opening", first + oldest, here.index) },

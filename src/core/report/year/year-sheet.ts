@@ -1,10 +1,11 @@
 /** A year as one sheet: its roll-forward with live formulas, what came after each month, and who signed. */
 import { ZoneClock, sayInstant } from "../../time.ts";
+import { NOT_STATED } from "../currencies.ts";
 import { fitOfAmounts } from "../fit.ts";
 import { textLiteral } from "../formula-text.ts";
-import { EXCEL_ROWS, type Workbook } from "../model.ts";
+import { entityName, signedLines, unitWords } from "../headings.ts";
+import { type Cell, type CellTone, EXCEL_ROWS, type Workbook } from "../model.ts";
 import { type SheetName, sheetOf } from "../sheets.ts";
-import type { Cell, CellTone } from "../model.ts";
 import { ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollTable } from "./year-roll.ts";
 import { type YearSinceTable, sinceTable } from "./year-since.ts";
@@ -36,22 +37,20 @@ export function buildYear(year: YearReport): Workbook {
   ];
   const { decimals, timeZone } = year;
   const fit = fitOfAmounts(amounts, decimals);
+  const signHere = signedLines(null, null);
   const tables = [conclusionTable(year, setting, roll, since), roll, since];
   return {
-    title: `${nameOf(year)} — escrow wallet, twelve months`,
+    title: `${entityName({ entity: year })} — escrow wallet, twelve months`,
     scope: scopeOf(year),
     source: sourceOf(year),
-    signatures: { value: SIGN_HERE, formula: textLiteral(SIGN_HERE) },
-    footer: `${nameOf(year)}  ·  ${yearTitle(year)}`,
+    signatures: { value: signHere, formula: textLiteral(signHere) },
+    footer: `${entityName({ entity: year })}  ·  ${yearTitle(year)}`,
     sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, {}, tables)],
     timeZone,
     decimals,
     maxRows: EXCEL_ROWS,
   };
 }
-
-const SIGN_HERE =
-  "Prepared by  ______________________  on  ____________          Reviewed by  ______________________  on  ____________";
 
 /** The verdict, which falls when a figure below no longer is what it rests on; then what is not known. */
 function conclusionTable(
@@ -91,17 +90,12 @@ function settingOf({ totals, timeZone }: YearReport): TableSetting {
   return { currencies: { isSplit: totals.length > 1 }, clock: { timeZone } };
 }
 
-function nameOf({ name, userID }: YearReport): string {
-  return name ?? (userID === null ? "Escrow wallet" : `User ${userID}`);
-}
-
 function scopeOf(year: YearReport): string {
   const { totals, decimals, timeZone } = year;
-  const unit = decimals === 0 ? "amounts in the service's unit" : `amounts with ${decimals} decimals`;
   return [
-    `Entity: ${nameOf(year)}`,
+    `Entity: ${entityName({ entity: year })}`,
     `Period: ${yearTitle(year)}`,
-    `Currency: ${totals.map(({ currency }) => currency ?? "not stated").join(", ") || "unknown"}, ${unit}`,
+    `Currency: ${totals.map(({ currency }) => currency ?? NOT_STATED).join(", ") || "unknown"}, ${unitWords(decimals)}`,
     `Times in ${timeZone}`,
   ].join("   ·   ");
 }

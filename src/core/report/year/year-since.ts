@@ -1,5 +1,6 @@
 /** By month: who closed it, what later pulls changed of a signed closing, and what is unresolved. */
 import { ZoneClock } from "../../time.ts";
+import { NOT_STATED } from "../currencies.ts";
 import { monthTitle } from "../words/verdict.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollRowAt, withCurrency } from "./year-roll.ts";
@@ -17,7 +18,7 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   restated: { header: "Restated by", kind: "amount" },
   unresolved: { header: "Unresolved", kind: "amount" },
   raised: { header: "Of it raised", kind: "amount" },
-  // Below the closings, which would be far apart in so wide a column, nothing stands.
+  // A column this wide would push the closings above it apart.
   prepared: { header: "Prepared", kind: "text", width: 28, skip: 1 },
   signed: { header: "Signed off", kind: "text", width: 28 },
 });
@@ -65,7 +66,7 @@ function* sinceRows(
 function figuresOf(of: YearFigures, signedClosing: string, here: Here<SinceKey>) {
   const { closing, closingNow, currency, unresolved } = of;
   const shown = {
-    currency: currency ?? "not stated",
+    currency: currency ?? NOT_STATED,
     unresolved: unresolved.amount,
     raised: unresolved.raised,
   };

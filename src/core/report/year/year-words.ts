@@ -58,7 +58,7 @@ export function monthStateWords({ state, reach, restatements }: YearMonth): stri
   }
 }
 
-/** What to say of wallets whose differences cancel each other; '' where none do. */
+/** That wallets open apart from their closings and it cancels out; '' where none do. */
 export function apartWords(of: YearFigures): string {
   if (of.walletsApart === 0 || carriedOff(of) !== 0) return "";
   return `${formatCount(of.walletsApart, "wallet")} open apart from their closings before, and the differences cancel each other`;

@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../../review/close/month-states.ts";
-import type { Unresolved } from "../exceptions/exposure.ts";
+import { NOTHING_UNRESOLVED, type Unresolved } from "../exceptions/exposure.ts";
 import { currencyOf } from "../record-currencies.ts";
 import { rollByCurrency } from "../rollforward/currency-roll.ts";
 
@@ -111,8 +111,6 @@ export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements">
   readonly standing: MonthStanding;
   readonly wallets: null;
 };
-
-export const NOTHING_UNRESOLVED: Unresolved = { items: 0, amount: 0, raised: 0 };
 
 /**
  * Puts twelve months beside each other.

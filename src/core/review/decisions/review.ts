@@ -114,6 +114,14 @@ export function exceptionKey({
   return payID === null ? `${rule} payref ${payref}` : `${rule} payID ${payID}`;
 }
 
+/** The statuses that settle a finding; one that was raised waits for an answer. */
+export const RESOLVED = ["explained", "accepted"] as const satisfies readonly ReviewStatus[];
+
+/** Whether a finding of this status is settled. */
+export function isResolved(status: ReviewStatus | undefined): boolean {
+  return RESOLVED.some((settled) => settled === status);
+}
+
 const REVIEWED: ReadonlySet<ReviewStatus> = new Set<DecisionStatus>(["explained", "accepted", "raised"]);
 
 /** Whether a finding of this status is decided. */

@@ -2,7 +2,7 @@
 import type { RuleId } from "../../reconcile/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
-import { type ReviewedFinding, exceptionKey } from "../decisions/review.ts";
+import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 
 type Said = Pick<LetterStep, "by" | "note" | "atMs">;
@@ -81,8 +81,8 @@ function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
 }
 
 /**
- * Looks up how what letters ask about stands in a check. A finding whose numbers changed, or that another rule
- * finds by now, is still the same question about its record.
+ * Looks up how what letters ask about stands in a check. A finding with other numbers, or one that another
+ * rule reports now, is the same question about its record.
  *
  * @param findings of the check, reviewed
  */
@@ -92,12 +92,8 @@ export function itemStateFinder(findings: readonly Standing[]): (item: AskedSubj
   return (item) => {
     const found = byFingerprint.get(item.fingerprint) ?? byKey.get(askedKey(item));
     if (found === undefined) return "gone";
-    return isConcluded(found) ? "decided" : "waits";
+    return isResolved(found.status) ? "decided" : "waits";
   };
-}
-
-function isConcluded({ status }: Pick<Standing, "status">): boolean {
-  return status === "explained" || status === "accepted";
 }
 
 /** A letter, and how what it asks about stands. */
@@ -169,7 +165,7 @@ export function letterWaitFinder(
     }
   }
   return (reviewed) => {
-    if (isConcluded(reviewed)) return null;
+    if (isResolved(reviewed.status)) return null;
     const { finding } = reviewed;
     const [first, second] = [waits.get(finding.fingerprint), waits.get(askedKey(finding))];
     if (first === undefined || second === undefined) return first ?? second ?? null;

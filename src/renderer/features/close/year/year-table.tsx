@@ -33,7 +33,7 @@ interface YearRow {
   /** By how much the opening is not the closing before, and the signed closing is another now. */
   readonly off: number;
   readonly restated: number;
-  /** What to say of wallets whose differences cancel each other; '' for nothing. */
+  /** As `apartWords`. */
   readonly apart: string;
 }
 
