@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { closeLedger } from "./close-handle.ts";
-import { connectAlone, connectForReading } from "./connection.ts";
+import { BUSY_MS, connectAlone, connectForReading } from "./connection.ts";
 import { lookAt } from "./inspect-header.ts";
 import { giveName, makePrivate, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
@@ -18,29 +18,36 @@ import { unwritten } from "./unwritten.ts";
  * checked, synced and renamed.
  *
  * @param version the schema it has
- * @throws TieoutError MIGRATION_NOT_STARTED; what was under the backup's name before is untouched
+ * @param patienceMs how long it waits for another process; a few seconds when not given
+ * @throws TieoutError LEDGER_BUSY, MIGRATION_NOT_STARTED; what was under the backup's name before is untouched
  */
-export async function backupBeforeMigration(path: string, version: number): Promise<void> {
+export async function backupBeforeMigration(
+  path: string,
+  version: number,
+  patienceMs?: number,
+): Promise<void> {
   const backup = `${path}.schema-${version}.backup`;
   const unfinished = unfinishedName(backup);
   try {
-    await copyLedger(path, unfinished);
+    await copyLedger(path, unfinished, undefined, patienceMs);
     // Another process may have migrated meanwhile, and kept a backup of its own.
     if (checkCopy(unfinished, path) !== version) return;
     syncFile(unfinished);
     renameSync(unfinished, backup);
     syncFolderOf(backup);
   } catch (error) {
-    throw new TieoutError("MIGRATION_NOT_STARTED", notBackedUp(error, path, backup), { file: path }, error);
+    const known = ledgerError(error, path);
+    // Whoever waits for other writers tries again.
+    if (known instanceof TieoutError && known.code === "LEDGER_BUSY") throw known;
+    throw new TieoutError("MIGRATION_NOT_STARTED", notBackedUp(known, backup), { file: path }, error);
   } finally {
     removeFile(unfinished);
   }
 }
 
-function notBackedUp(error: unknown, path: string, backup: string): string {
-  const known = copyingError(ledgerError(error, path), backup, NO_ROOM);
+function notBackedUp(error: unknown, backup: string): string {
   const told = unwritten(
-    known,
+    copyingError(error, backup, NO_ROOM),
     backup,
     NO_ROOM,
     (code) => new TieoutError("EXPORT_TARGET", `The backup cannot be written: ${code}`),
@@ -126,25 +133,50 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
 /**
  * Copies a ledger as of one moment, log and all, page by page; the copy is not checked.
  *
+ * @param patienceMs how long it waits for another process that keeps readers out
  * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy,
- *   LEDGER_DISK_FULL
+ *   LEDGER_DISK_FULL, LEDGER_BUSY
  */
-export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
-  const db = connectForReading(path);
+export async function copyLedger(
+  path: string,
+  copy: string,
+  onPages: OnPages = () => {},
+  patienceMs = BUSY_MS,
+): Promise<void> {
+  const db = connectForReading(path, patienceMs);
   try {
     // Readable only by those who may read the ledger; its owner may always write it.
     makePrivate(copy, (statSync(path).mode & 0o777) | 0o600);
-    await db.backup(copy, {
+    const refuseStalled = refusingStalled(path, patienceMs);
+    const { totalPages: pages } = await db.backup(copy, {
       progress: ({ totalPages, remainingPages }) => {
+        refuseStalled(remainingPages);
         onPages(totalPages - remainingPages, totalPages);
         return PAGES_AT_ONCE;
       },
     });
+    // Where another process is in the way of the first step, the library returns an empty copy as a whole one.
+    if (pages === 0) throw busyError(path);
   } catch (error) {
     throw isInputOutput(error) && canReadWhole(path) ? writingError(error, copy) : error;
   } finally {
     db.close();
   }
+}
+
+/** The library tries a step again for ever while another process is in its way. */
+function refusingStalled(path: string, patienceMs: number): (remaining: number) => void {
+  let last = -1;
+  let sinceMs = 0;
+  return (remaining) => {
+    const nowMs = performance.now();
+    if (remaining !== last) [last, sinceMs] = [remaining, nowMs];
+    else if (nowMs - sinceMs >= patienceMs) throw busyError(path);
+  };
+}
+
+function busyError(path: string): TieoutError {
+  return new TieoutError("LEDGER_BUSY", "Another program is using the ledger", { file: path });
 }
 
 function writingError(cause: unknown, copy: string): TieoutError {

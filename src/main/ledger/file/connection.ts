@@ -19,7 +19,7 @@ export const APPLICATION_ID = 0x5449454f;
 const READING_CACHE_KB = 4000;
 
 /** How long a statement waits for another connection before LEDGER_BUSY. */
-const BUSY_MS = 3000;
+export const BUSY_MS = 3000;
 
 /**
  * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite

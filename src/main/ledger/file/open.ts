@@ -94,7 +94,7 @@ export async function openForWriting(
   refuseReadOnly(path);
   refuseLocked(path);
   const version = versionOf(path, migrations, patienceMs, expected);
-  if (version < newest) await backupBeforeMigration(path, version);
+  if (version < newest) await backupBeforeMigration(path, version, patienceMs);
   return guarded(path, () => {
     const db = connectForWriting(path, patienceMs);
     try {
