@@ -1,4 +1,4 @@
-import { type ChangeWording, wordingOf } from "../core/field-words.ts";
+import { type ChangeWording, wordingOf } from "../core/fields/field-words.ts";
 import { ZoneClock } from "../core/time.ts";
 import { showSettings } from "../main/services/about/settings.ts";
 

@@ -4,7 +4,7 @@
  * hour.
  */
 import type { JsonValue } from "./canonical.ts";
-import { type Fields, flag, money, time, value } from "./fields.ts";
+import { type Fields, flag, money, time, value } from "./fields/fields.ts";
 import type { Sent } from "./sent.ts";
 import { formatServiceTime } from "./time.ts";
 

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type Server, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { listeningError } from "../core/listening-error.ts";
+import { listeningError } from "../core/system/listening-error.ts";
 
 /** Browsers try both for a name under `localhost`: a program at the other one could pass for this host. */
 const LOOPBACK = "127.0.0.1";

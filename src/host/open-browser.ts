@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { withoutOurs } from "../core/environment.ts";
+import { withoutOurs } from "../core/system/environment.ts";
 import { TOKEN_LIFE_MS } from "./access.ts";
 
 /** After so long without a failure it is taken to have worked, milliseconds. */

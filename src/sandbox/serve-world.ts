@@ -1,5 +1,5 @@
 /** Serves a world on loopback. */
-import { listeningError } from "../core/listening-error.ts";
+import { listeningError } from "../core/system/listening-error.ts";
 import { buildSandboxApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";

@@ -2,7 +2,7 @@
  * One job of the bench of the month's close in a process of its own: `node test/bench/month-job.ts JOB FOLDER ENTRIES`. Prints one
  * JSON object with the time that the work took and the process's peak memory.
  */
-import { runToEnd } from "../../src/core/in-passes.ts";
+import { runToEnd } from "../../src/core/work/in-passes.ts";
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Month } from "../../src/core/review/close/close.ts";

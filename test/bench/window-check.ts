@@ -2,7 +2,7 @@
  * `node test/bench/window-check.ts [entries]`: how long the window's worker takes over generated records, a million unless told
  * otherwise: one JSON line per step, milliseconds. Nothing is asserted; times are for orientation.
  */
-import { runToEnd } from "../../src/core/in-passes.ts";
+import { runToEnd } from "../../src/core/work/in-passes.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

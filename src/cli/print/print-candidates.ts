@@ -2,7 +2,7 @@
  * Candidates for a manual match as text: the sum of the chosen records, and the difference that each
  * candidate would leave.
  */
-import { type ChangeWording, wordingOf } from "../../core/field-words.ts";
+import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
 import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";

@@ -1,5 +1,5 @@
 /** Evidence as text and as JSON: what was attached, to what, by whom, and whether it was withdrawn. */
-import type { ChangeWording } from "../../core/field-words.ts";
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import type { Evidence } from "../../core/review/attached/attachment.ts";
 import { subjectWords } from "../../core/review/attached/attached-words.ts";
 import { evidenceDocument } from "../../core/review/decisions/documents.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../core/review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
 import { formatInstant } from "../../core/time.ts";
-import type { ChangeWording } from "../../core/field-words.ts";
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";
 import { ledgerWording } from "../ledger-wording.ts";
 import type { Session } from "../session.ts";

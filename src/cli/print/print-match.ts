@@ -1,5 +1,5 @@
 /** Manual matches as text: status, records, author, reason, and what changed since. */
-import type { ChangeWording } from "../../core/field-words.ts";
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
 import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";

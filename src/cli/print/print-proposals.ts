@@ -1,5 +1,5 @@
 /** Proposals from earlier decisions as text: each with where it comes from, then why others have none. */
-import type { ChangeWording } from "../../core/field-words.ts";
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { periodTitle } from "../../core/report/words/verdict.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";

@@ -1,5 +1,5 @@
 /** A review as text: its progress, then every exception with its decision and reason. */
-import type { ChangeWording } from "../../core/field-words.ts";
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";

@@ -1,6 +1,6 @@
 /** Converts the requested days into the instants that limit a check. */
 import type { CheckInput } from "./input.ts";
-import { oncePer } from "../once-per.ts";
+import { oncePer } from "../work/once-per.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 
 /** Both ends inclusive; null leaves an end open. */

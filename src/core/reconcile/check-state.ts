@@ -1,7 +1,7 @@
 /** What the passes of one check share: the records as at the check's end, and the convention in use. */
-import { type ChangeWording, wordingOf } from "../field-words.ts";
+import { type ChangeWording, wordingOf } from "../fields/field-words.ts";
 import { addAmounts, formatAmount } from "../money.ts";
-import { oncePer } from "../once-per.ts";
+import { oncePer } from "../work/once-per.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy } from "./chain/chains.ts";

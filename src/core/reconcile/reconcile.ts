@@ -1,6 +1,6 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
-import { type InPasses, runToEnd } from "../in-passes.ts";
+import { type InPasses, runToEnd } from "../work/in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
 import { candidateFinder } from "./chain/candidates.ts";

@@ -7,7 +7,7 @@ import { Button as AriaButton, Input, Label, SearchField, TextField } from "reac
 import { formatAmount } from "../../core/money.ts";
 import { SavedFiltersButton } from "../app/saved-filters/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
-import { focusRows } from "./use-focus-of-rows.ts";
+import { focusRows } from "./focus/use-focus-of-rows.ts";
 import { Kbd } from "../ui/keys/kbd.tsx";
 import { SwitchField } from "../ui/fields/switch-field.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";

@@ -9,7 +9,7 @@ import { parseId } from "./amount-text.ts";
 import type { GridColumn } from "./columns/columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest } from "./record-source.ts";
-import type { Shown } from "./use-shown-row.ts";
+import type { Shown } from "./focus/use-shown-row.ts";
 
 /** The rows of each table. */
 export interface Tables {

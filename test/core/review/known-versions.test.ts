@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/entry.ts";
-import { wordingOf } from "../../../src/core/field-words.ts";
+import { wordingOf } from "../../../src/core/fields/field-words.ts";
 import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
 import {
   WHOLE_RECORD,

@@ -1,5 +1,5 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
-import type { ChangeWording } from "../../../core/field-words.ts";
+import type { ChangeWording } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";

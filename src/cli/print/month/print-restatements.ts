@@ -1,6 +1,6 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
 import { capitalised } from "../../../core/text/sentence.ts";
-import { type ChangeWording, changeWords, wordingOf } from "../../../core/field-words.ts";
+import { type ChangeWording, changeWords, wordingOf } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { reachWords } from "../../../core/report/words/reach-words.ts";

@@ -1,6 +1,6 @@
 /** Wallets as chains: the order of their rows, and which rows exist as at the check's end. */
 import type { ChainScope } from "../../options.ts";
-import { oncePer } from "../../once-per.ts";
+import { oncePer } from "../../work/once-per.ts";
 import { firstPlace, firstWhere } from "../../sorted.ts";
 import type { Coverage, EntryColumns } from "../input.ts";
 

@@ -1,7 +1,7 @@
 /** The change rules: compares the newest pull's records with those of earlier pulls. */
 import { type Sha256, canonicalJson } from "../../canonical.ts";
 import { type Entry, entryDocument } from "../../entry.ts";
-import { type ChangeWording, changeWords } from "../../field-words.ts";
+import { type ChangeWording, changeWords } from "../../fields/field-words.ts";
 import { formatCount } from "../../money.ts";
 import { type Transaction, transactionDocument } from "../../transaction.ts";
 import { type Difference, changeOf, compareDocuments, fieldDifferences } from "./compare-records.ts";

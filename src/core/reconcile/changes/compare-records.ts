@@ -1,10 +1,10 @@
 /** Compares two contents of one record field by field: known fields by meaning, others as canonical JSON. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { ENTRY_FIELDS } from "../../entry.ts";
-import type { Field } from "../../fields.ts";
+import type { Field } from "../../fields/fields.ts";
 import { compareBytes } from "../../text/text.ts";
 import { formatInstant, parseServiceTime } from "../../time.ts";
-import { DATA_FIELDS, transactionFields } from "../../transaction-fields.ts";
+import { DATA_FIELDS, transactionFields } from "../../fields/transaction-fields.ts";
 import type { FieldChange } from "../result/findings.ts";
 
 export type RecordKind = "entry" | "transaction";

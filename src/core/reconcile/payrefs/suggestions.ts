@@ -1,6 +1,6 @@
 /** Payrefs similar to an orphan's. They are suggestions and never a match. */
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text/text.ts";
-import { oncePer } from "../../once-per.ts";
+import { oncePer } from "../../work/once-per.ts";
 import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { HashIndex } from "./hash-index.ts";
 import { isAtDistanceOne, normalise } from "./likeness.ts";

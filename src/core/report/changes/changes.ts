@@ -4,7 +4,7 @@
  */
 import { uncapitalised } from "../../text/sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
-import { fieldLabel } from "../../field-words.ts";
+import { fieldLabel } from "../../fields/field-words.ts";
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";

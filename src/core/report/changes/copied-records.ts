@@ -1,6 +1,6 @@
 /** C3: copies of one record that came in one pull with different contents, side by side, the copy used first. */
 import type { JsonValue } from "../../canonical.ts";
-import { fieldLabel } from "../../field-words.ts";
+import { fieldLabel } from "../../fields/field-words.ts";
 import type { CopiedField, Finding } from "../../reconcile/result/findings.ts";
 import { severityCell } from "../exceptions/exceptions.ts";
 import type { SubjectLinks } from "../exceptions/subject-links.ts";

@@ -1,6 +1,6 @@
 /** What a field of a record says, as a cell of C3. */
 import type { JsonValue } from "../../canonical.ts";
-import { instantIn, isMoney, valueWords } from "../../field-words.ts";
+import { instantIn, isMoney, valueWords } from "../../fields/field-words.ts";
 import { formatInstant } from "../../time.ts";
 import type { Cell } from "../model.ts";
 

@@ -1,6 +1,6 @@
 /** C1: every error and warning, with links to its row on B1 or B2. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import { wordingOf } from "../../field-words.ts";
+import { wordingOf } from "../../fields/field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";

@@ -1,5 +1,5 @@
 /** Replays pulls in order, to find what each changed in entries and in the months signed over them. */
-import { ending } from "../../ending.ts";
+import { ending } from "../../work/ending.ts";
 import type { Entry } from "../../entry.ts";
 import { compareEntries } from "../../reconcile/changes/changes.ts";
 import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutOurs } from "../../../core/environment.ts";
+import { withoutOurs } from "../../../core/system/environment.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { PATIENCE_MS, type Printing } from "./print-pdf.ts";
 import { settled } from "./settled-pdf.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { withoutOurs } from "../../../core/environment.ts";
+import { withoutOurs } from "../../../core/system/environment.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settled } from "./settled-pdf.ts";
 import { BrowserPipe } from "./browser-pipe.ts";

@@ -9,9 +9,9 @@ import { giveName, makePrivate, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { unfinishedName } from "./names.ts";
-import { hasRoom } from "./room.ts";
-import { syncFile, syncFolderOf } from "./sync.ts";
-import { unwritten } from "./unwritten.ts";
+import { hasRoom } from "./disk/room.ts";
+import { syncFile, syncFolderOf } from "./disk/sync.ts";
+import { unwritten } from "./disk/unwritten.ts";
 
 /**
  * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened,

@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { isBusy } from "./busy.ts";
 import { isInWalMode } from "./header.ts";
-import { hasRoom, refuseWithoutRoom } from "./room.ts";
+import { hasRoom, refuseWithoutRoom } from "./disk/room.ts";
 
 declare const readable: unique symbol;
 declare const writable: unique symbol;

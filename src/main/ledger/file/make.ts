@@ -10,8 +10,8 @@ import { SCHEMA_VERSION } from "./migrate.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
 import { layTables } from "./schema.ts";
 import { guarded } from "./sqlite-error.ts";
-import { syncFile, syncFolderOf } from "./sync.ts";
-import { unwritten } from "./unwritten.ts";
+import { syncFile, syncFolderOf } from "./disk/sync.ts";
+import { unwritten } from "./disk/unwritten.ts";
 
 interface NewLedger {
   /** A fresh UUID. */

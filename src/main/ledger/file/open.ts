@@ -9,7 +9,7 @@ import {
   connectForWriting,
 } from "./connection.ts";
 import { type OpenedLedger, refuseOther } from "./identity.ts";
-import { refuseLocked } from "./lock.ts";
+import { refuseLocked } from "./lock/lock.ts";
 import { lookAt, refuseReadOnly } from "./inspect-header.ts";
 import {
   MIGRATIONS,

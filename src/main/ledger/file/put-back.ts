@@ -14,7 +14,7 @@ import { unfinishedName } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
-import { syncFile, syncFolderOf } from "./sync.ts";
+import { syncFile, syncFolderOf } from "./disk/sync.ts";
 
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { NO_ROOM } from "../../ledger/file/backup.ts";
 import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../../ledger/file/put-back.ts";
-import { syncFolderOf } from "../../ledger/file/sync.ts";
+import { syncFolderOf } from "../../ledger/file/disk/sync.ts";
 import { type BackUpReport, backUpLedger } from "./backup.ts";
 import {
   type Backup,
@@ -17,7 +17,7 @@ import {
 } from "./backup-plan.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { unwritten } from "../../ledger/file/unwritten.ts";
+import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 
 export interface BesideReport extends BackUpReport {
   readonly path: string;

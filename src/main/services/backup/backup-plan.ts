@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { DAY_MS, formatInstant } from "../../../core/time.ts";
-import { placeOf } from "../../ledger/file/lock.ts";
+import { placeOf } from "../../ledger/file/lock/lock.ts";
 import { isTwin } from "../../ledger/file/put-back.ts";
 
 type BackupKind = "scheduled" | "before-update" | "before-restore";

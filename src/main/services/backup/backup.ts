@@ -11,7 +11,7 @@ import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { unwritten } from "../../ledger/file/unwritten.ts";
+import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 

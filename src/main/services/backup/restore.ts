@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { copyWhole, copyingError } from "../../ledger/file/backup.ts";
-import { refuseLocked, takeLockOf } from "../../ledger/file/lock.ts";
+import { refuseLocked, takeLockOf } from "../../ledger/file/lock/lock.ts";
 import { isTaken, refuseNoFile, refuseReadOnly } from "../../ledger/file/inspect-header.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { refuseLongNew, unfinishedName } from "../../ledger/file/names.ts";
@@ -16,7 +16,7 @@ import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-pla
 import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { unwritten } from "../../ledger/file/unwritten.ts";
+import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 
 export interface RestoreRequest {

@@ -1,5 +1,5 @@
 /** The restatement register, as a use case. */
-import { ending } from "../../../core/ending.ts";
+import { ending } from "../../../core/work/ending.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
 import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";

@@ -1,5 +1,5 @@
 /** Locks a ledger while a window has it open, so that no other process writes to it. */
-import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
+import { type LedgerLock, takeLock } from "../../ledger/file/lock/lock.ts";
 import type { ServiceContext } from "./context.ts";
 
 export { openedAt, refuseReplaced } from "../../ledger/file/identity.ts";

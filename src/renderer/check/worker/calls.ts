@@ -1,6 +1,6 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { InPasses } from "../../../core/in-passes.ts";
+import type { InPasses } from "../../../core/work/in-passes.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";

@@ -3,7 +3,7 @@
  * so; one that runs in passes ends after the pass it is in.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import { type InPasses, isInPasses } from "../../../core/in-passes.ts";
+import { type InPasses, isInPasses } from "../../../core/work/in-passes.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import type { FromWorker, Port, ToWorker } from "../messages.ts";
 import type { WorkerCall, WorkerCalls } from "../protocol.ts";

@@ -3,7 +3,7 @@
  * the signed month.
  */
 import type { Restatement } from "../../../core/review/restate/restatements.ts";
-import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
+import { fieldLabel, sidesOf } from "../../../core/fields/field-words.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";

@@ -1,5 +1,5 @@
 /** What changed in a record since an earlier pull, field by field. */
-import { type ValueWording, fieldLabel, sidesOf } from "../../../core/field-words.ts";
+import { type ValueWording, fieldLabel, sidesOf } from "../../../core/fields/field-words.ts";
 import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";

@@ -1,7 +1,7 @@
 /** Copies of one record that differ: side by side, field by field, the copy used first, and why it is. */
 import { useMemo } from "react";
 import type { JsonValue } from "../../../core/canonical.ts";
-import { valueWords } from "../../../core/field-words.ts";
+import { valueWords } from "../../../core/fields/field-words.ts";
 import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";

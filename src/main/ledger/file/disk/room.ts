@@ -1,8 +1,8 @@
 /** Checks the disk space for what SQLite writes beside a ledger before a change: its log and index. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
-import { unfinishedName } from "./names.ts";
+import { TieoutError } from "../../../../core/errors.ts";
+import { unfinishedName } from "../names.ts";
 import { unwritten } from "./unwritten.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */

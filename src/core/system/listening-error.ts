@@ -1,5 +1,5 @@
 /** The error for a port that a program cannot listen on. */
-import { TieoutError } from "./errors.ts";
+import { TieoutError } from "../errors.ts";
 
 /**
  * @returns TieoutError PORT_UNAVAILABLE for a port that is taken or not one's own; any other error as it is

@@ -4,8 +4,8 @@
  */
 import type { GridApi } from "ag-grid-community";
 import { useEffect, useRef } from "react";
-import { ROW_BUFFER } from "./grid-options.ts";
-import { listen } from "./listen.ts";
+import { ROW_BUFFER } from "../grid-options.ts";
+import { listen } from "../listen.ts";
 
 /** A row that somebody asked for: by a link, or by its number. */
 export interface Shown {

@@ -1,10 +1,10 @@
 /** Labels of the interface's fields, and sentences for how a field changed. */
-import type { JsonValue } from "./canonical.ts";
-import { ENTRY_FIELDS } from "./entry.ts";
+import type { JsonValue } from "../canonical.ts";
+import { ENTRY_FIELDS } from "../entry.ts";
 import type { Field, Fields, Holds } from "./fields.ts";
-import { formatAmount } from "./money.ts";
-import type { FieldChange } from "./reconcile/result/findings.ts";
-import { type ZoneClock, formatInstant, parseServiceTime, sayInstant } from "./time.ts";
+import { formatAmount } from "../money.ts";
+import type { FieldChange } from "../reconcile/result/findings.ts";
+import { type ZoneClock, formatInstant, parseServiceTime, sayInstant } from "../time.ts";
 import { DATA_FIELDS, transactionFields } from "./transaction-fields.ts";
 
 /** Every field of the interface by its path, `#` for a place in a list. */

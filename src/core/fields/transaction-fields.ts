@@ -1,6 +1,6 @@
 /** The fields that the interface names in a payment transaction, by the shape of its `data`. */
 import { type Fields, flag, money, time, value } from "./fields.ts";
-import type { TransactionDetail } from "./transaction.ts";
+import type { TransactionDetail } from "../transaction.ts";
 
 const TASK_FIELDS: Fields = {
   businessID: value(),

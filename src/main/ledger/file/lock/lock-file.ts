@@ -4,12 +4,12 @@
  */
 import { closeSync, lstatSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
-import { TieoutError } from "../../../core/errors.ts";
-import { isBusy } from "./busy.ts";
-import { ledgerError } from "./sqlite-error.ts";
-import { integer, objectOf, text } from "../../../schema/parts.ts";
-import { isStored } from "../../../schema/stored.ts";
-import { moment } from "../../../schema/values.ts";
+import { TieoutError } from "../../../../core/errors.ts";
+import { isBusy } from "../busy.ts";
+import { ledgerError } from "../sqlite-error.ts";
+import { integer, objectOf, text } from "../../../../schema/parts.ts";
+import { isStored } from "../../../../schema/stored.ts";
+import { moment } from "../../../../schema/values.ts";
 
 /** Who holds a lock. */
 export interface Holder {

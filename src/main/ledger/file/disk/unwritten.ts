@@ -1,5 +1,5 @@
 /** Maps the file system's write errors to Tieout's error codes. */
-import { TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../../core/errors.ts";
 
 /**
  * The error to throw for what a write threw.

@@ -1,8 +1,8 @@
 /** From a field above a grid into its rows, which may be read anew at that moment. */
 import type { GridApi } from "ag-grid-community";
 import { type RefObject, useEffect, useRef } from "react";
-import { PLACE_TITLE_ID } from "../ui/layout/place-header.tsx";
-import { listen } from "./listen.ts";
+import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
+import { listen } from "../listen.ts";
 
 const WANTED = "rows-wanted";
 

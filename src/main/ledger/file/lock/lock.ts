@@ -10,8 +10,8 @@ import { accessSync, chmodSync, constants, realpathSync, rmSync, statSync } from
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type Database from "better-sqlite3";
-import { TieoutError } from "../../../core/errors.ts";
-import { sayInstant } from "../../../core/time.ts";
+import { TieoutError } from "../../../../core/errors.ts";
+import { sayInstant } from "../../../../core/time.ts";
 import {
   HOLDER_TABLE,
   type Holder,
@@ -21,10 +21,10 @@ import {
   readHolder,
   refuseNoLockFile,
 } from "./lock-file.ts";
-import { isBusy } from "./busy.ts";
-import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./inspect-header.ts";
-import { SCHEMA_VERSION } from "./migrate.ts";
-import { ledgerError } from "./sqlite-error.ts";
+import { isBusy } from "../busy.ts";
+import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "../inspect-header.ts";
+import { SCHEMA_VERSION } from "../migrate.ts";
+import { ledgerError } from "../sqlite-error.ts";
 
 export interface LedgerLock {
   /** Lets go; done twice it does nothing. */
