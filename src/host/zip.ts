@@ -3,9 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-
-/** The first day of the format, in its own calendar without a zone: the same tables give the same bytes. */
-const FIRST_DAY = new Date(1980, 0, 1);
+import { TIMELESS_ENTRY } from "../core/system/zip-entry.ts";
 
 /**
  * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that
@@ -17,12 +15,7 @@ export function zipOf(folder: string): Readable {
   zip.on("error", (error) => output.destroy(error));
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { name } of files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    zip.addFile(join(folder, name), name, {
-      mtime: FIRST_DAY,
-      forceDosTimestamp: true,
-      mode: 0o100644,
-      compressionLevel: 1,
-    });
+    zip.addFile(join(folder, name), name, { ...TIMELESS_ENTRY, compressionLevel: 1 });
   }
   zip.end();
   return output;

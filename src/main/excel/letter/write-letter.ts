@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Letter } from "../../../core/report/letter/letter.ts";
+import { TIMELESS_ENTRY } from "../../../core/system/zip-entry.ts";
 import type { WrittenFile } from "../target/file-sink.ts";
 import { publishOrDiscard, writePending } from "../target/pending.ts";
 import { STYLES_XML, documentXml } from "./document-xml.ts";
@@ -19,9 +20,6 @@ const CONTENT_TYPES =
   `<Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/></Types>`;
 const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`;
 const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
-
-/** The first day of the format, in its own calendar without a zone: the same letter gives the same bytes. */
-const FIRST_DAY = new Date(1980, 0, 1);
 
 /**
  * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there stays.
@@ -49,11 +47,7 @@ function packageOf(letter: Letter): Readable {
     "word/_rels/document.xml.rels": DOCUMENT_PARTS,
   };
   for (const [name, xml] of Object.entries(parts)) {
-    zip.addBuffer(Buffer.from(`${DECLARATION}${xml}`), name, {
-      mtime: FIRST_DAY,
-      forceDosTimestamp: true,
-      mode: 0o100644,
-    });
+    zip.addBuffer(Buffer.from(`${DECLARATION}${xml}`), name, TIMELESS_ENTRY);
   }
   zip.end();
   return zip.outputStream as Readable;
