@@ -1,17 +1,12 @@
 import { Command } from "commander";
-import type { Month } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import { type AskedSubject, attachFiles, withdrawEvidence } from "../../main/services/evidence/attach.ts";
-import { fingerprintArgument } from "../options/fingerprint-option.ts";
-import { monthArgument } from "../options/month-option.ts";
+import { type SubjectFlags, addSubjectOptions, subjectsGiven } from "../options/subject-option.ts";
 import { writeEvidence } from "../print/print-evidence.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError } from "../usage.ts";
 
-interface Flags {
-  readonly month?: Month;
-  readonly match?: number;
-  readonly fingerprint?: string;
+interface Flags extends SubjectFlags {
   readonly withdraw?: number;
   readonly note?: string;
   readonly by?: string;
@@ -34,12 +29,10 @@ what must not stay there.`;
 
 /** `tieout attach LEDGER [FILE …] [--month M | --match N | --fingerprint F | --withdraw N] --by NAME [--note TEXT] [--json]` */
 export function attachCommand(session: Session): Command {
-  return new Command("attach")
+  const command = new Command("attach")
     .argument("<ledger>", "the ledger (.tieout)")
-    .argument("[files...]", "the files to attach")
-    .option("--month <YYYY-MM>", "the month that they belong to", monthArgument)
-    .option("--match <number>", "the match that they belong to", integerArgument("--match", 1))
-    .option("--fingerprint <digits>", "the finding that they belong to", fingerprintArgument)
+    .argument("[files...]", "the files to attach");
+  return addSubjectOptions(command, (subject) => `the ${subject} that they belong to`)
     .option(
       "--withdraw <number>",
       "withdraw the evidence with this number, without files; needs --note",
@@ -64,8 +57,8 @@ export function attachCommand(session: Session): Command {
 }
 
 /** @throws TieoutError USAGE */
-function refuseWithFiles(files: readonly string[], { month, match, fingerprint }: Flags): void {
-  if (files.length === 0 && month === undefined && match === undefined && fingerprint === undefined) return;
+function refuseWithFiles(files: readonly string[], flags: Flags): void {
+  if (files.length === 0 && subjectsGiven(flags).length === 0) return;
   throw usageError("--withdraw takes no files, and no --month, --match or --fingerprint.");
 }
 

@@ -1,19 +1,14 @@
 import { Command } from "commander";
 import type { Evidence } from "../../core/review/attached/attachment.ts";
-import type { Month } from "../../core/review/close/close.ts";
 import { listEvidence } from "../../main/services/evidence/attach.ts";
 import { saveEvidence } from "../../main/services/evidence/save-evidence.ts";
-import { fingerprintArgument } from "../options/fingerprint-option.ts";
-import { monthArgument } from "../options/month-option.ts";
+import { type SubjectFlags, addSubjectOptions, subjectsGiven } from "../options/subject-option.ts";
 import { writeEvidence } from "../print/print-evidence.ts";
 import type { Session } from "../session.ts";
 import { harmless, print } from "../terminal.ts";
 import { integerArgument, usageError } from "../usage.ts";
 
-interface Flags {
-  readonly month?: Month;
-  readonly match?: number;
-  readonly fingerprint?: string;
+interface Flags extends SubjectFlags {
   readonly save?: number;
   readonly out?: string;
   readonly json?: boolean;
@@ -32,11 +27,8 @@ from anybody: open a saved file only if you trust whoever attached it.`;
 
 /** `tieout evidence LEDGER [--month M | --match N | --fingerprint F] [--json]`, or `--save N --out PATH` */
 export function evidenceCommand(session: Session): Command {
-  return new Command("evidence")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .option("--month <YYYY-MM>", "only what is attached to this month", monthArgument)
-    .option("--match <number>", "only what is attached to this match", integerArgument("--match", 1))
-    .option("--fingerprint <digits>", "only what is attached to this finding", fingerprintArgument)
+  const command = new Command("evidence").argument("<ledger>", "the ledger (.tieout)");
+  return addSubjectOptions(command, (subject) => `only what is attached to this ${subject}`)
     .option(
       "--save <number>",
       "save the evidence with this number; needs --out",
@@ -65,10 +57,11 @@ async function saveOne(
 }
 
 /** @throws TieoutError USAGE for several */
-function belongsTo({ month, match, fingerprint }: Flags): (one: Evidence) => boolean {
-  const given = [month, match, fingerprint].filter((one) => one !== undefined);
-  if (given.length > 1) throw usageError("Give one of --month, --match and --fingerprint.");
-  if (given.length === 0) return () => true;
+function belongsTo(flags: Flags): (one: Evidence) => boolean {
+  const { month, match, fingerprint } = flags;
+  const given = subjectsGiven(flags).length;
+  if (given > 1) throw usageError("Give one of --month, --match and --fingerprint.");
+  if (given === 0) return () => true;
   return ({ subject }) => {
     switch (subject.kind) {
       case "month":

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
-import { confirmBalance, readMonthFile } from "../../../main/services/close/month-file.ts";
+import { confirmBalance } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
@@ -51,8 +51,7 @@ export function confirmCommand(session: Session): Command {
       if (undo === (balance !== undefined)) throw usageError("Give either --balance or --undo.");
       const said = { balance: balance ?? null, source, evidence: evidence ?? null, by, note };
       const request = { ledger, month, wallet: walletFrom(flags), ...said };
-      const { context } = session;
-      await confirmBalance(request, context);
-      return writeMonthFile(session, ledger, readMonthFile({ ledger, month }, context), json);
+      await confirmBalance(request, session.context);
+      return writeMonthFile(session, ledger, month, json);
     });
 }

@@ -1,11 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
-import {
-  type GivenTerms,
-  changeTerms,
-  readMonthFile,
-  readTerms,
-} from "../../../main/services/close/month-file.ts";
+import { type GivenTerms, changeTerms, readTerms } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import { writeMonthFile, writeTerms } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
@@ -70,7 +65,7 @@ export function fileCommand(session: Session): Command {
       const isChange = Object.keys(given).length > 0;
       if (month !== undefined) {
         if (isChange) throw usageError("Give either --month or what to change, not both.");
-        return writeMonthFile(session, ledger, readMonthFile({ ledger, month }, session.context), json);
+        return writeMonthFile(session, ledger, month, json);
       }
       if (isChange !== (by !== undefined)) {
         throw usageError(isChange ? "Changing the file needs --by NAME." : "Say what to change in the file.");

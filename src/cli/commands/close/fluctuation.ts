@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { COMPARED_FIGURES, type ComparedFigure } from "../../../core/review/file/marks.ts";
-import { explainFluctuation, readMonthFile } from "../../../main/services/close/month-file.ts";
+import { explainFluctuation } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
@@ -41,8 +41,7 @@ export function fluctuationCommand(session: Session): Command {
     .action(async (ledger: string, flags: Flags) => {
       const { month, figure, by, note, json = false } = flags;
       const request = { ledger, month, figure, wallet: walletFrom(flags), by, note };
-      const { context } = session;
-      await explainFluctuation(request, context);
-      return writeMonthFile(session, ledger, readMonthFile({ ledger, month }, context), json);
+      await explainFluctuation(request, session.context);
+      return writeMonthFile(session, ledger, month, json);
     });
 }

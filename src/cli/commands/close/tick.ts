@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
-import { readMonthFile, tickStep } from "../../../main/services/close/month-file.ts";
+import { tickStep } from "../../../main/services/close/month-file.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
@@ -34,8 +34,7 @@ export function tickCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.file/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, step, undo = false, by, note = "", json = false }: Flags) => {
-      const { context } = session;
-      await tickStep({ ledger, month, step, done: !undo, by, note }, context);
-      return writeMonthFile(session, ledger, readMonthFile({ ledger, month }, context), json);
+      await tickStep({ ledger, month, step, done: !undo, by, note }, session.context);
+      return writeMonthFile(session, ledger, month, json);
     });
 }

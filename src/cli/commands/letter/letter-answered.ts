@@ -1,18 +1,14 @@
-import { Command } from "commander";
-import type { Day } from "../../../core/time.ts";
+import type { Command } from "commander";
 import { recordAnswer } from "../../../main/services/letter/letter-steps.ts";
-import { dayArgument } from "../../options/day-option.ts";
+import { type LetterStepFlags, letterStepCommand } from "../../options/letter-option.ts";
 import { writeLetters } from "../../print/print-letters.ts";
 import type { Session } from "../../session.ts";
 import { integerArgument, usageError } from "../../usage.ts";
 
-interface Flags {
-  readonly on: Day;
+interface Flags extends LetterStepFlags {
   readonly file?: string;
   readonly evidence?: number;
-  readonly by: string;
   readonly note: string;
-  readonly json?: boolean;
 }
 
 const HELP_AFTER = `
@@ -26,10 +22,7 @@ or accepts it.`;
 
 /** `tieout letter-answered LEDGER LETTER --on DAY --note TEXT [--file PATH|--evidence N] --by NAME [--json]` */
 export function letterAnsweredCommand(session: Session): Command {
-  return new Command("letter-answered")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .argument("<letter>", "the letter's reference, such as 2026-08/1")
-    .requiredOption("--on <YYYY-MM-DD>", "the answer's date", dayArgument("--on"))
+  return letterStepCommand("letter-answered", "the answer's date")
     .requiredOption("--note <text>", "what the answer says")
     .option("--file <path>", "the answer as a file, which is attached to the letter's month")
     .option("--evidence <number>", "evidence of the month that shows it", integerArgument("--evidence", 1))

@@ -1,17 +1,13 @@
-import { Command } from "commander";
-import type { Day } from "../../../core/time.ts";
+import type { Command } from "commander";
 import { recordSent } from "../../../main/services/letter/letter-steps.ts";
-import { dayArgument } from "../../options/day-option.ts";
+import { type LetterStepFlags, letterStepCommand } from "../../options/letter-option.ts";
 import { writeLetters } from "../../print/print-letters.ts";
 import type { Session } from "../../session.ts";
 
-interface Flags {
-  readonly on: Day;
+interface Flags extends LetterStepFlags {
   readonly to: string;
   readonly how?: string;
-  readonly by: string;
   readonly note?: string;
-  readonly json?: boolean;
 }
 
 const HELP_AFTER = `
@@ -24,10 +20,7 @@ From then on everything that the letter asks about waits under its name. A signe
 
 /** `tieout letter-sent LEDGER LETTER --on DAY --to WHOM [--how TEXT] --by NAME [--note TEXT] [--json]` */
 export function letterSentCommand(session: Session): Command {
-  return new Command("letter-sent")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .argument("<letter>", "the letter's reference, such as 2026-08/1")
-    .requiredOption("--on <YYYY-MM-DD>", "the day on which it was sent", dayArgument("--on"))
+  return letterStepCommand("letter-sent", "the day on which it was sent")
     .requiredOption("--to <whom>", "to whom it was sent")
     .option("--how <text>", "how it was sent")
     .requiredOption("--by <name>", "who records it")

@@ -3,6 +3,7 @@ import type { ChangeWording } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import type { FileMark, WalletKey } from "../../../core/review/file/marks.ts";
 import type {
   ConfirmedBalance,
@@ -13,7 +14,7 @@ import type {
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { formatInstant } from "../../../core/time.ts";
 import { showSettings } from "../../../main/services/about/settings.ts";
-import type { TermsReport } from "../../../main/services/close/month-file.ts";
+import { type TermsReport, readMonthFile } from "../../../main/services/close/month-file.ts";
 import { ledgerWording } from "../../ledger-wording.ts";
 import type { Session } from "../../session.ts";
 import { harmless, print } from "../../terminal.ts";
@@ -55,13 +56,14 @@ function textLines(title: string, text: string): string[] {
   return [`${title.padEnd(12)}  ${first}`, ...rest.map((line) => `${" ".repeat(14)}${line}`)];
 }
 
-/** Writes a month's file to the terminal's result stream, or as JSON. */
+/** Writes a month's file as it is now to the terminal's result stream, or as JSON. */
 export async function writeMonthFile(
-  { terminal, progress }: Session,
+  { terminal, progress, context }: Session,
   ledger: string,
-  file: MonthFile,
+  asked: Month,
   json: boolean,
 ): Promise<void> {
+  const file = readMonthFile({ ledger, month: asked }, context);
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
   const { decimals } = showSettings(ledger);
