@@ -4,7 +4,8 @@
  */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { ACTION_LABELS, shownFault } from "../words/faults.ts";
+import { ACTION_LABELS } from "../words/fault-table.ts";
+import { shownFault } from "../words/faults.ts";
 import { Button } from "../ui/button.tsx";
 import { FaultNote } from "../ui/fault-note.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";

@@ -10,6 +10,7 @@ import type exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { TEXT_MAY_BE_DIGITS, choiceList, choiceLists, rowBreaks } from "./sheet-parts.ts";
 import { BASE_FONT, FAILED } from "./styles.ts";
 
 /**
@@ -28,10 +29,6 @@ const PADDING = 0.71;
 
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
-
-/** Payrefs and session ids of digits are meant as texts: no green corners for them. */
-const TEXT_MAY_BE_DIGITS =
-  '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
 
 const WINDOW = { x: 0, y: 0, width: 28_800, height: 17_000, visibility: "visible" } as const;
 
@@ -192,17 +189,6 @@ function keepOrder(sheet: SheetInside, choices: () => string, breaks: () => stri
   sheet._writeLegacyData = () => sheet._write(`${breaks()}${TEXT_MAY_BE_DIGITS}`);
 }
 
-function rowBreaks(rows: readonly number[]): string {
-  if (rows.length === 0) return "";
-  const each = rows.map((row) => `<brk id="${row - 1}" max="16383" man="1"/>`).join("");
-  return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${each}</rowBreaks>`;
-}
-
-function choiceLists(lists: readonly string[]): string {
-  if (lists.length === 0) return "";
-  return `<dataValidations count="${lists.length}">${lists.join("")}</dataValidations>`;
-}
-
 /** One sheet being written. */
 export class SheetStream {
   readonly #sheet: exceljs.Worksheet;
@@ -291,9 +277,7 @@ export class SheetStream {
    * @param choices words without commas or quotes
    */
   offer(range: string, choices: readonly string[]): void {
-    const list = `<formula1>"${choices.join(",")}"</formula1>`;
-    const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
-    this.#choices.push(`${rule}${list}</dataValidation>`);
+    this.#choices.push(choiceList(range, choices));
   }
 
   /** @param filter the range to filter, e.g. `A7:P120`, or null */

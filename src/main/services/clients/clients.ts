@@ -23,7 +23,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readTimeRange } from "../../ledger/records/time-range.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
 import { decidedSince } from "../close/decided-since.ts";
-import { countBrought } from "../close/restatements.ts";
+import { countBrought } from "../close/counted-since.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";

@@ -15,7 +15,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { decidedSince } from "./decided-since.ts";
-import { countBrought, countSince } from "./restatements.ts";
+import { countBrought, countSince } from "./counted-since.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the

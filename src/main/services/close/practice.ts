@@ -22,7 +22,7 @@ import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { failureOf } from "../clients/ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
-import { countSince } from "./restatements.ts";
+import { countSince } from "./counted-since.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { inOrder } from "../shared/in-order.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";

@@ -1,47 +1,16 @@
 /** The restatement register, as a use case. */
-import { ending } from "../../../core/work/ending.ts";
-import type { CloseStep, Month } from "../../../core/review/close/close.ts";
-import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
-import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
-import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
-import {
-  type BroughtTransaction,
-  restateTransactions,
-} from "../../../core/review/restate/restate-transactions.ts";
-import type {
-  RestatedClosing,
-  Restatement,
-  RestatementRegister,
-} from "../../../core/review/restate/restatements.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { Restatement, RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
-import { type Signature, covers, isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
-import type { RecordChange, RestatementBaseline } from "../../../core/review/restate/restatement-builder.ts";
-import type { Transaction } from "../../../core/transaction.ts";
-import {
-  type LateBounds,
-  entryReader,
-  hasEntryChanges,
-  latestBrought,
-  listMoved,
-  readBrought,
-  walkBroughtTransactions,
-  walkChanges,
-} from "../../ledger/pulls/changes-by-pull.ts";
+import { isInForce } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { signedRecordsId } from "../../ledger/file/moment.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
-import type { Texts } from "../../ledger/records/record-table.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
 import { readProven } from "../shared/use-ledger.ts";
+import { walkRegister } from "./register-walk.ts";
 
 /** How many are listed by default. */
 const MOST = 2000;
@@ -112,57 +81,6 @@ export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[
   return changes.finish();
 }
 
-/**
- * How many changes later pulls brought to each month whose signature is in force; months without any are not
- * in it.
- *
- * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
- */
-export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
-  return memory?.countsOf(signedRecordsId(db), () => countAnew(db)) ?? countAnew(db);
-}
-
-function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
-  return countBrought(db).changes;
-}
-
-function addOne(counts: Map<Month, number>, month: Month): void {
-  counts.set(month, (counts.get(month) ?? 0) + 1);
-}
-
-/** What later pulls brought to months whose signature is in force; months without any are in neither. */
-interface BroughtSince {
-  /** Changes of what was signed. */
-  readonly changes: ReadonlyMap<Month, number>;
-  /**
-   * Entries that are dated in the month and count in another: the register lists them, and they change
-   * nothing of what was signed.
-   */
-  readonly countedElsewhere: ReadonlyMap<Month, number>;
-}
-
-/**
- * Counts both at once.
- *
- * @param steps of the close, where they were read already
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
- */
-export function countBrought(db: ReadableLedger, steps?: readonly CloseStep[]): BroughtSince {
-  const changes = new Map<Month, number>();
-  const countedElsewhere = new Map<Month, number>();
-  const all = readSignatures(db, steps);
-  const signatures = all.filter(isInForce);
-  if (signatures.length === 0) return { changes, countedElsewhere };
-  const tell = ({ signature, dated, pullId }: Restatement) => {
-    if (signature?.stillInForce === true) addOne(changes, signature.month);
-    const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
-    if (datedIn !== undefined) addOne(countedElsewhere, datedIn.month);
-  };
-  walkRegister(db, tell, () => all);
-  return { changes, countedElsewhere };
-}
-
 function touches({ months, signature }: Restatement, month: Month): boolean {
   return signature === null ? months.includes(month) : signature.month === month;
 }
@@ -196,114 +114,5 @@ class Newest {
 
   finish(): Restatement[] {
     return this.#pulls.toReversed().flat().slice(0, this.#most);
-  }
-}
-
-/**
- * Passes on every restatement, by pull, entries before transactions; returns the closings that differ.
- *
- * @param signed all signatures there ever were, where they were read already
- */
-function walkRegister(
-  db: ReadableLedger,
-  tell: (restatement: Restatement) => void,
-  signed: () => readonly Signature[] = () => readSignatures(db),
-): readonly RestatedClosing[] {
-  const work = () => {
-    const { timeZone, options } = readSettings(db);
-    const standing: RestatementBaseline = {
-      pulls: listPulls(db),
-      signatures: signed(),
-      timeZone,
-      chainScope: options.chainScope,
-    };
-    if (standing.pulls.length < 2) return [];
-    const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-    const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
-    const entries = entriesOf(db, standing, texts);
-    const told = byPull(entries, transactions);
-    using _told = ending(told);
-    for (;;) {
-      const next = told.next();
-      if (next.done === true) return next.value;
-      tell(next.value);
-    }
-  };
-  return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).deferred()));
-}
-
-/** The restatements of entries; returns the closings that differ. */
-function* entriesOf(
-  db: ReadableLedger,
-  standing: RestatementBaseline,
-  texts: Texts,
-): Generator<Restatement, readonly RestatedClosing[]> {
-  // Without any change the wallets are not read, and signed months close as they were signed.
-  if (!hasEntryChanges(db, boundsOf(db, standing))) return [];
-  // Copies have their conventions: while records are walked, no run can be read.
-  const signatures = standing.signatures.map((signature) => ({ ...signature }));
-  const books = yield* restateEntries(
-    {
-      brought: readBrought(db),
-      moved: listMoved(db),
-      changes: walkChanges(db, ENTRY_TABLE, texts),
-      read: entryReader(db, texts),
-    },
-    { ...standing, signatures },
-  );
-  return restatedClosings(books, signatures);
-}
-
-/** Of each pull, what the entries that it was the first to bring are compared with. */
-function boundsOf(db: ReadableLedger, { pulls, signatures }: RestatementBaseline): LateBounds[] {
-  const latest = latestBrought(db);
-  const earlier = new EarlierPulls();
-  let latestAtMs = -Infinity;
-  return pulls.map((pull) => {
-    const ends = signatures.flatMap((one) => (standsAt(one, pull.id) ? [one.toMs] : []));
-    const { lowest, ...reach } = earlier.bounds;
-    const bounds = {
-      pullId: pull.id,
-      ...reach,
-      // Older history brought after a signing may change what the signed month opens with.
-      lowest: ends.length === 0 ? lowest : -Infinity,
-      signedUpToMs: ends.reduce((last, toMs) => Math.max(last, toMs), -Infinity),
-    };
-    latestAtMs = Math.max(latestAtMs, latest.get(pull.id) ?? -Infinity);
-    earlier.add(pull, latestAtMs);
-    return bounds;
-  });
-}
-
-function transactionChanges(
-  db: ReadableLedger,
-  { signatures }: RestatementBaseline,
-  texts: Texts,
-): Iterable<RecordChange<Transaction> | BroughtTransaction> {
-  const changes = walkChanges(db, PAYMENT_TABLE, texts);
-  if (signatures.length === 0) return changes;
-  const isAsked = (pullId: number, atMs: number) =>
-    signatures.some((signature) => standsAt(signature, pullId) && covers(signature, atMs));
-  return byPull(changes, walkBroughtTransactions(db, texts, isAsked));
-}
-
-/** Two streams by pull as one: of one pull those of the first come first. Returns what the first returns. */
-function* byPull<A extends { readonly pullId: number }, B extends { readonly pullId: number }, R>(
-  first: Generator<A, R>,
-  second: Generator<B>,
-): Generator<A | B, R> {
-  // Where one of them fails, the other's query ends with it: a ledger is not closed in the middle of one.
-  using _first = ending(first);
-  using _second = ending(second);
-  let one = first.next();
-  let other = second.next();
-  for (;;) {
-    if (one.done !== true && (other.done === true || one.value.pullId <= other.value.pullId)) {
-      yield one.value;
-      one = first.next();
-    } else if (other.done !== true) {
-      yield other.value;
-      other = second.next();
-    } else if (one.done === true) return one.value;
   }
 }
