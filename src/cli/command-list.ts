@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "evidence",
-    description: "list the evidence of a ledger, or save a file of it",
+    description: "list the evidence of a ledger, or save one of its files",
     load: async () => (await import("./commands/evidence.ts")).evidenceCommand,
   },
   {
@@ -57,7 +57,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "letter",
-    description: "write a letter to the service's provider about everything that is raised in a month",
+    description: "write a letter to the service's provider about everything raised in a month",
     load: async () => (await import("./commands/letter/letter.ts")).letterCommand,
   },
   {
@@ -72,7 +72,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "letter-answered",
-    description: "record an answer to a letter, with a file of it",
+    description: "record an answer to a letter, and attach its file",
     load: async () => (await import("./commands/letter/letter-answered.ts")).letterAnsweredCommand,
   },
   {
@@ -83,17 +83,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "tick",
-    description: "tick a step of a month's checklist, or take a tick back",
+    description: "tick a step of a month's checklist, or undo a tick",
     load: async () => (await import("./commands/close/tick.ts")).tickCommand,
   },
   {
     name: "confirm",
-    description: "write down the closing balance that the provider confirms, with its source or evidence",
+    description: "record the closing balance that the provider confirms, with its source or evidence",
     load: async () => (await import("./commands/close/confirm.ts")).confirmCommand,
   },
   {
     name: "fluctuation",
-    description: "write down why a figure moved since the month before",
+    description: "record why a figure moved since the month before",
     load: async () => (await import("./commands/close/fluctuation.ts")).fluctuationCommand,
   },
   {
@@ -128,18 +128,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "clients",
-    description: "list the ledgers of a folder: the month to close, whether it ties out, what waits for whom",
+    description:
+      "list the ledgers of a folder: the month to close, whether it ties out, what waits and for whom",
     load: async () => (await import("./commands/clients.ts")).clientsCommand,
   },
   {
     name: "year",
-    description:
-      "show twelve months beside each other: openings, restatements, what is unresolved, who signed",
+    description: "show twelve months side by side: openings, restatements, what is unresolved, who signed",
     load: async () => (await import("./commands/close/year.ts")).yearCommand,
   },
   {
     name: "restatements",
-    description: "list what later pulls changed in earlier, and signed, records",
+    description: "list what later pulls changed in earlier records, signed months included",
     load: async () => (await import("./commands/close/restatements.ts")).restatementsCommand,
   },
   {

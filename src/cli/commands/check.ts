@@ -27,8 +27,8 @@ Examples:
   tieout check wallet.tieout --month 2026-10 --as-of signed
   tieout check wallet.tieout --month 2026-10 --as-of 14
 
---as-of shows a signed month as it was signed, or as a pull since then left it: records, decisions, matches and options
-of then. It ends with what is different now, and says so if the check is not what was signed.
+--as-of shows a signed month as it was signed, or as a later pull left it, with the records, decisions, matches and options
+of that time. It ends with what is different now, and says if the check differs from what was signed.
 
 With files instead of a ledger, nothing is written, and options not given are those of a new ledger.
 Exit status 1 means findings of severity error.`;
@@ -47,7 +47,7 @@ export function checkCommand(session: Session): Command {
     .option("--save", "keep the run in the ledger")
     .option(
       "--as-of <moment>",
-      "a signed month as it was: signed, or the number of a pull since",
+      "show a signed month as it was: signed, or the number of a later pull",
       asOfArgument,
     )
     .addHelpText("after", HELP_AFTER)

@@ -11,11 +11,11 @@ import { integerArgument } from "../usage.ts";
 
 const HELP_AFTER = `
 Reads the ledgers of the folder and prints one line for each, the most urgent first, then the totals. Nothing is pulled, checked
-or written, also while a ledger is open in a window. Subfolders and backups are skipped.
+or written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
 
-The month of a ledger is the oldest one that is not signed off, from the first month with a step of the close on; where all of
-them are signed off, or none has a step, it is last month. Whether it ties out is what the newest kept check says. Where none was
-kept since the newest pull, the line says so: tieout close pulls, checks and keeps.
+The month of a ledger is its oldest one that is not signed off, counted from the first month with a step of the close. If all are
+signed off, or none has a step, it is last month. Whether it ties out comes from the newest check that was kept. If none was kept
+since the newest pull, the line says so. tieout close pulls, checks and keeps the check.
 
 Exit status: 0 done; 1 a month is overdue; 2 at least one ledger could not be read.
 
@@ -34,7 +34,7 @@ export function clientsCommand(session: Session): Command {
     .argument("<folder>", "the folder with the ledgers (.tieout)")
     .option(
       "--due-day <day>",
-      "day of the next month on which a month is due; of a shorter month the last (default: no due date)",
+      "day of the next month on which a month is due; in a shorter month, its last day (default: no due date)",
       integerArgument("--due-day", 1, LAST_DUE_DAY),
     )
     .option("--json", "print JSON (tieout.clients/1)")

@@ -20,7 +20,7 @@ Examples:
       every file attached, with what it belongs to, who attached it and its SHA-256
   tieout evidence wallet.tieout --month 2026-10
   tieout evidence wallet.tieout --save 4 --out .
-      writes evidence 4 under its own name, or under the name given; a file that is there is not replaced
+      writes evidence 4 under its own name, or under the name given; an existing file is not replaced
 
 tieout attach attaches files and withdraws them. The bytes that are saved are compared with their SHA-256 first. A ledger may come
 from anybody: open a saved file only if you trust whoever attached it.`;

@@ -36,7 +36,7 @@ TIEOUT_CHROMIUM names.
 An earlier export at --out is replaced only if unchanged since this ledger wrote it. Otherwise the command stops with
 EXPORT_EDITED: import a reviewer's ticks and notes with tieout import --review, give another name, or use --replace.
 
-A prepared or signed month is exported with its figures of now. If they differ from what was prepared or signed, the differences
+A prepared or signed month is exported with its current figures. If they differ from what was prepared or signed, the differences
 are listed.`;
 
 /** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|json | --binder] [--replace]` */

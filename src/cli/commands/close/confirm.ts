@@ -40,10 +40,10 @@ export function confirmCommand(session: Session): Command {
     )
     .option("--source <text>", "who said so, when and how")
     .option("--evidence <number>", "the evidence that shows it", integerArgument("--evidence", 1))
-    .option("--undo", "take the confirmation back; needs --note");
+    .option("--undo", "withdraw the confirmation; needs --note");
   return addWalletOptions(command)
     .requiredOption("--by <name>", "who asked the provider")
-    .option("--note <text>", "a comment, or why the confirmation is taken back")
+    .option("--note <text>", "a comment, or why the confirmation is withdrawn")
     .option("--json", "print JSON (tieout.file/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {

@@ -28,12 +28,12 @@ Examples:
       the month's file: ticked steps, confirmed balances, and what moved since the month before
   tieout file wallet.tieout --purpose "Prove the escrow balance" --materiality 500000 --by "Ada Obi"
   tieout file wallet.tieout --fluctuation-amount 1000000 --fluctuation-percent 20 --by "Ada Obi"
-      a figure that moved by both asks for a note
+      a figure that moves by both needs a note
   tieout file wallet.tieout --step "Everything pulled" --step "Balance confirmed" --by "Ada Obi"
-      replaces the checklist; a step with another text is another step, to be ticked again
+      replaces the checklist; a step with new text is a new step and must be ticked again
 
-Written once for all months. Each change is a link of the audit trail. A prepared or signed month keeps the file it was prepared
-under. Amounts are in the service's unit: 100 is 1.00 with two decimals. tieout tick, confirm and fluctuation fill in a month.`;
+The file is written once, for all months. Each change is a link of the audit trail. A prepared or signed month keeps the file it
+was prepared with. Amounts are in the service's unit: 100 is 1.00 with two decimals. tieout tick, confirm and fluctuation fill in a month.`;
 
 /** `tieout file LEDGER [--month M]`, or with what to change and `--by NAME` */
 export function fileCommand(session: Session): Command {
@@ -46,12 +46,12 @@ export function fileCommand(session: Session): Command {
     .option("--materiality <amount>", "in each currency", integerArgument("--materiality", 0))
     .option(
       "--fluctuation-amount <amount>",
-      "how far a figure moves before it asks for a note",
+      "how far a figure may move before it needs a note",
       integerArgument("--fluctuation-amount", 0),
     )
     .option(
       "--fluctuation-percent <percent>",
-      "and by how much of the month before",
+      "and by what percentage of the month before",
       integerArgument("--fluctuation-percent", 0, 1000),
     )
     .option("--step <text>", "a step of the checklist; give all of them, in their order", collect)

@@ -21,7 +21,7 @@ Example:
   tieout fluctuation wallet.tieout --month 2026-10 --figure inflow --note "Two large projects were paid out" --by "Ada Obi"
 
 The note holds as long as the figure and that of the month before stay the same. tieout file --month lists them all, and
-tieout file sets how far a figure moves before it asks for a note.`;
+tieout file sets how far a figure may move before it needs a note.`;
 
 /** `tieout fluctuation LEDGER --month M --figure inflow|outflow|closing --note TEXT --by NAME [--json]` */
 export function fluctuationCommand(session: Session): Command {
@@ -35,7 +35,7 @@ export function fluctuationCommand(session: Session): Command {
     );
   return addWalletOptions(command)
     .requiredOption("--note <text>", "why it moved")
-    .requiredOption("--by <name>", "who says so")
+    .requiredOption("--by <name>", "who explains it")
     .option("--json", "print JSON (tieout.file/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {

@@ -28,7 +28,7 @@ export function tickCommand(session: Session): Command {
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--step <number>", "the step of the checklist", integerArgument("--step", 1))
-    .option("--undo", "take the tick back")
+    .option("--undo", "undo the tick")
     .requiredOption("--by <name>", "who did it")
     .option("--note <text>", "a comment")
     .option("--json", "print JSON (tieout.file/1)")

@@ -9,18 +9,18 @@ import { harmless } from "../../terminal.ts";
 import { usageError } from "../../usage.ts";
 
 const HELP_AFTER = `
-Shows twelve months beside each other: opening, movements and closing of each, whether it opens on the closing of the month
+Shows twelve months side by side: opening, movements and closing of each, whether it opens on the closing of the month
 before, what later pulls changed of a signed closing, what is unresolved at its end, and who prepared and signed it. Signed months
-have the figures that were signed, others those of today's records. Currencies are never added up. What no record reaches is
-said, not shown as nil. Nothing is written to the ledger.
+have the figures that were signed, others those of today's records. Currencies are never added up. Where there
+is no record, the line says so instead of showing zero. Nothing is written to the ledger.
 
 --out writes it as a workbook of one sheet, with live formulas, for one page of paper. An existing file is replaced only with
 --replace.
 
-Exit status: 0 each month opens on the closing before, and no signed closing changed; 1 one does not, or did; 2 it could not be read.
+Exit status: 0 each month opens on the closing before it, and no signed closing changed; 1 otherwise; 2 the ledger could not be read.
 
 Examples:
-  tieout year wallet.tieout                           up to the newest month that was over at the newest pull
+  tieout year wallet.tieout                           up to the last month that had ended at the newest pull
   tieout year wallet.tieout --to 2026-03 --out "Year to March.xlsx"`;
 
 interface Flags {

@@ -25,7 +25,11 @@ export function letterAnsweredCommand(session: Session): Command {
   return letterStepCommand("letter-answered", "the answer's date")
     .requiredOption("--note <text>", "what the answer says")
     .option("--file <path>", "the answer as a file, which is attached to the letter's month")
-    .option("--evidence <number>", "evidence of the month that shows it", integerArgument("--evidence", 1))
+    .option(
+      "--evidence <number>",
+      "the month's evidence that has the answer",
+      integerArgument("--evidence", 1),
+    )
     .requiredOption("--by <name>", "who records it")
     .option("--json", "print JSON (tieout.letters/1)")
     .addHelpText("after", HELP_AFTER)

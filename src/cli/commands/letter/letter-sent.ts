@@ -14,9 +14,9 @@ const HELP_AFTER = `
 Examples:
   tieout letter-sent wallet.tieout 2026-08/1 --on 2026-09-03 --to "Escrow Ltd" --how "By mail" --by "Ada Obi"
   tieout letter-sent wallet.tieout 2026-08/1 --on 2026-09-04 --to "Escrow Ltd" --note "It went out a day later" --by "Ada Obi"
-      a second time corrects the first, with a note that says why
+      a second run corrects the first; the note says why
 
-From then on everything that the letter asks about waits under its name. A signed month stays as it was signed.`;
+From then on, each finding in the letter shows that it waits for an answer. A signed month stays as it was signed.`;
 
 /** `tieout letter-sent LEDGER LETTER --on DAY --to WHOM [--how TEXT] --by NAME [--note TEXT] [--json]` */
 export function letterSentCommand(session: Session): Command {
@@ -24,7 +24,7 @@ export function letterSentCommand(session: Session): Command {
     .requiredOption("--to <whom>", "to whom it was sent")
     .option("--how <text>", "how it was sent")
     .requiredOption("--by <name>", "who records it")
-    .option("--note <text>", "a comment, or why it is corrected")
+    .option("--note <text>", "a comment, or why the record is corrected")
     .option("--json", "print JSON (tieout.letters/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, letter: string, flags: Flags) => {

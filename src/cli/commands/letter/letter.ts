@@ -15,19 +15,19 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Writes a .docx document about every finding of the month that is raised, also from earlier months: by counterparty,
-with ids, dates, amounts, how the numbers come about, and a question. Notes of the review are not in it. Edit it before
-you send it. An existing file is replaced only with --replace. What later pulls cleared is left out.
-If nothing is left, no file is written.
+Writes a .docx document with a question about every raised finding of the month, also from earlier months. Questions are
+grouped by counterparty, with ids, dates, amounts and how the numbers come about. Review notes, and what later pulls
+cleared, are left out. Edit it before you send it. An existing file is replaced only with --replace. If no question is
+left, no file is written.
 
-With --by the letter gets a reference such as 2026-08/1, which stands on the document, and is recorded in the ledger with what it asks
-about and the document's SHA-256. Without --by it is a draft: nothing is recorded.
+With --by, the letter gets a reference such as 2026-08/1, which is printed on it. The ledger records the letter with its questions
+and the document's SHA-256. Without --by it is a draft, and nothing is recorded.
 
 Examples:
   tieout letter wallet.tieout --month 2026-08 --out "Draft August.docx"
   tieout letter wallet.tieout --month 2026-08 --out "Questions August.docx" --by "Ada Obi"
 
-Then tieout letter-sent, tieout letter-answered and tieout letters.`;
+Next: tieout letter-sent, tieout letter-answered and tieout letters.`;
 
 /** `tieout letter LEDGER --month M --out FILE [--by NAME] [--replace]` */
 export function letterCommand(session: Session): Command {

@@ -14,8 +14,8 @@ Examples:
   tieout letters wallet.tieout
   tieout letters wallet.tieout --month 2026-08 --json
 
-A letter's questions wait until the newest pull no longer has the finding, or until somebody explains or accepts it. Days are counted
-from the day the letter was sent to the day of the newest pull.`;
+A question waits until the newest pull no longer has its finding, or until somebody explains or accepts it. Days are counted from
+the day the letter was sent to the day of the newest pull.`;
 
 /** `tieout letters LEDGER [--month M] [--json]` */
 export function lettersCommand(session: Session): Command {
