@@ -7,7 +7,7 @@ import { count, integer, listOf, objectOf, text } from "./parts.ts";
 
 const link = { sequence: count, atMs: z.number() };
 
-export const moment = z.union([
+export const signedMoment = z.union([
   objectOf<SignedMoment>({ is: z.literal("signed"), ...link, by: text }),
   objectOf<PullMoment>({
     is: z.literal("pull"),

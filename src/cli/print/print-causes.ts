@@ -4,7 +4,12 @@ import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
-import { NOT_UNIQUE, causeRecordWords, causeTitle, causeWords } from "../../core/report/words/cause-words.ts";
+import {
+  NOT_UNIQUE,
+  causeRecordWords,
+  causeTitle,
+  causeCountWords,
+} from "../../core/report/words/cause-words.ts";
 import { walletCurrencyFinder } from "../../core/report/words/differences.ts";
 import { MOST_LISTED, type Terminal, print, tinted } from "../terminal.ts";
 
@@ -21,7 +26,7 @@ export async function printCauses(
   { causes, findings, wallets }: Pick<CheckResult, "causes" | "findings" | "wallets">,
   { decimals, all }: { readonly decimals: number; readonly all: boolean },
 ): Promise<void> {
-  const words = causeWords(countCauses(causes));
+  const words = causeCountWords(countCauses(causes));
   if (words === null) return;
   const largest = numberedCauses(causes).toSorted((a, b) => b.amount - a.amount);
   const shown = largest.slice(0, all ? MOST_LISTED : FIRST_CAUSES);

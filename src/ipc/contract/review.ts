@@ -7,7 +7,7 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/de
 import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
 import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
-import { moment, since } from "../../schema/since.ts";
+import { signedMoment, since } from "../../schema/since.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
 import { yearReport } from "../../schema/year.ts";
@@ -102,7 +102,7 @@ export const REVIEW_METHODS = {
     }),
   },
   /** The signature in force on a month, then the pulls since, oldest first; none for one that is not signed. */
-  "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(moment) }) },
+  "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
   "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
   "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },

@@ -29,7 +29,7 @@ interface FaultEntry {
 
 const KEPT = "Nothing was saved, and the ledger is unchanged.";
 
-export const FAULTS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
+export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   NET_UNREACHABLE: { title: "The service cannot be reached", action: "try-again" },
   NET_TIMEOUT: { title: "The service does not respond", action: "try-again" },
   NET_TRUNCATED: { title: "The response broke off", action: "try-again" },

@@ -1,6 +1,6 @@
 /** What the window says of a fault: the words of its code (`fault-table.ts`) around the sentence that main worded. */
 import type { Fault } from "../../ipc/envelope.ts";
-import { FAULTS, type FaultAction } from "./fault-table.ts";
+import { FAULT_WORDS, type FaultAction } from "./fault-table.ts";
 
 /** A fault as it is shown. */
 export interface ShownFault {
@@ -19,7 +19,7 @@ export interface ShownFault {
  */
 export function shownFault(fault: Fault): ShownFault {
   const { code } = fault;
-  const { title, remedy = fault.remedy, action = null } = FAULTS[code];
+  const { title, remedy = fault.remedy, action = null } = FAULT_WORDS[code];
   if (code === "USAGE") return { code, title: fault.sentence, sentence: null, remedy, action };
   return { code, title, sentence: sentenceOf(fault), remedy, action };
 }
@@ -50,7 +50,7 @@ export function readOnlyWords(fault: Fault): {
   const { title, remedy } = shownFault(fault);
   return {
     title,
-    remedy: FAULTS[fault.code].remedyReadOnly ?? remedy,
+    remedy: FAULT_WORDS[fault.code].remedyReadOnly ?? remedy,
     why: fault.sentence === title ? `${title}.` : `${title}: ${sentenceOf(fault)}`,
   };
 }

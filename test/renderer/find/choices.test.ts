@@ -1,8 +1,13 @@
 /** What some words mean among pages, periods and actions. */
 import { expect, test } from "vitest";
-import { type Choice, choicesNamed, inOrder, namedIn } from "../../../src/renderer/features/find/choices.ts";
+import {
+  type NamedChoice,
+  choicesNamed,
+  inOrder,
+  namedIn,
+} from "../../../src/renderer/features/find/choices.ts";
 
-const choice = (label: string): Choice => ({ id: label, label, run: () => {} });
+const choice = (label: string): NamedChoice => ({ id: label, label, run: () => {} });
 const named = (words: string) =>
   choicesNamed(["Wallet", "Back up to…", "Verify ledger", "Go to another ledger"].map(choice), words).map(
     ({ label }) => label,

@@ -7,7 +7,7 @@ import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { labelAt } from "../currencies.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { causeTitle, causeWords } from "../words/cause-words.ts";
+import { causeTitle, causeCountWords } from "../words/cause-words.ts";
 
 /** So many are listed; the window and `tieout check --json` have all. */
 const MOST_LISTED = 100;
@@ -53,7 +53,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
     });
   const shown = ranked.slice(0, MOST_LISTED);
   const left = ranked.length - shown.length;
-  const words = causeWords(countCauses(causes));
+  const words = causeCountWords(countCauses(causes));
   return new ReportTable(figures, {
     id: "causes",
     ...(words === null ? {} : { title: `${words} ${howToRead(causes)}` }),

@@ -10,7 +10,7 @@ import { monthTitle } from "../words/verdict.ts";
 import { type ComparedAmount, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
-import { differsWords } from "./since-signed.ts";
+import { differsSinceWords } from "./since-signed.ts";
 import type { OutstandingTable } from "./outstanding.ts";
 import { type OutstandingTotals, ROLL, type RollKey, outstandingTotals } from "./totals.ts";
 
@@ -94,7 +94,7 @@ function broughtForwardWords(figures: Figures, items: readonly OutstandingItem[]
     return "; brought forward as re-performed today, because nothing was signed off before";
   const by = `by ${signed.by} on ${clock.day(signed.atMs)}`;
   const agrees = agreementOf(figures, items).before !== false;
-  const differs = agrees ? "" : `. It differs from what was signed: ${differsWords(input)}`;
+  const differs = agrees ? "" : `. It differs from what was signed: ${differsSinceWords(input)}`;
   return `; brought forward from ${monthTitle(signed.month)}, signed off ${by}${differs}`;
 }
 

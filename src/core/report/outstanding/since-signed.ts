@@ -29,7 +29,7 @@ export function sinceSigned({ input }: Figures): (item: OutstandingItem) => stri
 const MOST_NAMED = 4;
 
 /** Why what is brought forward may differ from the signed amount: the records of then that later pulls changed. */
-export function differsWords(input: ReportInput): string {
+export function differsSinceWords(input: ReportInput): string {
   const named = [
     ...new Set(
       laterChanges(input).map(({ walletID, payID, kind, pullId }) => {

@@ -13,7 +13,7 @@ import { CAUSE_WORDS } from "./sheet-words.ts";
  * @example `7 causes explain all 18 facts; no 6 do.`
  * @example `At most 9 causes explain all 40 facts; fewer than 7 cannot.`
  */
-export function causeWords({ count, atLeast, complete, facts }: CauseCount): string | null {
+export function causeCountWords({ count, atLeast, complete, facts }: CauseCount): string | null {
   if (count === 0) return null;
   const all = facts === 1 ? "1 fact" : `all ${formatCount(facts, "fact")}`;
   const explain = `${formatCount(count, "cause")} ${count === 1 ? "explains" : "explain"} ${all}`;

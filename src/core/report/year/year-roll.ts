@@ -34,7 +34,7 @@ export function withCurrency<C extends { readonly currency: unknown }>(
 /** What is added up over the months. */
 const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
 
-export function rollTable(year: YearReport, setting: TableSetting): YearRollTable {
+export function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
   const { months, totals } = year;
   return new ReportTable<never, RollKey>(setting, {
     id: "year",

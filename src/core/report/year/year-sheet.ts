@@ -7,7 +7,7 @@ import { entityName, signedLines, unitWords } from "../headings.ts";
 import { type Cell, type CellTone, EXCEL_ROWS, type Workbook } from "../model.ts";
 import { type SheetName, sheetOf } from "../sheets.ts";
 import { ReportTable, type TableSetting, columnsOf } from "../table.ts";
-import { type YearRollTable, rollTable } from "./year-roll.ts";
+import { type YearRollTable, yearRollTable } from "./year-roll.ts";
 import { type YearSinceTable, sinceTable } from "./year-since.ts";
 import { yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
 import { type YearReport, opensOnClosing, restatedBy, yearTies } from "./year.ts";
@@ -27,7 +27,7 @@ const UNPROVEN = "Not proven: a figure below was changed after this was written.
 /** Builds the workbook of a year, which has this one sheet. */
 export function buildYear(year: YearReport): Workbook {
   const setting = settingOf(year);
-  const roll = rollTable(year, setting);
+  const roll = yearRollTable(year, setting);
   const since = sinceTable(year, setting, roll);
   const amounts = [
     ...year.months.flatMap(({ figures }) =>

@@ -7,7 +7,7 @@ import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
 import { GROUNDS, type Ground } from "./evidence-scope.ts";
 
 /** Records that a check held, by their ids; ascending, each once. */
-export interface Evidence {
+export interface FindingRecords {
   readonly walletIDs: readonly number[];
   readonly payIDs: readonly number[];
 }
@@ -20,7 +20,11 @@ export interface Evidence {
  * @param findings of the check, in any order
  * @returns in the order of the findings
  */
-export function evidenceOf(input: CheckInput, result: CheckResult, findings: readonly Finding[]): Evidence[] {
+export function evidenceOf(
+  input: CheckInput,
+  result: CheckResult,
+  findings: readonly Finding[],
+): FindingRecords[] {
   const about = subjectsOf(input, findings);
   const rows = { entries: new Set<number>(), transactions: new Set<number>() };
   for (const { entry, transaction, ground } of about) {
@@ -99,7 +103,7 @@ function restsOn({ entry, transaction, ground }: Subject, result: CheckResult, f
   };
 }
 
-function asEvidence({ entries, transactions }: CheckInput, rows: Rows): Evidence {
+function asEvidence({ entries, transactions }: CheckInput, rows: Rows): FindingRecords {
   return {
     walletIDs: ascending(rows.entries, entries.walletID),
     payIDs: ascending(rows.transactions, transactions.payID),

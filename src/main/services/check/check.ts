@@ -78,7 +78,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
 }
 
 /** A run that was kept, and how many findings it has. */
-export interface KeptCheck {
+export interface KeptRunReport {
   readonly runId: number;
   readonly findings: number;
   readonly errors: number;
@@ -92,7 +92,7 @@ export interface KeptCheck {
 export async function keepCheck(
   { ledger, period, options }: Pick<CheckRequest, "period" | "options"> & { readonly ledger: string },
   context: ServiceContext,
-): Promise<KeptCheck> {
+): Promise<KeptRunReport> {
   const request = { source: { ledger }, period, options, save: true };
   const { result, runId } = await checkRecords(request, context);
   if (runId === null) throw new Error("a run was to be kept");

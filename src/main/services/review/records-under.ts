@@ -3,7 +3,7 @@ import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
-import { type Evidence, evidenceOf } from "../../../core/review/decisions/evidence.ts";
+import { type FindingRecords, evidenceOf } from "../../../core/review/decisions/evidence.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { hashFinder } from "../../ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
@@ -17,7 +17,7 @@ export interface Raised {
   readonly result: CheckResult;
 }
 
-const NOTHING: Evidence = { walletIDs: [], payIDs: [] };
+const NOTHING: FindingRecords = { walletIDs: [], payIDs: [] };
 
 /**
  * Binds findings of checks of one moment. Each record is read and hashed once, however many findings depend
@@ -50,8 +50,8 @@ export function recordsUnder(
   };
 }
 
-function evidenceByFinding(raised: readonly Raised[]): Map<Finding, Evidence> {
-  const byFinding = new Map<Finding, Evidence>();
+function evidenceByFinding(raised: readonly Raised[]): Map<Finding, FindingRecords> {
+  const byFinding = new Map<Finding, FindingRecords>();
   for (const [result, of] of Map.groupBy(raised, (one) => one.result)) {
     const [first] = of;
     if (first === undefined) continue;

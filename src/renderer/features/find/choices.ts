@@ -3,7 +3,7 @@ import { foldCase } from "../../../core/text/text.ts";
 import type { MatchLine } from "../../shared/match/match-words.ts";
 
 /** Something that can be gone to or done. */
-export interface Choice {
+export interface NamedChoice {
   readonly id: string;
   readonly label: string;
   /** Where it belongs, or what it means. */
@@ -16,9 +16,9 @@ export interface Choice {
   readonly run: () => void;
 }
 
-export interface ChoiceGroup {
+export interface NamedGroup {
   readonly title: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly NamedChoice[];
   /** Whether it is shown only once something is typed. */
   readonly onlyTyped?: boolean;
 }
@@ -27,13 +27,13 @@ export interface ChoiceGroup {
 const MOST_NAMED = 8;
 
 /** What of a group words mean; all of it, or nothing, for no words. */
-export function namedIn({ title, choices, onlyTyped = false }: ChoiceGroup, words: string): ChoiceGroup {
+export function namedIn({ title, choices, onlyTyped = false }: NamedGroup, words: string): NamedGroup {
   if (words.trim() === "") return { title, choices: onlyTyped ? [] : choices };
   return { title, choices: choicesNamed(choices, words).slice(0, MOST_NAMED) };
 }
 
 /** The choices whose label words mean, the closest first; all of them for no words. */
-export function choicesNamed(choices: readonly Choice[], words: string): readonly Choice[] {
+export function choicesNamed(choices: readonly NamedChoice[], words: string): readonly NamedChoice[] {
   const typed = foldCase(words.trim());
   if (typed === "") return choices;
   return choices
@@ -60,10 +60,10 @@ function lettersOf(text: string): string {
 
 /** The order of all that was found: whoever types figures means a record. */
 export function inOrder(
-  named: readonly ChoiceGroup[],
-  records: readonly ChoiceGroup[],
+  named: readonly NamedGroup[],
+  records: readonly NamedGroup[],
   words: string,
-): readonly ChoiceGroup[] {
+): readonly NamedGroup[] {
   const all = /^[-−+]?\d/u.test(words.trim()) ? [...records, ...named] : [...named, ...records];
   return all.filter(({ choices }) => choices.length > 0);
 }

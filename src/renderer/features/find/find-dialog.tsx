@@ -16,7 +16,7 @@ import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
-import { type Choice, inOrder, namedIn } from "./choices.ts";
+import { type NamedChoice, inOrder, namedIn } from "./choices.ts";
 import { useNamedChoices } from "./use-named-choices.ts";
 import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
@@ -42,7 +42,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
     awaited.current = null;
     if (meant !== undefined) choose(meant);
   }, [isPending, choices, choose]);
-  const onChoice = (choice: Choice) => {
+  const onChoice = (choice: NamedChoice) => {
     if (choice.line !== undefined && isPending) awaited.current = choice.id;
     else choose(choice);
   };
@@ -121,8 +121,8 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
 }
 
 /** @returns shuts the dialog and does what was chosen once it is gone, so that the focus goes where that puts it */
-function useChoice(onClose: () => void): (choice: Choice) => void {
-  const chosen = useRef<Choice | null>(null);
+function useChoice(onClose: () => void): (choice: NamedChoice) => void {
+  const chosen = useRef<NamedChoice | null>(null);
   useEffect(
     () => () => {
       // A dialog that goes gives the focus back in the next frame.
@@ -145,7 +145,7 @@ function spoken(label: string, { words, payref }: MatchLine): string {
   return `${label} ${words} ${payref}`.trim();
 }
 
-function NamedLine({ choice: { label, hint, keys } }: { readonly choice: Choice }) {
+function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedChoice }) {
   return (
     <>
       <span className="list-words">

@@ -9,10 +9,10 @@ import { PLACES } from "../../app/shell/places.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { go, setPeriod } from "../../app/use-route.ts";
 import { keysInForce, runShortcut } from "../../ui/keys/use-keys.ts";
-import type { Choice, ChoiceGroup } from "./choices.ts";
+import type { NamedChoice, NamedGroup } from "./choices.ts";
 
 /** @param months newest first */
-export function useNamedChoices(months: readonly string[]): readonly ChoiceGroup[] {
+export function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
   const commands = useCommands();
   const ledger = useLedger();
   const { running } = useJobs();
@@ -35,14 +35,14 @@ export function useNamedChoices(months: readonly string[]): readonly ChoiceGroup
         // The others have keys, and stand above.
         ...more
           .filter(({ keys }) => keys === undefined)
-          .map(({ id, ...item }): Choice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
+          .map(({ id, ...item }): NamedChoice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
       ],
     },
     { title: "Periods", choices: periodChoices(months), onlyTyped: true },
   ];
 }
 
-const PLACE_CHOICES: readonly Choice[] = PLACES.map(({ name, label, key }) => ({
+const PLACE_CHOICES: readonly NamedChoice[] = PLACES.map(({ name, label, key }) => ({
   id: `place ${name}`,
   label,
   keys: `g ${key}`,
@@ -52,7 +52,7 @@ const PLACE_CHOICES: readonly Choice[] = PLACES.map(({ name, label, key }) => ({
 /** Its own, and another for a page. */
 const NOT_SHOWN = ["Mod+K", "Mod+,"];
 
-function choicesByKey(): readonly Choice[] {
+function choicesByKey(): readonly NamedChoice[] {
   const known = new Set([...NOT_SHOWN, ...PLACES.map(({ key }) => `g ${key}`)]);
   return keysInForce().flatMap(({ group, keys }) =>
     keys.flatMap(([shortcut, { does, run }]) => {
@@ -64,7 +64,7 @@ function choicesByKey(): readonly Choice[] {
   );
 }
 
-function periodChoices(months: readonly string[]): readonly Choice[] {
+function periodChoices(months: readonly string[]): readonly NamedChoice[] {
   const all = { id: "period all", label: periodName(null), run: () => setPeriod(null) };
   const single = months.flatMap((month) => {
     const period = monthDays(month);

@@ -8,13 +8,13 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { LookedUp } from "../../check/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
 import { type MatchLine, lineOfEntry, lineOfTransaction } from "../../shared/match/match-words.ts";
-import type { Choice, ChoiceGroup } from "./choices.ts";
+import type { NamedChoice, NamedGroup } from "./choices.ts";
 
 /** The most of each table; the rest is in its grid. */
 const MOST = 7;
 
 export interface RecordChoices {
-  readonly groups: readonly ChoiceGroup[];
+  readonly groups: readonly NamedGroup[];
   /** Whether they are not those of the words as they are now. */
   readonly isPending: boolean;
   /** What asking failed with; null while it did not. */
@@ -55,7 +55,7 @@ function useAfterPause(text: string): string {
 }
 
 /** The table of the likelier records first. */
-function groupsOf({ entries, transactions }: LookedUp, words: string): readonly ChoiceGroup[] {
+function groupsOf({ entries, transactions }: LookedUp, words: string): readonly NamedGroup[] {
   const ofEntries = groupOf("wallet", "Entries", entries.rows.map(lineOfEntry), entries.total, words);
   const ofTransactions = groupOf(
     "transactions",
@@ -75,14 +75,14 @@ function groupOf(
   lines: readonly MatchLine[],
   total: number,
   words: string,
-): ChoiceGroup {
-  const choices = lines.map((line): Choice => {
+): NamedGroup {
+  const choices = lines.map((line): NamedChoice => {
     const label = `${line.idName} ${line.id}`;
     return { id: label, label, line, run: () => go(place, line.id) };
   });
   if (total <= lines.length) return { title, choices };
   const query = writeGridQuery("", { ...NO_QUERY, onlyPeriod: false, search: words });
-  const all: Choice = {
+  const all: NamedChoice = {
     id: `all ${place}`,
     label: `Show all ${formatAmount(total)} ${title.toLowerCase()}`,
     run: () => go(place, null, query),

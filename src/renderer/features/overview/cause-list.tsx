@@ -5,7 +5,7 @@ import {
   NOT_UNIQUE,
   NOT_UNIQUE_MEANING,
   causeRecordWords,
-  causeWords,
+  causeCountWords,
 } from "../../../core/report/words/cause-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CauseLine, CauseProgress } from "../../check/protocol.ts";
@@ -28,7 +28,7 @@ interface CauseListProps {
 }
 
 export function CauseList({ causes, now, lines, progress, exceptions }: CauseListProps) {
-  const words = causeWords(causes);
+  const words = causeCountWords(causes);
   if (words === null) return null;
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
   return (
@@ -47,7 +47,7 @@ export function CauseList({ causes, now, lines, progress, exceptions }: CauseLis
         <strong>{words}</strong>{" "}
         {exceptions === null ? null : <span className="quiet">{factWords(causes.facts, exceptions)}</span>}
       </p>
-      {now === null ? null : <p>Now: {causeWords(now) ?? "nothing to explain."}</p>}
+      {now === null ? null : <p>Now: {causeCountWords(now) ?? "nothing to explain."}</p>}
       {lines === null ? null : (
         <>
           <Table

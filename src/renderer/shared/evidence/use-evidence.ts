@@ -14,14 +14,14 @@ export type EvidenceOf =
   | Extract<AttachmentSubject, { kind: "match" | "month" }>
   | { readonly kind: "finding"; readonly fingerprint: string };
 
-export interface EvidenceList {
+export interface EvidenceRead {
   /** undefined until it is read. */
   readonly evidence: readonly Evidence[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-export function useEvidence(of: EvidenceOf): EvidenceList {
+export function useEvidence(of: EvidenceOf): EvidenceRead {
   const api = useApi();
   const { id } = useOpenLedger();
   const { data, error, refetch } = useQuery({
