@@ -4,7 +4,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import type { Records } from "./columns.ts";
 import type { MatchedRecords } from "../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
-import { Chance } from "../core/oracle/chance.ts";
+import { Chance } from "../core/oracle/cases/chance.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "./records.ts";
 
 export interface CurrencyWorld {

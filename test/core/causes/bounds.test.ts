@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { HOUR_MS, OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
-import { Chance } from "../oracle/chance.ts";
+import { Chance } from "../oracle/cases/chance.ts";
 import { FACTS } from "./brute-force.ts";
 import { randomWorld } from "./random-worlds.ts";
 

@@ -4,7 +4,7 @@ import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts
 import { type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
-import { Chance } from "../oracle/chance.ts";
+import { Chance } from "../oracle/cases/chance.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,8 @@ import { canonicalJson } from "../../../src/core/canonical.ts";
 import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { transactionDocument } from "../../../src/core/transaction.ts";
 import { check, entry, sale, sha256 } from "../../helpers/records.ts";
-import { caseFrom } from "./cases.ts";
-import { engine } from "./engine.ts";
+import { caseFrom } from "./cases/cases.ts";
+import { engine } from "./engine/engine.ts";
 import type { OracleCase } from "./terms.ts";
 
 /** What a fingerprint stands for; `changes` speak for the versions they come from. */

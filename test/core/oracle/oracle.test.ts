@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { caseFrom } from "./cases.ts";
-import { type Comparison, compare } from "./compare.ts";
-import type { Engine } from "./engine.ts";
-import { shrink } from "./shrink.ts";
+import { caseFrom } from "./cases/cases.ts";
+import { type Comparison, compare } from "./engine/compare.ts";
+import type { Engine } from "./engine/engine.ts";
+import { shrink } from "./cases/shrink.ts";
 import type { OracleCase } from "./terms.ts";
 
 /** More of them by hand: `TIEOUT_ORACLE_CASES=100000 TIEOUT_ORACLE_SEED=7 npx vitest run test/core/oracle`. */

@@ -4,7 +4,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { caseFrom } from "../oracle/cases.ts";
+import { caseFrom } from "../oracle/cases/cases.ts";
 import type { OracleCase } from "../oracle/terms.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";
 import { readTable, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";

@@ -5,7 +5,7 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import type { Records } from "../../helpers/columns.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/report.ts";
-import { crowdPay } from "../oracle/details.ts";
+import { crowdPay } from "../oracle/worked/details.ts";
 
 /** The reasons on A2. */
 function reasonsOf(records: Pick<Records, "entries" | "transactions">): unknown[] {

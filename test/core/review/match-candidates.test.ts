@@ -16,7 +16,7 @@ import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { dueOf } from "../../../src/core/report/outstanding/due.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
-import { caseFrom } from "../oracle/cases.ts";
+import { caseFrom } from "../oracle/cases/cases.ts";
 import type { OracleCase } from "../oracle/terms.ts";
 
 const OPTIONS = { ...DEFAULT_OPTIONS, convention: "asset", settlementBasis: "charged" } as const;

@@ -1,0 +1,103 @@
+/** What is done to a month that is prepared or signed off is said, when the month is another one for it. */
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { prepareMonth } from "../../../src/main/services/close/close.ts";
+import { readReview } from "../../../src/main/services/review/review.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { tamper } from "../../main/ledger/made.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+
+const OCTOBER = "2026-10";
+const BY = ["--by", "Chi Eze"] as const;
+const SIGNED = /^Note: October 2026 is signed off, but differs from what was signed: ([^\n]+)\.$/mu;
+
+/** Two halves of a payment under payrefs nobody has, in October. */
+let ledger = "";
+beforeEach(async () => {
+  ledger = newLedgerPath();
+  await importRecords(
+    ledger,
+    wallet([60, 40], (at) => ({ payref: `X-${at}` })),
+    [sale(1, 100)],
+  );
+});
+
+async function said(...args: readonly string[]): Promise<string> {
+  const run = await tieout(args);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return run.stdout;
+}
+
+const review = (...args: readonly string[]) => said("review", ledger, ...args);
+const decide = (...args: readonly string[]) =>
+  review(...args, "--status", "accepted", "--note", "Known", ...BY);
+
+function orphan(): string {
+  const { findings } = readReview({ ledger, period: monthDays(OCTOBER), options: {} }, CONTEXT);
+  return findings.find(({ finding }) => finding.rule === "orphan-payref")!.finding.fingerprint;
+}
+
+test("a decision on a signed month names that month, and undoing it restores what was signed", async () => {
+  await signMonth(ledger, OCTOBER);
+  const fingerprint = orphan();
+  expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
+    "1 exception has a different decision",
+  );
+  expect(await review("--fingerprint", fingerprint, "--undo", ...BY)).not.toContain("Note:");
+  const json = JSON.parse(await decide("--rule", "orphan-payref", "--json")) as Record<string, unknown>;
+  expect(json["drifted"]).toEqual([
+    { month: OCTOBER, state: "signed-off", changes: ["2 exceptions have different decisions"] },
+  ]);
+});
+
+test("months counts the exceptions of a signed month whose decision changed since", async () => {
+  await signMonth(ledger, OCTOBER);
+  const line = async () =>
+    /^2026-10 {2}signed off {2}not over [^;\n]*(.*)$/mu.exec(await said("months", ledger))?.[1];
+  expect(await line()).toBe("");
+  await decide("--rule", "orphan-payref");
+  expect(await line()).toBe("; different decisions on 2 exceptions since it was signed");
+  await review("--fingerprint", orphan(), "--undo", ...BY);
+  expect(await line()).toBe("; a different decision on 1 exception since it was signed");
+});
+
+test("names a prepared month as prepared, and does not name a month nobody prepared", async () => {
+  expect(await decide("--fingerprint", orphan())).not.toContain("Note:");
+  const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
+  await prepareMonth(request, CONTEXT);
+  expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
+    "Note: October 2026 is prepared, but differs from what was prepared: 1 exception has a different decision.\n",
+  );
+});
+
+test("a match in a signed month names the month and the difference, and so does an export of that month", async () => {
+  await signMonth(ledger, OCTOBER);
+  const out = join(temporaryFolder(), "October.xlsx");
+  const exporting = ["export", ledger, "--month", OCTOBER, "--replace", "--out", out] as const;
+  expect(await said(...exporting)).not.toContain("Note:");
+  const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
+  const matched = await said("match", ledger, ...ids, "--note", "Two parts", ...BY);
+  expect(SIGNED.exec(matched)?.[1]).toMatch(/2 exceptions gone.*1 new manual match/u);
+  expect(SIGNED.exec(await said(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
+  // The whole history is no month.
+  expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
+  expect(await said("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
+});
+
+test("confirms a decision or a match even where closed months can no longer be compared with what was signed", async () => {
+  await signMonth(ledger, OCTOBER);
+  const fingerprint = orphan();
+  tamper(ledger, "DELETE FROM run");
+  const note =
+    /^Note: The change was saved\. Which closed months changed could not be determined: AUDIT_MISMATCH: [^\n]+\n$/u;
+  const deciding = ["--status", "accepted", "--note", "Known", ...BY] as const;
+  const decided = await tieout(["review", ledger, "--fingerprint", fingerprint, ...deciding]);
+  expect(decided).toMatchObject({ status: 0, stdout: expect.stringContaining("accepted") as string });
+  const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
+  const matched = await tieout(["match", ledger, ...ids, "--note", "Parts", ...BY, "--json"]);
+  expect(matched).toMatchObject({ status: 0, stderr: expect.stringMatching(note) as string });
+  expect(JSON.parse(matched.stdout)).toMatchObject({ drifted: null, arithmetic: {}, matches: [{ id: 1 }] });
+});

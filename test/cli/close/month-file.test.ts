@@ -1,0 +1,225 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { reopenMonth } from "../../../src/main/services/close/close.ts";
+import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { readXlsx, recalculate, rowOf } from "../../helpers/xlsx.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+const BY = ["--by", "Ada Obi"] as const;
+/** Stands for a text that is too long. */
+const LONG = "LONG";
+const OCTOBER = ["--month", "2026-10"] as const;
+
+/** October moves in 1,200 and out 50, November in 1,350. */
+let ledger = "";
+beforeEach(async () => {
+  ledger = newLedgerPath();
+  const entries = wallet([1000, 200, -50, 1350], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 40 : at + 1) * DAY_MS,
+  }));
+  await importRecords(ledger, entries, [sale(9, 90)]);
+});
+
+async function done(...args: readonly string[]): Promise<string> {
+  const [command = "", ...rest] = args;
+  const run = await tieout([command, ledger, ...rest]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return run.stdout;
+}
+
+async function refused(...args: readonly string[]): Promise<string> {
+  const [command = "", ...rest] = args;
+  const run = await tieout([command, ledger, ...rest]);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(run.stderr).toMatch(/^[A-Z_]+: [^\n]+\n$/u);
+  return run.stderr;
+}
+
+const versionOf = async () => (JSON.parse(await done("file", "--json")) as { version: number }).version;
+
+test("states purpose, policy, procedures, materiality and checklist, written once, each change a version", async () => {
+  expect(await done("file")).toMatch(
+    /^Purpose {7}not written\nPolicy {8}not written\nProcedures {4}not written\nMateriality {3}not set\nFluctuations {2}not set\nChecklist\n {4}1 {2}Everything pulled[^\n]+\n/u,
+  );
+  expect(await versionOf()).toBe(0);
+  await done("settings", "--decimals", "2");
+  const texts = ["--purpose", "Prove the balance", "--policy", "Monthly,\nby two people"];
+  const set = await done(
+    "file",
+    ...texts,
+    "--materiality",
+    "5000",
+    "--step",
+    "Balance confirmed",
+    "--step",
+    "All read",
+    ...BY,
+  );
+  expect(set).toBe(
+    [
+      "Purpose       Prove the balance",
+      "Policy        Monthly,",
+      "              by two people",
+      "Procedures    not written",
+      "Materiality   50.00",
+      "Fluctuations  not set",
+      "Checklist",
+      "    7  Balance confirmed",
+      "    8  All read",
+      "",
+    ].join("\n"),
+  );
+  // The same again is no change; a text that was there before keeps its number.
+  await done("file", ...texts, ...BY);
+  expect(await versionOf()).toBe(1);
+  const again = ["--step", "All read", "--step", "Everything pulled, earlier months included"];
+  expect(await done("file", ...again, ...BY)).toMatch(/\n {4}8 {2}All read\n {4}1 {2}Everything pulled/u);
+  expect(await done("verify")).toContain("The ledger is intact");
+});
+
+test("a month's steps are ticked by name, its balance confirmed with its source, and what moved is explained", async () => {
+  await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
+  const october = await done("file", ...OCTOBER);
+  expect(october).toMatch(
+    /^October 2026: 0 of 6 steps done \(file version 1\)\n {2}open {4}1 {2}Everything/u,
+  );
+  expect(october).toContain("\nUser 1: closing 1,150, not confirmed\n");
+  expect(october).toContain("\nUser 1: inflow 1,200, the month before 0, needs a note\n");
+  expect(october).toContain("\nUser 1: outflow 50, the month before 0\n");
+  expect(await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "Twice")).toMatch(
+    /^October 2026: 1 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +Ada Obi, 20[^\n]+: Twice\n/u,
+  );
+  expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
+    /^FILE_INVALID: Ada Obi has already ticked step 1/u,
+  );
+  expect(await done("tick", ...OCTOBER, "--step", "1", "--undo", ...BY)).toMatch(/^October 2026: 0 of 6/u);
+  const confirmed = await done("confirm", ...OCTOBER, "--balance", "1151", "--source", "Statement", ...BY);
+  expect(confirmed).toContain(
+    "User 1: closing 1,150, the provider states 1,151, a difference of 1\n  Statement\n",
+  );
+  const statement = join(temporaryFolder(), "statement.pdf");
+  writeFileSync(statement, "%PDF-1.7");
+  await done("attach", statement, ...OCTOBER, ...BY);
+  expect(await refused("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "2", ...BY)).toMatch(
+    /^EVIDENCE_NOT_FOUND: /u,
+  );
+  expect(await done("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "1", ...BY)).toContain(
+    "User 1: closing 1,150, confirmed\n  evidence 1\n",
+  );
+  const why = ["--figure", "inflow", "--note", "The first month"];
+  expect(await done("fluctuation", ...OCTOBER, ...why, ...BY)).toMatch(
+    /inflow 1,200, the month before 0\n +Ada Obi, [^\n]+: The first month\n/u,
+  );
+  const { steps, balances, fluctuations } = JSON.parse(await done("file", ...OCTOBER, "--json")) as Record<
+    string,
+    unknown[]
+  >;
+  expect(steps?.[0]).toEqual({ id: 1, text: expect.any(String) as string, tick: null });
+  expect(balances).toMatchObject([
+    { closing: 1150, confirmation: { balance: 1150, difference: 0, evidence: 1 } },
+  ]);
+  expect(fluctuations?.[0]).toMatchObject({ figure: "inflow", asks: true, note: { by: "Ada Obi" } });
+  expect(await done("confirm", ...OCTOBER, "--undo", "--note", "Another wallet's", ...BY)).toContain(
+    "not confirmed\n",
+  );
+  expect(await done("verify")).toContain("The ledger is intact");
+});
+
+test("the workbook's Lead has the checklist with who ticked it, and what moved with why; verify holds it to the ledger", async () => {
+  await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
+  await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "All of it");
+  await done("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
+  const out = join(temporaryFolder(), "october.xlsx");
+  await tieout(["export", ledger, ...OCTOBER, "--out", out]);
+  const book = await readXlsx(out);
+  const lead = book.sheets.get("Lead")!;
+  const row = (at: number, letters: string) =>
+    Array.from(letters, (letter) => lead.cells.get(`${letter}${at}`)?.value);
+  const checklist = rowOf(lead, "Checklist");
+  expect(row(checklist + 1, "ABI")).toEqual([
+    "Everything pulled, earlier months included",
+    "Ada Obi",
+    "All of it",
+  ]);
+  expect(row(checklist + 2, "BI")).toEqual(["not done", null]);
+  const moved = rowOf(lead, "Moved since the month before");
+  expect(row(moved + 1, "ABCDEI")).toEqual(["Inflows", 0, 1200, 1200, "Ada Obi", "The first month"]);
+  expect(row(moved + 2, "ABCDI")).toEqual(["Closing", 0, 1150, 1150, "not explained"]);
+  expect(recalculate(book).differences).toEqual([]);
+  expect((await tieout(["verify", "--workbook", out, ledger])).status).toBe(0);
+});
+
+test("a signed month keeps the terms it was prepared under, and its file is closed until it is reopened", async () => {
+  await done("file", "--purpose", "As before", "--materiality", "7", ...BY);
+  await done("tick", ...OCTOBER, "--step", "2", ...BY);
+  await done("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
+  await signMonth(ledger, "2026-10");
+  await done("file", "--purpose", "Anew", "--step", "Only this", ...BY);
+  expect(await done("file", ...OCTOBER)).toMatch(/^October 2026: 1 of 6 steps done \(file version 1\)\n/u);
+  expect(await done("file", "--month", "2026-11")).toMatch(
+    /^November 2026: 0 of 1 step done \(file version 2\)\n/u,
+  );
+  const out = join(temporaryFolder(), "October.xlsx");
+  await done("export", ...OCTOBER, "--out", out);
+  const lead = (await readXlsx(out)).sheets.get("Lead")!;
+  const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
+  expect(beside("Purpose")).toBe("As before");
+  expect(beside("Materiality")).toContain("7, in each currency");
+  expect(beside("Confirmation")).toBe(
+    "User 1: the provider confirms 1,150 (Statement; entered by Ada Obi). It agrees with the closing balance.",
+  );
+  expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
+    /^CLOSE_STATE: October 2026 is signed off, and its file with it\. Reopen the month first/u,
+  );
+  expect(await done("verify")).toContain("1 signed month re-performed");
+  await reopenMonth({ ledger, month: "2026-10" as Month, by: "Ada Obi", note: "Again" }, CONTEXT);
+  expect(await done("tick", ...OCTOBER, "--step", "7", ...BY)).toMatch(
+    /^October 2026: 1 of 1 step done \(file version 2\)/u,
+  );
+  await signMonth(ledger, "2026-10");
+  expect(await done("verify")).toContain("1 signed month re-performed");
+});
+
+describe("refuses in one line that says why, and writes nothing", () => {
+  test.each([
+    [["file", "--purpose", "x"], /^USAGE: .*--by/u],
+    [["file", ...BY], /^USAGE: .*what to change/u],
+    [["file", ...OCTOBER, "--purpose", "x", ...BY], /^USAGE: .*not both/u],
+    [["file", "--fluctuation-amount", "5", ...BY], /^USAGE: Give both/u],
+    [["file", "--step", " ", ...BY], /^FILE_INVALID: A step of the checklist is one line/u],
+    [["file", "--step", "a", "--step", "a", ...BY], /^FILE_INVALID: The checklist has a step twice/u],
+    [["file", "--purpose", LONG, ...BY], /^DECISION_INVALID: /u],
+    [["tick", ...OCTOBER, "--step", "9", ...BY], /^FILE_INVALID: The checklist has no step 9/u],
+    [["tick", ...OCTOBER, "--step", "1", "--undo", ...BY], /^FILE_INVALID: Step 1 is not ticked/u],
+    [["tick", ...OCTOBER, "--step", "1", "--by", " "], /^DECISION_INVALID: /u],
+    [["confirm", ...OCTOBER, ...BY], /^USAGE: Give either --balance or --undo/u],
+    [
+      ["confirm", ...OCTOBER, "--balance", "5", ...BY],
+      /^FILE_INVALID: A confirmation needs its source, or evidence/u,
+    ],
+    [["confirm", ...OCTOBER, "--undo", ...BY], /^FILE_INVALID: This balance is not confirmed/u],
+    [
+      ["confirm", ...OCTOBER, "--balance", "5", "--source", "s", "--user", "2", ...BY],
+      /^FILE_INVALID: October 2026 has no such wallet/u,
+    ],
+    [
+      ["confirm", ...OCTOBER, "--balance", "5", "--source", "s", "--currency", "NGN", ...BY],
+      /^USAGE: .*--user/u,
+    ],
+    [
+      ["fluctuation", ...OCTOBER, "--figure", "inflow", "--note", " ", ...BY],
+      /^DECISION_INVALID: A fluctuation needs a note/u,
+    ],
+  ] as const)("%j", async (args, words) => {
+    const typed = args.map((one) => (one === LONG ? "x".repeat(10_001) : one));
+    expect(await refused(...typed)).toMatch(words);
+    expect(await versionOf()).toBe(0);
+    expect(readLedger(ledger, (db) => listFiles(db).marks)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
+import { tieout } from "../../../helpers/cli.ts";
+import { documentSql } from "../../../helpers/kept-runs.ts";
+import { filledLedger, tamper } from "../made.ts";
+
+test("tieout verify: exits 0 and prints the head of a whole ledger, and accepts the head in either case", async () => {
+  const path = filledLedger();
+  const { head } = await verifyLedger(path, null);
+  const run = await tieout(["verify", path, "--head", head.toUpperCase()]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toBe(
+    `The ledger is intact: 6 entries, 4 transactions, 3 pulls, 3 stored responses, 2 runs, 1 decision, 1 manual match, 2 steps of the close, 2 files of evidence, 20 links of the audit trail.\nHead of the audit trail: ${head} (link 20)\n`,
+  );
+});
+
+test("tieout verify: exits 1 with a line per problem when the proof fails, and 2 when the head is not a hash", async () => {
+  const path = filledLedger();
+  tamper(path, `UPDATE entry SET balance = 5 WHERE wallet_id = 2; ${documentSql(2, "{}")}`);
+  const failed = await tieout(["verify", path, "--head", "0".repeat(64)]);
+  expect(failed).toMatchObject({ status: 1, stderr: "" });
+  expect(failed.stdout.split("\n").map((line) => line.split(":")[0])).toEqual([
+    "AUDIT_TRUNCATED",
+    "AUDIT_MISMATCH",
+    "AUDIT_MISMATCH",
+    "The proof failed",
+    "",
+  ]);
+  expect(failed.stdout).toContain("(pull 1)");
+  const refused = await tieout(["verify", path, "--head", "abc"]);
+  expect(refused).toMatchObject({ status: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^USAGE: --head takes [^\n]+ not "abc"\.[^\n]*\n$/u);
+});

@@ -1,0 +1,166 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { clientLine } from "../../../../src/core/report/words/client-words.ts";
+import { byUrgency, type Client } from "../../../../src/core/review/clients/client.ts";
+import type { Entry } from "../../../../src/core/entry.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import { monthDays } from "../../../../src/core/time.ts";
+import { keepCheck } from "../../../../src/main/services/check/check.ts";
+import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { readClients } from "../../../../src/main/services/clients/clients.ts";
+import { beginReview, prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
+import { decideMatch } from "../../../../src/main/services/review/match.ts";
+import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
+import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
+import { sale } from "../../../helpers/records.ts";
+import { brokenWallet, importWallet } from "../../../helpers/review-ledger.ts";
+import { importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+
+/** In November, once October is over. */
+const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 10, 12, 12, 30), appVersion: "test" };
+const OCTOBER = "2026-10" as Month;
+const PERIOD = monthDays(OCTOBER);
+
+async function read(ledger: string, dueDay: number | null = null, context = CONTEXT): Promise<Client> {
+  for await (const { client, failure } of readClients([ledger], dueDay, context)) {
+    if (client === null) throw new Error(failure?.sentence);
+    return client;
+  }
+  throw new Error("no line");
+}
+
+const waits = async (ledger: string) => (await read(ledger)).waiting;
+
+/** A wallet with a break in October, and an entry in November. */
+function autumn(): Entry[] {
+  const entries = brokenWallet(9);
+  const last = entries.at(-1) as Entry;
+  const november = {
+    walletID: 6,
+    dateCreatedAtMs: Date.UTC(2026, 10, 3),
+    debit: 7,
+    balance: last.balance + 7,
+  };
+  return [...entries, { ...last, ...november }];
+}
+
+/** A ledger with that wallet and a payment that never came. */
+async function october(): Promise<string> {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, autumn(), [sale(9, 90)]);
+  return ledger;
+}
+
+test("says what waits in a month and for whom, from the first pull to the signature", async () => {
+  const ledger = newLedgerPath();
+  await importWallet(ledger, brokenWallet(9));
+  // Files reach as far as their records.
+  expect(await waits(ledger)).toEqual({ kind: "pull", count: null, by: null, notBy: null });
+  const over = await october();
+  expect((await read(over)).check).toEqual({ is: "not-checked" });
+  expect(await waits(over)).toMatchObject({ kind: "check", by: null });
+  await beginReview({ ledger: over, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
+  expect(await waits(over)).toMatchObject({ kind: "check", by: "Ada Obi" });
+
+  await keepCheck({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
+  expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
+  expect((await read(over)).check).toMatchObject({ is: "checked", tiesOut: false, errors: 2 });
+  const { findings } = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
+  const errors = findings.filter(({ finding }) => finding.severity === "error");
+  const items = errors.map(({ finding, seen }) => ({ fingerprint: finding.fingerprint, seen }));
+  const explained = { status: "explained", note: "Known", by: "Ada Obi" } as const;
+  await decide({ ledger: over, period: PERIOD, options: {}, ...explained, items }, CONTEXT);
+  expect(await waits(over)).toMatchObject({ kind: "preparation", by: "Ada Obi" });
+
+  await prepareMonth({ ledger: over, month: OCTOBER, by: "Ada Obi", override: null }, CONTEXT);
+  expect(await waits(over)).toEqual({ kind: "signature", count: null, by: null, notBy: "Ada Obi" });
+  const [first] = items;
+  const undoing = { fingerprint: first?.fingerprint ?? "", seen: null };
+  const decided = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT).findings;
+  const seen = decided.find(({ finding }) => finding.fingerprint === undoing.fingerprint)?.seen ?? null;
+  await undo({ ledger: over, items: [{ ...undoing, seen }], note: "", by: "Ben Uche" }, CONTEXT);
+  expect(await waits(over)).toMatchObject({ kind: "preparation-again", by: "Ada Obi" });
+});
+
+test("is signed with nothing to do, until a later pull changes the month", async () => {
+  const ledger = await october();
+  await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
+  const signed = await read(ledger, 5);
+  expect(signed).toMatchObject({ state: "signed-off", signedUpTo: OCTOBER, dueOn: "2026-11-05" });
+  expect([signed.waiting.kind, signed.isOverdue]).toEqual(["nothing", false]);
+  expect(signed.check).toMatchObject({ is: "checked", errors: 2, undecidedErrors: 2 });
+  await importRecords(ledger, autumn(), [sale(9, 91)], CONTEXT);
+  const changed = await read(ledger, 5);
+  expect(changed.waiting.kind).toBe("restatement");
+  expect(changed.restated.map(({ month }) => month)).toEqual([OCTOBER]);
+  expect(changed.isOverdue).toBe(true);
+});
+
+test("a check counts only while it rests on the newest pull, the ledger's settings and the same matches", async () => {
+  const ledger = await october();
+  const isKnown = async () => (await read(ledger)).check.is;
+  await keepCheck({ ledger, period: PERIOD, options: {} }, CONTEXT);
+  expect(await isKnown()).toBe("checked");
+  await changeSettings(ledger, { options: { tolerance: 20 }, by: "Ada Obi", note: "Rounding" }, CONTEXT);
+  expect(await isKnown()).toBe("changed-since");
+  await keepCheck({ ledger, period: PERIOD, options: {} }, CONTEXT);
+  expect(await isKnown()).toBe("checked");
+  await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
+  expect(await isKnown()).toBe("changed-since");
+  // Of another month.
+  await keepCheck({ ledger, period: monthDays("2026-09"), options: {} }, CONTEXT);
+  expect(await isKnown()).toBe("changed-since");
+  await importRecords(ledger, autumn(), [sale(9, 90)]);
+  expect(clientLine(await read(ledger))).toBe(
+    "October 2026 is open. Waits for: a check of the newest records. Not known: no check was kept since the import of 2026-12-01. Imported 2026-12-01 00:00.",
+  );
+});
+
+test("the month is the oldest one that is not signed off, from the first that was begun", async () => {
+  const ledger = await october();
+  const monthAt = async (...utc: readonly [year: number, month: number, day: number]) =>
+    (await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(...utc) })).month;
+  expect(await monthAt(2027, 0, 15)).toBe("2026-12");
+  await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
+  expect(await monthAt(2027, 0, 15)).toBe("2026-10");
+  await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
+  expect(await monthAt(2027, 0, 15)).toBe("2026-11");
+  expect(await monthAt(2026, 10, 12)).toBe("2026-10");
+  await changeSettings(ledger, { timeZone: "Pacific/Auckland" }, CONTEXT);
+  expect(await monthAt(2026, 10, 30)).toBe("2026-10");
+  const evening = { ...CONTEXT, now: () => Date.UTC(2026, 10, 30, 12) };
+  expect((await read(ledger, 31, evening)).month).toBe("2026-11");
+  expect((await read(ledger, 31, evening)).dueOn).toBe("2026-12-31");
+});
+
+test("what cannot be read is a line of its own, and urgent lines come first", async () => {
+  const folder = temporaryFolder();
+  const paths = ["broken", "done", "late", "none"].map((name) => join(folder, `${name}.tieout`));
+  const [broken = "", done = "", late = ""] = paths;
+  writeFileSync(broken, "no ledger");
+  await importWallet(late, brokenWallet(0));
+  copyFileSync(await october(), done);
+  await prepareMonth({ ledger: done, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger: done, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
+  const lines = [];
+  for await (const line of readClients(paths, 11, CONTEXT)) lines.push(line);
+  expect(
+    byUrgency(lines).map(({ ledger, client, failure }) => [
+      ledger,
+      failure?.code ?? client?.waiting.kind,
+      client?.isOverdue,
+    ]),
+  ).toEqual([
+    ["broken.tieout", "LEDGER_FOREIGN", undefined],
+    ["none.tieout", "LEDGER_NOT_FOUND", undefined],
+    ["late.tieout", "pull", true],
+    ["done.tieout", "nothing", false],
+  ]);
+  const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
+  const first = readClients(paths, null, stopped).next();
+  await expect(first).rejects.toMatchObject({ code: "CANCELLED" });
+});

@@ -1,0 +1,164 @@
+import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import { beginReview, prepareMonth } from "../../../../src/main/services/close/close.ts";
+import type { Progress, ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import type { LedgerClosing } from "../../../../src/core/review/clients/ledger-closing.ts";
+import { closeFolder } from "../../../../src/main/services/close/practice.ts";
+import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
+import { brokenWallet, importWallet } from "../../../helpers/review-ledger.ts";
+import { failureOf } from "../../../helpers/saved-files.ts";
+
+const CONTEXT = { now: () => Date.UTC(2026, 9, 31, 12, 30), appVersion: "test" };
+
+async function closed(
+  folder: string,
+  month: Month | "last" | "next",
+  context: ServiceContext = CONTEXT,
+  out = folder,
+) {
+  const done: LedgerClosing[] = [];
+  for await (const one of closeFolder({ folder, out, month, accessTo: null, full: false }, context))
+    done.push(one);
+  return done;
+}
+
+test("last is the month before today's in each ledger's zone, in byte order of the names", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["b", "a", "Z"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
+  const zone = { timeZone: "Pacific/Auckland" };
+  await changeSettings(join(folder, "a.tieout"), zone, CONTEXT);
+  expect((await closed(folder, "last")).map(({ ledger, month }) => [ledger, month])).toEqual([
+    ["Z.tieout", "2026-09"],
+    ["a.tieout", "2026-10"],
+    ["b.tieout", "2026-09"],
+  ]);
+});
+
+test("next is the oldest month that is not signed off, of each ledger its own", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
+  const begun = { ledger: join(folder, "a.tieout"), month: "2026-08" as Month, by: "Ada" };
+  await beginReview(begun, CONTEXT);
+  expect((await closed(folder, "next")).map(({ ledger, month }) => [ledger, month])).toEqual([
+    ["a.tieout", "2026-08"],
+    ["b.tieout", "2026-09"],
+  ]);
+});
+
+test("lists a prepared month with what was frozen with it", async () => {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "a.tieout");
+  await importWallet(ledger, brokenWallet(9));
+  const month = "2026-10" as Month;
+  await prepareMonth({ ledger, month, by: "Ada", override: "Yes." }, CONTEXT);
+  await changeSettings(ledger, { options: { tolerance: 500 } }, CONTEXT);
+  expect(await closed(folder, month)).toMatchObject([
+    {
+      state: "prepared",
+      verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
+      undecidedErrors: 2,
+    },
+  ]);
+});
+
+test("reports a defect in one ledger, continues with the next, and stops when interrupted", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
+  const broken = {
+    ...CONTEXT,
+    onProgress: ({ ledger }: Progress) => {
+      if (ledger === "a.tieout") throw new Error("the progress line broke");
+    },
+  };
+  expect(await closed(folder, "2026-10" as Month, broken)).toMatchObject([
+    { ledger: "a.tieout", failure: { code: "DEFECT", sentence: "the progress line broke" }, workbook: null },
+    { ledger: "b.tieout", failure: null, workbook: "b 2026-10.xlsx" },
+  ]);
+  const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
+  expect((await failureOf(closed(folder, "2026-10" as Month, stopped))).code).toBe("CANCELLED");
+});
+
+test("reports a missing folder for workbooks before it does anything", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(0));
+  const nowhere = closed(folder, "last", CONTEXT, join(folder, "none"));
+  expect((await failureOf(nowhere)).code).toBe("EXPORT_TARGET");
+});
+
+test("keeps a workbook that somebody edited, and writes the fresh one beside it under the next number", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(0));
+  const month = "2026-10" as Month;
+  const names = async () => (await closed(folder, month)).map(({ workbook, left }) => ({ workbook, left }));
+  const untouched = { workbook: "a 2026-10.xlsx", left: [] };
+  expect(await names()).toEqual([untouched]);
+  // What nobody touched is replaced: each night's workbook takes the place of the one before.
+  expect(await names()).toEqual([untouched]);
+  const saved = join(folder, "a 2026-10.xlsx");
+  appendFileSync(saved, "a reviewer's tick");
+  const bytes = readFileSync(saved);
+  const beside = { workbook: "a 2026-10 (2).xlsx", left: ["a 2026-10.xlsx"] };
+  expect(await names()).toEqual([beside]);
+  expect(await names()).toEqual([beside]);
+  expect(readFileSync(saved).equals(bytes)).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".xlsx"))).toEqual([
+    "a 2026-10 (2).xlsx",
+    "a 2026-10.xlsx",
+  ]);
+});
+
+test("two ledgers whose names differ only in the case of their ending do not overwrite each other", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(0));
+  await importWallet(join(folder, "a.TIEOUT"), brokenWallet(9));
+  for (let night = 0; night < 2; night += 1) {
+    expect(
+      (await closed(folder, "2026-10" as Month)).map(({ ledger, workbook }) => [ledger, workbook]),
+    ).toEqual([
+      ["a.TIEOUT", "a 2026-10.xlsx"],
+      ["a.tieout", "a 2026-10 (2).xlsx"],
+    ]);
+  }
+});
+
+test("gives links that lead nowhere or in a circle a line each, and continues with the others", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "z.tieout"), brokenWallet(0));
+  symlinkSync("circle.tieout", join(folder, "circle.tieout"));
+  symlinkSync("gone", join(folder, "nowhere.tieout"));
+  expect(await closed(folder, "2026-10" as Month)).toMatchObject([
+    { ledger: "circle.tieout", failure: { code: "LEDGER_FOREIGN" } },
+    { ledger: "nowhere.tieout", failure: { code: "LEDGER_FOREIGN" } },
+    { ledger: "z.tieout", failure: null, workbook: "z 2026-10.xlsx" },
+  ]);
+});
+
+test("a name too long for the files beside it fails only for that ledger", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "n.tieout"), brokenWallet(0));
+  renameSync(join(folder, "n.tieout"), join(folder, `${"n".repeat(240)}.tieout`));
+  expect(await closed(folder, "2026-10" as Month)).toMatchObject([
+    { failure: { code: "FILE_UNREADABLE", sentence: expect.stringContaining("too long") as string } },
+  ]);
+});
+
+test("last is December at the turn of the year, by each zone's own new year", async () => {
+  const folder = temporaryFolder();
+  for (const [name, timeZone] of [
+    ["a", "Pacific/Kiritimati"],
+    ["b", "UTC"],
+    ["c", "America/New_York"],
+  ] as const) {
+    const ledger = join(folder, `${name}.tieout`);
+    await importWallet(ledger, brokenWallet(0));
+    await changeSettings(ledger, { timeZone }, CONTEXT);
+  }
+  const at = async (nowMs: number) =>
+    (await closed(folder, "last", { ...CONTEXT, now: () => nowMs })).map(({ month }) => month);
+  expect(await at(Date.UTC(2026, 11, 31, 12))).toEqual(["2026-12", "2026-11", "2026-11"]);
+  expect(await at(Date.UTC(2027, 0, 1, 4, 59))).toEqual(["2026-12", "2026-12", "2026-11"]);
+  expect(await at(Date.UTC(2027, 0, 1, 5))).toEqual(["2026-12", "2026-12", "2026-12"]);
+});

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SavedAnswers } from "../../../../src/main/api/saved.ts";
+import type { NewBody } from "../../../../src/main/ledger/pulls/body.ts";
+import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { publishRows } from "../../../../src/main/ledger/pulls/publish.ts";
+import { packBeside } from "../../../../src/main/services/pull/packing-thread.ts";
+import {
+  type Packing,
+  type PulledLists,
+  allLists,
+  packHere,
+} from "../../../../src/main/services/pull/packing.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
+import { sha256 } from "../../../helpers/records.ts";
+import { type WireRecord, histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
+
+const ENTRIES = 4000;
+
+function entries(last: WireRecord = {}): WireRecord[] {
+  return Array.from({ length: ENTRIES }, (_, at) =>
+    wireEntry({ walletID: ENTRIES - at, payref: `P-${at % 7}`, ...(at === ENTRIES - 1 ? last : {}) }),
+  );
+}
+
+async function scanned(records: readonly WireRecord[]): Promise<{ lists: PulledLists; done: () => void }> {
+  const folder = temporaryFolder();
+  const wallet = join(folder, "wallet.json");
+  const transactions = join(folder, "transactions.json");
+  writeFileSync(wallet, histories(records));
+  writeFileSync(
+    transactions,
+    histories(Array.from({ length: 300 }, (_, at) => wireTransaction({ payID: at + 1, payref: `P-${at}` }))),
+  );
+  const saved = new SavedAnswers({ stdin: process.stdin });
+  return {
+    lists: {
+      wallet: [await saved.scan(wallet, "wallet")],
+      transactions: [await saved.scan(transactions, "transactions")],
+    },
+    done: () => saved.dispose(),
+  };
+}
+
+function* bodiesOf(packing: Packing, lists: PulledLists): Generator<NewBody> {
+  for (const { endpoint, sha256: digest, bytes } of allLists(lists)) {
+    yield { endpoint, name: endpoint, sha256: digest, bytes, compressed: packing.nextAnswer() };
+  }
+}
+
+/** Publishes as a pull does, and returns what the trail says of it. */
+async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortSignal): Promise<unknown> {
+  const db: WritableLedger = openInMemory({ ledgerId: "test", atMs: 0 });
+  try {
+    await publishRows(
+      db,
+      {
+        source: "files",
+        startedAtMs: 1,
+        finishedAtMs: null,
+        baseUrl: null,
+        limit: null,
+        user: null,
+        businesses: [],
+        entries: packing.entries,
+        transactions: packing.transactions,
+        bodies: bodiesOf(packing, lists),
+      },
+      { atMs: 2, sha256, signal },
+    );
+    return db.prepare("SELECT payload FROM audit WHERE kind = 'pull'").pluck().get();
+  } finally {
+    await packing.stop();
+    closeLedger(db);
+  }
+}
+
+test("a packing thread gives the same bytes as this thread", async () => {
+  const { lists, done } = await scanned(entries());
+  const beside = await publishWith(packBeside(lists, true), lists);
+  expect(beside).toBe(await publishWith(packHere(lists), lists));
+  expect(JSON.parse(String(beside))).toMatchObject({
+    rows: { entry: { rows: ENTRIES }, payment: { rows: 300 } },
+  });
+  done();
+});
+
+test("names an unreadable record as this thread does, and publishes nothing", async () => {
+  const { lists, done } = await scanned(entries({ balance: 1.5 }));
+  await expect(publishWith(packBeside(lists, true), lists)).rejects.toThrow(
+    expect.objectContaining({
+      code: "PAYLOAD_AMOUNT",
+      facts: expect.objectContaining({ record: "walletID 1", field: "balance" }) as unknown,
+    }),
+  );
+  done();
+});
+
+test("keeps secrets out of echoed responses, though the packing thread knows none", async () => {
+  const { lists, done } = await scanned(entries({ balance: "sk-canary" }));
+  const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
+  const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
+  const answers = { ...lists, wallet };
+  await expect(publishWith(packBeside(answers, true), answers)).rejects.toThrow(/\[redacted\]/u);
+  done();
+});
+
+test("notices at once when a packing thread dies, and publishes nothing", async () => {
+  const { lists, done } = await scanned(entries());
+  const dying = new URL("data:text/javascript,process.exit(3)");
+  await expect(publishWith(packBeside(lists, true, dying), lists)).rejects.toThrow(
+    "the packing thread failed where this one does not",
+  );
+  done();
+});
+
+test("a response can be cancelled up to its last piece", async () => {
+  const { lists, done } = await scanned(entries());
+  const stop = new AbortController();
+  const packing = packBeside(lists, true);
+  const stopping: Packing = {
+    ...packing,
+    nextAnswer() {
+      stop.abort();
+      return packing.nextAnswer();
+    },
+  };
+  await expect(publishWith(stopping, lists, stop.signal)).rejects.toMatchObject({ code: "CANCELLED" });
+  done();
+});
+
+test("a packing thread stopped halfway ends by itself, also while its modules wait for one another", async () => {
+  const folder = temporaryFolder();
+  const wallet = join(folder, "wallet.json");
+  writeFileSync(wallet, histories(entries()));
+  writeFileSync(join(folder, "slow.mjs"), "await new Promise((resolve) => setTimeout(resolve, 1));");
+  const program = join(folder, "program.ts");
+  const packer = new URL("../../../../src/main/services/pull/packing.worker.ts", import.meta.url);
+  const text = readFileSync(packer, "utf8").replaceAll(
+    /from "(?<path>\.[^"]+)"/gu,
+    (_, path: string) => `from ${JSON.stringify(new URL(path, packer).href)}`,
+  );
+  writeFileSync(program, `import "./slow.mjs";\n${text}`);
+  // Where it is terminated instead, V8 ends the whole process: it is one of its own.
+  const child = join(import.meta.dirname, "../../../helpers/stopped-packing-child.ts");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [child, wallet, program], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "stopped\n", stderr: "" });
+});
