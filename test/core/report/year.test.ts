@@ -7,7 +7,7 @@ import {
   yearOf,
   yearTies,
 } from "../../../src/core/report/year/year.ts";
-import { yearVerdict } from "../../../src/core/report/year/year-words.ts";
+import { yearLimits, yearVerdict } from "../../../src/core/report/year/year-words.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 
@@ -155,6 +155,43 @@ describe("a year", () => {
       [],
       true,
       "No record reaches these months.",
+    ]);
+  });
+});
+
+describe("what is not known of a year", () => {
+  const OF_LEDGER = {
+    name: null,
+    userID: 1,
+    timeZone: "UTC",
+    decimals: 0,
+    pull: { id: 1, source: "service", atMs: Date.UTC(2026, 3, 2, 12) },
+    audit: { sequence: 1, head: "" },
+  } as const;
+  const ADDED_UP =
+    "Wallets whose currency is not stated are added up as one: a check of the arithmetic, not a balance.";
+  const unstated = (userID: number) => ofWallet(0, 5, { userID, currency: null });
+
+  it("names wallets without a currency that are added up, also beside known currencies", () => {
+    const year = yearOf([month("2026-02", [ofWallet(0, 10), unstated(2), unstated(3)])], null);
+    expect(yearLimits({ ...OF_LEDGER, ...year })).toContain(ADDED_UP);
+  });
+
+  it("has nothing to say of one such wallet, which nothing is added to", () => {
+    const year = yearOf([month("2026-02", [ofWallet(0, 10), unstated(2)])], null);
+    expect(yearLimits({ ...OF_LEDGER, ...year })).not.toContain(ADDED_UP);
+  });
+
+  it("says where the records begin, and which months no pull reaches", () => {
+    const months = [
+      unreached("2026-02"),
+      month("2026-03", [ofWallet(0, 10)]),
+      { ...unreached("2026-04"), reach: "not-reached" as const },
+      { ...unreached("2026-05"), reach: "not-reached" as const },
+    ];
+    expect(yearLimits({ ...OF_LEDGER, ...yearOf(months, null) })).toEqual([
+      "The records begin in March 2026: its opening has nothing to be compared with.",
+      "Nothing is known of April 2026 and May 2026: the newest pull was made at 2026-04-02 12:00:00 UTC.",
     ]);
   });
 });

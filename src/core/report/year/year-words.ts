@@ -97,7 +97,7 @@ function partialWords({ month }: YearMonth, year: YearReport): string {
 /** How far the records reach. */
 function newestWords({ pull, timeZone }: YearReport): string {
   const at = sayInstant(pull.atMs, new ZoneClock(timeZone));
-  return pull.source === "service" ? `the newest pull was made, ${at}` : "no file has a record of it";
+  return pull.source === "service" ? `the newest pull was made at ${at}` : "no file has a record of it";
 }
 
 const MOST_NAMED = 3;

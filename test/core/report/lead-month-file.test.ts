@@ -1,0 +1,36 @@
+/** What the Lead says of the month's file: figures that moved since the month before. */
+import { expect, it } from "vitest";
+import type { Fluctuation } from "../../../src/core/review/file/month-file.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { wallet } from "../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
+
+const WALLET = { userID: 1, businessID: null, currency: "NGN" };
+const NOTE = { by: "Ada Obi", note: "Two large projects", atMs: RUN_AT_MS };
+
+function moved(fields: Partial<Fluctuation>): Fluctuation {
+  return { wallet: WALLET, figure: "inflow", before: 100, now: 160, asks: true, note: null, ...fields };
+}
+
+it("lists the figures that moved by the threshold or were explained, with by how much they moved", () => {
+  const fluctuations = [
+    moved({}),
+    moved({ figure: "outflow", before: 90, now: 20, asks: false, note: NOTE }),
+    moved({ figure: "closing", asks: false }),
+  ];
+  const input = { ...reportInput({ records: { entries: wallet([100]) } }), workpaper: { fluctuations } };
+  const { tables } = buildWorkbook(input).sheets.find(({ ref }) => ref === "A")!;
+  const table = tables.find(({ id }) => id === "fluctuations")!;
+  const rows = [...table.rows()].map(({ cells }) => cells.filter((cell) => cell !== null));
+  expect(rows).toEqual([
+    ["Inflows", 100, 160, { value: 60, formula: expect.stringMatching(/^C\d+-B\d+$/u) }, "not explained"],
+    [
+      "Outflows",
+      90,
+      20,
+      { value: -70, formula: expect.stringMatching(/^C\d+-B\d+$/u) },
+      "Ada Obi",
+      "Two large projects",
+    ],
+  ]);
+});
