@@ -1,20 +1,15 @@
 /** Evidence: the files attached to findings, matches and months. */
 import { z } from "zod";
 import type { AttachedFinding, AttachmentSubject, Evidence } from "../core/review/attached/attachment.ts";
-import { rule } from "./decision.ts";
-import { type Schema, count, id, integer, objectOf, oneOf, text } from "./parts.ts";
+import { namedFinding } from "./decision.ts";
+import { type Schema, count, id, objectOf, oneOf, text } from "./parts.ts";
 import { month, sha256 } from "./values.ts";
 
 /** What a file is evidence of. */
 export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   objectOf<AttachedFinding>({
     kind: oneOf(["finding"]),
-    fingerprint: sha256,
-    rule,
-    walletID: integer.nullable(),
-    payID: integer.nullable(),
-    userID: integer.nullable(),
-    payref: text.nullable(),
+    ...namedFinding,
   }),
   objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),

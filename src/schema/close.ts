@@ -18,10 +18,8 @@ import type { MonthFacts } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
 import { decimals, month, usedOptions } from "./values.ts";
 
-/** The figures of a wallet, as a month froze them or a kept run has them. */
-export const walletFigures = objectOf<FrozenWallet>({
-  userID: integer,
-  businessID: integer.nullable(),
+/** The figures of a roll-forward. */
+export const rollFigures = {
   currency: text.nullable(),
   entries: count,
   opening: integer,
@@ -29,6 +27,13 @@ export const walletFigures = objectOf<FrozenWallet>({
   outflow: integer,
   breakDifference: integer,
   closing: integer,
+};
+
+/** The figures of a wallet, as a month froze them or a kept run has them. */
+export const walletFigures = objectOf<FrozenWallet>({
+  userID: integer,
+  businessID: integer.nullable(),
+  ...rollFigures,
 });
 
 const decidedCount = objectOf<FrozenMonth["errors"]>({ total: count, decided: count });

@@ -6,19 +6,14 @@ import {
   type LettersReport,
   type RecordedLetter,
 } from "../core/review/letters/letters.ts";
-import { rule } from "./decision.ts";
+import { namedFinding } from "./decision.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { z } from "zod";
 import { day, month, sha256 } from "./values.ts";
 
 const askedItem = objectOf<AskedItem>({
   number: id,
-  fingerprint: sha256,
-  rule,
-  walletID: integer.nullable(),
-  payID: integer.nullable(),
-  userID: integer.nullable(),
-  payref: text.nullable(),
+  ...namedFinding,
   currency: text.nullable(),
   amount: integer.nullable(),
 });

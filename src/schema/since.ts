@@ -1,8 +1,8 @@
 /** The moments of a signed month, and what of it is different now. */
 import { z } from "zod";
 import type { PullMoment, SignedMoment } from "../core/review/since/moment.ts";
-import type { FindingsSince, NamedFinding, RecordsSince, Since } from "../core/review/since/since.ts";
-import { rule } from "./decision.ts";
+import type { FindingSince, FindingsSince, RecordsSince, Since } from "../core/review/since/since.ts";
+import { namedFinding } from "./decision.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 
 const link = { sequence: count, atMs: z.number() };
@@ -23,14 +23,9 @@ const records = objectOf<RecordsSince>({
   appeared: listOf(integer),
 });
 
-const finding = objectOf<NamedFinding>({
-  fingerprint: text,
-  rule,
+const finding = objectOf<FindingSince>({
+  ...namedFinding,
   severity: z.enum(["error", "warning", "info"]),
-  walletID: integer.nullable(),
-  payref: text.nullable(),
-  payID: integer.nullable(),
-  userID: integer.nullable(),
 });
 
 export const since = objectOf<Since>({

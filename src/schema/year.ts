@@ -10,21 +10,12 @@ import {
 } from "../core/report/year/year.ts";
 import { CLOSE_STATES } from "../core/review/close/close.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
+import { rollFigures } from "./close.ts";
 import { decimals, month } from "./values.ts";
 
 const unresolved = objectOf<Unresolved>({ items: count, amount: count, raised: count });
 const taken = objectOf<StepTaken>({ by: text, atMs: integer }).nullable();
-const rolled = {
-  currency: text.nullable(),
-  wallets: count,
-  entries: count,
-  opening: integer,
-  inflow: integer,
-  outflow: integer,
-  breakDifference: integer,
-  closing: integer,
-  unresolved,
-};
+const rolled = { ...rollFigures, wallets: count, unresolved };
 
 export const yearReport = objectOf<YearReport>({
   months: listOf(

@@ -75,6 +75,9 @@ export interface Finding {
   readonly fingerprint: string;
 }
 
+/** Which finding it is and what it is about, as other documents name it. */
+export type NamedFinding = Pick<Finding, "fingerprint" | "rule" | "walletID" | "payref" | "payID" | "userID">;
+
 /** A finding before it has its identity, with what decides whether it belongs to the period. */
 export interface FindingDraft {
   readonly finding: Omit<Finding, "fingerprint" | "atStake">;

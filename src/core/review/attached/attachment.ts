@@ -1,7 +1,7 @@
 /** Evidence: files that people attach to a finding, a match or a month, and the rules that admit them. */
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
-import type { RuleId } from "../../reconcile/rules.ts";
+import type { NamedFinding } from "../../reconcile/result/findings.ts";
 import type { Month } from "../close/close.ts";
 import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import { attachedName } from "./attached-name.ts";
@@ -10,15 +10,8 @@ import { attachedName } from "./attached-name.ts";
 export const MOST_ATTACHED_BYTES = 25 * 1024 * 1024;
 
 /** A finding as it was when something was attached to it. */
-export interface AttachedFinding {
+export interface AttachedFinding extends NamedFinding {
   readonly kind: "finding";
-  /** 64 hex digits. */
-  readonly fingerprint: string;
-  readonly rule: RuleId;
-  readonly walletID: number | null;
-  readonly payID: number | null;
-  readonly userID: number | null;
-  readonly payref: string | null;
 }
 
 /** What a file is evidence of. */

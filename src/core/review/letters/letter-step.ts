@@ -1,18 +1,11 @@
 /** What happens to a letter to the provider: it is written, sent and answered. */
-import type { RuleId } from "../../reconcile/rules.ts";
+import type { NamedFinding } from "../../reconcile/result/findings.ts";
 import type { Day } from "../../time.ts";
 
 /** A finding as a letter asks about it. */
-export interface AskedItem {
+export interface AskedItem extends NamedFinding {
   /** From 1, through the whole letter: answers name it. */
   readonly number: number;
-  /** 64 hex digits, as decisions use them. */
-  readonly fingerprint: string;
-  readonly rule: RuleId;
-  readonly walletID: number | null;
-  readonly payID: number | null;
-  readonly userID: number | null;
-  readonly payref: string | null;
   /** ISO 4217; null where it is not known. */
   readonly currency: string | null;
   /** In the service's unit, as `Circumstances` has it; null where it is not known. */

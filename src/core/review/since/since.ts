@@ -1,7 +1,7 @@
 /** What of a signed month is different now from what it was at an earlier moment. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
 
 /** Records of one kind, by their ids, ascending. */
@@ -14,20 +14,17 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
-/** A finding, by its fingerprint, and what it is about. */
-export type NamedFinding = Pick<
-  Finding,
-  "fingerprint" | "rule" | "severity" | "walletID" | "payref" | "payID" | "userID"
->;
+/** A finding that one check raised. */
+export type FindingSince = NamedFinding & Pick<Finding, "severity">;
 
 /** Findings of the month, in the order of the check that raises them. */
 export interface FindingsSince {
   /** Raised then, and not now. */
-  readonly gone: readonly NamedFinding[];
+  readonly gone: readonly FindingSince[];
   /** Raised now, and not then. */
-  readonly appeared: readonly NamedFinding[];
+  readonly appeared: readonly FindingSince[];
   /** Raised then and now, with another status now. */
-  readonly redecided: readonly NamedFinding[];
+  readonly redecided: readonly FindingSince[];
 }
 
 /** What is different now, by id and in words. */
@@ -59,7 +56,7 @@ function statusesOf({ findings }: Pick<Review, "findings">): Map<string, ReviewS
   return new Map(findings.map(({ finding, status }) => [finding.fingerprint, status]));
 }
 
-function named(findings: readonly ReviewedFinding[]): NamedFinding[] {
+function named(findings: readonly ReviewedFinding[]): FindingSince[] {
   return findings.map(({ finding: { fingerprint, rule, severity, walletID, payref, payID, userID } }) => ({
     fingerprint,
     rule,

@@ -1,6 +1,6 @@
 /** Which records and findings of a month are different now, each as a link: to then where it was there, else to now. */
 import { formatAmount } from "../../../core/money.ts";
-import type { NamedFinding, Since } from "../../../core/review/since/since.ts";
+import type { FindingSince, Since } from "../../../core/review/since/since.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/places.ts";
@@ -69,7 +69,7 @@ function recordLine(
   return { title, links, total: ids.length };
 }
 
-function findingLine(title: string, findings: readonly NamedFinding[], href: Href): Line {
+function findingLine(title: string, findings: readonly FindingSince[], href: Href): Line {
   const links = findings.slice(0, NAMED).map((finding) => ({
     key: finding.fingerprint,
     words: `${ruleName(finding.rule)}, ${subjectWords(finding)}`,
