@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Cell } from "../../../src/core/report/model.ts";
 import {
   type CheckedMonth,
   type UnreachedMonth,
@@ -7,6 +8,7 @@ import {
   yearOf,
   yearTies,
 } from "../../../src/core/report/year/year.ts";
+import { buildYear } from "../../../src/core/report/year/year-sheet.ts";
 import { yearLimits, yearVerdict } from "../../../src/core/report/year/year-words.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
@@ -159,15 +161,16 @@ describe("a year", () => {
   });
 });
 
+const OF_LEDGER = {
+  name: null,
+  userID: 1,
+  timeZone: "UTC",
+  decimals: 0,
+  pull: { id: 1, source: "service", atMs: Date.UTC(2026, 3, 2, 12) },
+  audit: { sequence: 1, head: "" },
+} as const;
+
 describe("what is not known of a year", () => {
-  const OF_LEDGER = {
-    name: null,
-    userID: 1,
-    timeZone: "UTC",
-    decimals: 0,
-    pull: { id: 1, source: "service", atMs: Date.UTC(2026, 3, 2, 12) },
-    audit: { sequence: 1, head: "" },
-  } as const;
   const ADDED_UP =
     "Wallets whose currency is not stated are added up as one: a check of the arithmetic, not a balance.";
   const unstated = (userID: number) => ofWallet(0, 5, { userID, currency: null });
@@ -195,3 +198,36 @@ describe("what is not known of a year", () => {
     ]);
   });
 });
+
+it("says once on the sheet who closed a month of several currencies, with its restated closing", () => {
+  const cedis = ofWallet(0, 7, { userID: 2, currency: "GHS" });
+  const year = yearOf([month("2026-02", [ofWallet(0, 12), cedis], [ofWallet(0, 10), cedis])], null);
+  const { tables } = buildYear({ ...OF_LEDGER, ...year }).sheets[0]!;
+  const since = tables.find(({ id }) => id === "since")!;
+  const lines = [...since.rows()].map(({ cells }) =>
+    Object.fromEntries(since.columns.map(({ key }, at) => [key, plain(cells[at])])),
+  );
+  expect(lines).toMatchObject([
+    {
+      currency: "NGN",
+      signedClosing: 10,
+      closingNow: 12,
+      same: false,
+      restated: 2,
+      signed: "Ben, 1970-01-01",
+    },
+    {
+      currency: "GHS",
+      signedClosing: 7,
+      closingNow: 7,
+      same: true,
+      restated: 0,
+      signed: null,
+      undecided: null,
+    },
+  ]);
+});
+
+function plain(cell: Cell | undefined): unknown {
+  return typeof cell === "object" && cell !== null ? cell.value : cell;
+}
