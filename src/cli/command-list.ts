@@ -1,4 +1,6 @@
-/** The commands by name, in the order of the help. A run loads the command it names, and none of the others. */
+/**
+ * The commands by name, in the order of the help. A run loads the command it names, and none of the others.
+ */
 import type { Command } from "commander";
 import type { Session } from "./session.ts";
 

@@ -54,7 +54,8 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
 /**
  * Every command. Loading what all of them need would take longer than most of them take.
  *
- * @param needed names of the commands that are loaded, with their arguments and options; the others are only listed
+ * @param needed names of the commands that are loaded, with their arguments and options; the others are only
+ *   listed
  */
 export async function buildProgram(session: Session, needed: ReadonlySet<string>): Promise<Command> {
   const program = new Command("tieout")

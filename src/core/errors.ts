@@ -107,7 +107,9 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The place of the fault and its remedy, as far as they are known. Values are safe to show: never a secret. */
+/**
+ * The place of the fault and its remedy, as far as they are known. Values are safe to show: never a secret.
+ */
 export interface ErrorFacts {
   /** The file, or the endpoint's path for a response of the service. */
   readonly file?: string;

@@ -73,7 +73,10 @@ export function isTimeZone(name: string): boolean {
   return answer;
 }
 
-/** Names that were asked for. Each link of a trail names its zone, and a formatter takes longer than the rest of its check. */
+/**
+ * Names that were asked for. Each link of a trail names its zone, and a formatter takes longer than the rest
+ * of its check.
+ */
 const answeredZones = new Map<string, boolean>();
 
 function canFormatIn(timeZone: string): boolean {

@@ -34,7 +34,10 @@ export type FromHost =
 /** Where the socket is, and where files are handed over and fetched. */
 export const SOCKET_PATH = "/bridge";
 export const FILES_PATH = "/files";
-/** Where a batch of records is read, by the input of `check.read` as the query: a browser takes megabytes faster so than by its socket. */
+/**
+ * Where a batch of records is read, by the input of `check.read` as the query: a browser takes megabytes
+ * faster so than by its socket.
+ */
 export const RECORDS_PATH = "/records";
 
 /** The header that names an uploaded file, URI-encoded. */

@@ -23,7 +23,10 @@ export const handle = z.string().regex(/^[0-9a-f-]{36}$/u);
 /** Milliseconds UTC. */
 export const instant = z.number();
 
-/** The sequence of a link of the audit trail: what is asked is asked of the ledger as it was then; left out, as of now. */
+/**
+ * The sequence of a link of the audit trail: what is asked is asked of the ledger as it was then; left out,
+ * as of now.
+ */
 export const asOf = z.int().min(1).optional();
 
 /** Days, both inclusive; null leaves an end open, no period at all is the whole history. */

@@ -1,6 +1,6 @@
 /**
- * Printing a page of HTML as PDF by Electron itself: the program starts once more for that alone, without a window in
- * sight, without its own folder, its lock or its backend, and ends.
+ * Printing a page of HTML as PDF by Electron itself: the program starts once more for that alone, without a
+ * window in sight, without its own folder, its lock or its backend, and ends.
  */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

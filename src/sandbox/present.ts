@@ -1,4 +1,6 @@
-/** The world's records as responses show them: with current `_alt` texts, and login-only fields at login only. */
+/**
+ * The world's records as responses show them: with current `_alt` texts, and login-only fields at login only.
+ */
 import { parseServiceTime } from "../core/time.ts";
 import { relativeTime } from "./relative-time.ts";
 import type { World, WorldEntry, WorldTransaction } from "./world.ts";

@@ -27,7 +27,9 @@ Any file up to 25 MB can be attached. Its bytes are kept in the ledger, and thei
 a byte that was changed. Nothing is ever erased: withdrawn evidence stays in the ledger, with name, time and reason. Do not attach
 what must not stay there.`;
 
-/** `tieout attach LEDGER [FILE …] [--month M | --match N | --fingerprint F | --withdraw N] --by NAME [--note TEXT] [--json]` */
+/**
+ * `tieout attach LEDGER [FILE …] [--month M | --match N | --fingerprint F | --withdraw N] --by NAME [--note TEXT] [--json]`
+ */
 export function attachCommand(session: Session): Command {
   const command = new Command("attach")
     .argument("<ledger>", "the ledger (.tieout)")

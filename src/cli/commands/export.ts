@@ -39,7 +39,9 @@ EXPORT_EDITED: import a reviewer's ticks and notes with tieout import --review, 
 A prepared or signed month is exported with its current figures. If they differ from what was prepared or signed, the differences
 are listed.`;
 
-/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|json | --binder] [--replace]` */
+/**
+ * `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|json | --binder] [--replace]`
+ */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
     .argument("<ledger>", "the ledger (.tieout)")

@@ -63,7 +63,10 @@ function reportWords(
   return `${dropped}${smaller}${isTold || unproven.length === 0 ? "" : unprovenWords(unproven, "now")}`;
 }
 
-/** @example `Note: August 2026 is signed off. tieout verify can no longer re-perform its figures, and reports it as not proven.` */
+/**
+ * @example
+ *   `Note: August 2026 is signed off. tieout verify can no longer re-perform its figures, and reports it as not proven.`
+ */
 function unprovenWords(unproven: readonly Month[], since: "then" | "now"): string {
   const titles = unproven.map(monthTitle);
   const last = titles.at(-1) ?? "";

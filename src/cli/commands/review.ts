@@ -56,8 +56,8 @@ action where an entry has no payref), and the same difference or the same percen
 nothing is proposed. Tieout never decides by itself. The note of an accepted proposal names the decision that it repeats.`;
 
 /**
- * `tieout review LEDGER [--fingerprint F … | --rule R … | --cause C …] [--status S --note N --by NAME | --undo |
- * --proposals | --accept-proposals --by NAME | --dry-run]`
+ * `tieout review LEDGER [--fingerprint F … | --rule R … | --cause C …] [--status S --note N --by NAME |
+ * --undo | --proposals | --accept-proposals --by NAME | --dry-run]`
  */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")

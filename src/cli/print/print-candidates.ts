@@ -29,7 +29,10 @@ export async function printCandidates(terminal: Terminal, found: ListedCandidate
   if (entries !== null) await printList(terminal, "entry", entries, wording);
 }
 
-/** @example `The chosen entries come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.` */
+/**
+ * @example
+ *   `The chosen entries come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.`
+ */
 function sumsWords(
   { chosen, already, net, expected, difference, isPaid }: MatchSums,
   say: (amount: number) => string,

@@ -46,7 +46,9 @@ export async function printReview(
   await printExceptions(terminal, exceptions, review.waits, wording);
 }
 
-/** Writes exceptions one after the other, each with what was decided on it and the letter that it waits for. */
+/**
+ * Writes exceptions one after the other, each with what was decided on it and the letter that it waits for.
+ */
 export async function printExceptions(
   terminal: Terminal,
   exceptions: readonly ReviewedFinding[],

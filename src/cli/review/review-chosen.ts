@@ -91,7 +91,10 @@ async function writeChosen(
   return writeJsonList(terminal, { ...head, dryRun: true, ...chosen }, "exceptions", exceptions);
 }
 
-/** @example `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 is already decided and stays.` */
+/**
+ * @example
+ *   `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 is already decided and stays.`
+ */
 function countWords(found: ReviewChosen, choice: Choice): string {
   const { chosen, decided, review } = found;
   const parts = choice.by === "rule" ? ruleCounts(found, choice.rules) : causeCounts(found);

@@ -211,7 +211,10 @@ async function conclude(
   }
 }
 
-/** @example `Import the 4 without a caution with --accept all, the one with a caution by its number: --accept 3.` */
+/**
+ * @example
+ *   `Import the 4 without a caution with --accept all, the one with a caution by its number: --accept 3.`
+ */
 function howToImport(all: number, cautious: readonly NumberedReview[], isNamed: boolean): string {
   const ways = [
     ...(all === 0 ? [] : [`${all === 1 ? "the one" : `the ${all}`} without a caution with --accept all`]),

@@ -109,8 +109,8 @@ export function allocateColumns<K extends ColumnKinds>(kinds: K, length: number)
 }
 
 /**
- * Columns as they travel: each in the narrowest array that holds its values, and one that is the same in all rows as that
- * value alone. The first column has every row.
+ * Columns as they travel: each in the narrowest array that holds its values, and one that is the same in all
+ * rows as that value alone. The first column has every row.
  */
 export type PackedColumns<K extends ColumnKinds> = { readonly [Name in keyof K]: ColumnArray };
 

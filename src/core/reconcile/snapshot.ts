@@ -3,7 +3,9 @@ import type { CheckInput } from "./input.ts";
 
 /** What a check reads. */
 export const CHECKED_TABLES = ["entries", "transactions", "tasks", "payrefs", "labels"] as const;
-/** Texts that only people read: `descriptions` are the entries', `customers` the transactions', row by row. */
+/**
+ * Texts that only people read: `descriptions` are the entries', `customers` the transactions', row by row.
+ */
 export const TEXT_TABLES = ["descriptions", "customers"] as const;
 export const TABLE_NAMES = [...CHECKED_TABLES, ...TEXT_TABLES] as const;
 export type TableName = (typeof TABLE_NAMES)[number];

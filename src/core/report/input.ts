@@ -64,7 +64,10 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/** The link of the audit trail that records a decision, a match, evidence, or a step of the close or of a letter. */
+/**
+ * The link of the audit trail that records a decision, a match, evidence, or a step of the close or of a
+ * letter.
+ */
 export interface TrailLink {
   readonly sequence: number;
   readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
@@ -131,7 +134,10 @@ export interface ReportInput {
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
-  /** The links that decisions, matches, evidence and steps of the close and of letters have in the audit trail, in its order. */
+  /**
+   * The links that decisions, matches, evidence and steps of the close and of letters have in the audit
+   * trail, in its order.
+   */
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];

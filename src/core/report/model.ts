@@ -76,7 +76,10 @@ export interface SheetTable {
   readonly count: number;
   /** How many of its last rows foot those before: they are no records, and no filter takes them. */
   readonly feet: number;
-  /** Rows that begin a part which stands whole on a page where it fits, by their index; the first row begins one. */
+  /**
+   * Rows that begin a part which stands whole on a page where it fits, by their index; the first row begins
+   * one.
+   */
   readonly parts: readonly number[];
   /** What stands below the header when there are no rows; '' for a table that always has some. */
   readonly empty: string;

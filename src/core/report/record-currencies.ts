@@ -1,4 +1,6 @@
-/** The currency that each record of a check is in: stated by itself, by its wallet, or by what it is tied to. */
+/**
+ * The currency that each record of a check is in: stated by itself, by its wallet, or by what it is tied to.
+ */
 import { NO_TEXT } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result/result.ts";
 import { walletCurrency } from "../reconcile/chain/wallet-currency.ts";

@@ -88,7 +88,10 @@ export const APPLICATION_METHODS = {
     }),
     output: z.object({ file: fileFacts.nullable() }),
   },
-  /** Writes the rows that a window shows as one file, piece by piece; it is in its place, and named, with the last. */
+  /**
+   * Writes the rows that a window shows as one file, piece by piece; it is in its place, and named, with the
+   * last.
+   */
   "table.write": {
     input: z.strictObject({
       target: handle,

@@ -35,12 +35,16 @@ export const CHECK_METHODS = {
     }),
     output: z.union(Object.values(TABLES)),
   },
-  /** What a window showed last of the open ledger as it stands, asked for the same; null where that is not known. */
+  /**
+   * What a window showed last of the open ledger as it stands, asked for the same; null where that is not
+   * known.
+   */
   "check.recall": { input: z.strictObject({ request: shortText }), output: z.object({ shown: json }) },
   /**
    * Keeps that for the next opening.
    *
-   * `head` and `decisions` are from the ledger's facts on which it is based; it is dropped if either has changed since.
+   * `head` and `decisions` are from the ledger's facts on which it is based; it is dropped if either has
+   * changed since.
    */
   "check.remember": {
     input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),

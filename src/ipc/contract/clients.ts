@@ -37,7 +37,10 @@ export const CLIENT_METHODS = {
   /** Pulls, checks and exports the month of each ledger of the folder, as `tieout close` does. */
   "clients.close": {
     input: z.strictObject({
-      /** `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its zone. */
+      /**
+       * `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its
+       * zone.
+       */
       month: z.union([z.enum(["next", "last"]), month]),
       /** With the credentials beside each ledger, or the connection that is kept for it. */
       pull: z.boolean(),

@@ -79,8 +79,8 @@ export const LEDGER_METHODS = {
   "ledger.forget": { input: z.strictObject({ ledger: handle }), output: nothing },
   "ledger.open": { input: z.strictObject({ file: handle }), output: ledger },
   /**
-   * What the open ledger held at a link, with the options that a month signed by then was signed under: its check is that
-   * of the signature.
+   * What the open ledger held at a link, with the options that a month signed by then was signed under: its
+   * check is that of the signature.
    */
   "ledger.then": { input: z.strictObject({ month, asOf: asOf.unwrap() }), output: stored },
   /** null while none is open. */

@@ -101,7 +101,9 @@ export const REVIEW_METHODS = {
       wallets: z.array(walletFigures),
     }),
   },
-  /** The signature in force on a month, then the pulls since, oldest first; none for one that is not signed. */
+  /**
+   * The signature in force on a month, then the pulls since, oldest first; none for one that is not signed.
+   */
   "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
   "close.since": { input: z.strictObject({ month, sequence: count }), output: since },

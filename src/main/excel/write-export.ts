@@ -14,7 +14,10 @@ export type NamedFile = WrittenFile & { readonly name: string };
 export interface WrittenExport {
   /** The workbook or binder, or the tables in the order of the sheets. */
   readonly files: readonly NamedFile[];
-  /** The file whose hash stands for the whole export: the workbook or binder itself, or the checksums of the tables. */
+  /**
+   * The file whose hash stands for the whole export: the workbook or binder itself, or the checksums of the
+   * tables.
+   */
   readonly proof: NamedFile;
 }
 
@@ -26,7 +29,8 @@ interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
 }
 
 /**
- * Writes a workbook as one file, its sheets for paper as one PDF, or its tables into a folder. Whatever fails, what was there before stands.
+ * Writes a workbook as one file, its sheets for paper as one PDF, or its tables into a folder. Whatever
+ * fails, what was there before stands.
  *
  * @param out the path of the workbook or binder, or the folder of the tables
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, PRINT_FAILED, CANCELLED

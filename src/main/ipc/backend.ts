@@ -44,8 +44,8 @@ export interface Backend {
   /** Opens a ledger that was named outside the window: an argument, a file's association. */
   openPath(path: string): Promise<Envelope<LedgerFacts>>;
   /**
-   * Starts the thread that a window waits for, with all that its calls need. For hosts whose window is still to
-   * come.
+   * Starts the thread that a window waits for, with all that its calls need. For hosts whose window is still
+   * to come.
    */
   warmUp(): void;
   /** Whether a job is running. */

@@ -43,8 +43,8 @@ function jobHandler(method: MethodName, call: ThreadCall, app: HandlerContext): 
 }
 
 /**
- * What the thread is asked: unless the call says otherwise what the window asked, of the open ledger as of now or of the
- * link that it names.
+ * What the thread is asked: unless the call says otherwise what the window asked, of the open ledger as of
+ * now or of the link that it names.
  */
 function requestOf(call: ThreadCall, input: never, app: HandlerContext): unknown {
   if (call.ask !== undefined) return call.ask(input, app);

@@ -22,7 +22,9 @@ export type JobLedger = Fixed<WindowsLedger>;
 export interface JobContext {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Told how one ledger of several stands; the first time one is named it takes its place after the others. */
+  /**
+   * Told how one ledger of several stands; the first time one is named it takes its place after the others.
+   */
   readonly onLedger: (ledger: JobLedger) => void;
 }
 

@@ -52,7 +52,9 @@ export function ApiProvider({ bridge, children }: { readonly bridge: Bridge; rea
   );
 }
 
-/** Has everything below ask as of a link of the trail, and keep what it is told apart; null asks as of now. */
+/**
+ * Has everything below ask as of a link of the trail, and keep what it is told apart; null asks as of now.
+ */
 export function ApiAsOf({
   sequence,
   children,

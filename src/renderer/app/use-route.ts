@@ -18,8 +18,8 @@ function listen(listener: () => void): () => void {
 let parsed: { readonly hash: string; readonly route: Route } | null = null;
 
 /**
- * The route of the address as it is: the same object until the address changes, with the same period until the
- * period changes.
+ * The route of the address as it is: the same object until the address changes, with the same period until
+ * the period changes.
  */
 function currentRoute(): Route {
   const { hash } = window.location;

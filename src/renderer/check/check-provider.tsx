@@ -26,8 +26,8 @@ export interface Check extends Deciding {
   /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
   readonly error: unknown;
   /**
-   * The newest result of this ledger, before the first one what a window showed of it as it stands; null where there is
-   * none.
+   * The newest result of this ledger, before the first one what a window showed of it as it stands; null
+   * where there is none.
    */
   readonly summary: CheckSummary | null;
   /** null until decisions are known. */
@@ -64,7 +64,10 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   return <CheckContext value={check}>{children}</CheckContext>;
 }
 
-/** Keeps a ledger as it was checked beside the one above, and shows that to all below; null shows the one above. */
+/**
+ * Keeps a ledger as it was checked beside the one above, and shows that to all below; null shows the one
+ * above.
+ */
 export function CheckThen({
   facts,
   children,

@@ -54,9 +54,8 @@ export interface Loaded {
 }
 
 /**
- * Reads into the worker what a check needs of the newest snapshot; of one that it holds already only what people
- * decided since. One
- * that main has given up meanwhile is begun again, once.
+ * Reads into the worker what a check needs of the newest snapshot; of one that it holds already only what
+ * people decided since. One that main has given up meanwhile is begun again, once.
  *
  * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker
  *   fail
@@ -142,7 +141,10 @@ function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): BatchR
   );
 }
 
-/** @returns a function that waits until the worker took the batch in: it may be checking, and the next one can be read meanwhile */
+/**
+ * @returns a function that waits until the worker took the batch in: it may be checking, and the next one can
+ *   be read meanwhile
+ */
 async function bring(
   { api, client, signal }: Bringing,
   snapshot: string,

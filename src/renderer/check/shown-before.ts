@@ -1,6 +1,6 @@
 /**
- * What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its records are
- * still being read and checked.
+ * What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its
+ * records are still being read and checked.
  */
 import { useEffect, useState } from "react";
 import type { LedgerFacts } from "../../ipc/contract.ts";
@@ -17,7 +17,9 @@ export interface ShownConclusion {
 /** So long nothing changes before it is kept, milliseconds. */
 const QUIET_MS = 1000;
 
-/** Another build of the page may show something else under the same names; where it is served says nothing. */
+/**
+ * Another build of the page may show something else under the same names; where it is served says nothing.
+ */
 const BUILD = new URL(import.meta.url).pathname;
 
 /** What is asked for, of which ledger, by which build; null while no ledger is open. */
@@ -67,7 +69,8 @@ export function useShownBefore(
 /**
  * Keeps what is shown for the next opening, once nothing changes any more.
  *
- * @param concludedFrom what a conclusion made now would be based on, see `conclusionOf`; null while that is not known
+ * @param concludedFrom what a conclusion made now would be based on, see `conclusionOf`; null while that is
+ *   not known
  */
 export function useKeepShown(
   ledger: LedgerFacts | null,

@@ -2,8 +2,8 @@
 import type { AgPublicEventType, GridApi } from "ag-grid-community";
 
 /**
- * AG Grid calls listeners in a later task, when the grid may be gone already: its methods then return undefined,
- * whatever their types say.
+ * AG Grid calls listeners in a later task, when the grid may be gone already: its methods then return
+ * undefined, whatever their types say.
  *
  * @returns stops listening
  */

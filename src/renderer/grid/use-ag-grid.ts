@@ -17,7 +17,10 @@ export interface GridEvents<R> {
   /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
   readonly onClicked: (rowIndex: number, event: MouseEvent) => void;
-  /** The pointer was pressed on a row; with Shift a stretch that began elsewhere is extended, and this is not told. */
+  /**
+   * The pointer was pressed on a row; with Shift a stretch that began elsewhere is extended, and this is not
+   * told.
+   */
   readonly onPressed: (rowIndex: number) => void;
   /** The pointer, pressed, came over a row. */
   readonly onDragged: (rowIndex: number) => void;
@@ -81,7 +84,10 @@ export function useAgGrid<R>(
   return api;
 }
 
-/** AG Grid tells of keys and of the pointer in a later task, when the next key may have come already: what the rows hear is heard here. */
+/**
+ * AG Grid tells of keys and of the pointer in a later task, when the next key may have come already: what the
+ * rows hear is heard here.
+ */
 function listenInRows<R>(
   element: HTMLElement,
   signal: AbortSignal,

@@ -1,4 +1,7 @@
-/** `const onPress = useSteady(save)`: for a part in `memo`, which is drawn anew only when what it shows changes. */
+/**
+ * `const onPress = useSteady(save)`: for a part in `memo`, which is drawn anew only when what it shows
+ * changes.
+ */
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** A function that stays the same, and runs the one that was given last. */

@@ -1,6 +1,6 @@
 /**
- * The title of each error code, what to do, and what the window can offer, in one table. Exhaustive: a new code does not compile
- * without its words.
+ * The title of each error code, what to do, and what the window can offer, in one table. Exhaustive: a new
+ * code does not compile without its words.
  */
 import type { ErrorCode } from "../../core/errors.ts";
 

@@ -1,4 +1,7 @@
-/** What the window says of a fault: the words of its code (`fault-table.ts`) around the sentence that main worded. */
+/**
+ * What the window says of a fault: the words of its code (`fault-table.ts`) around the sentence that main
+ * worded.
+ */
 import type { Fault } from "../../ipc/envelope.ts";
 import { FAULT_WORDS, type FaultAction } from "./fault-table.ts";
 

@@ -28,7 +28,10 @@ Examples:
 The balance is what the provider says, in the service's unit: 100 is 1.00 with two decimals. It is compared with the closing
 balance of the month as it is now.`;
 
-/** `tieout confirm LEDGER --month M --balance AMOUNT --source TEXT|--evidence N --by NAME`, or `--undo --note TEXT` */
+/**
+ * `tieout confirm LEDGER --month M --balance AMOUNT --source TEXT|--evidence N --by NAME`, or
+ * `--undo --note TEXT`
+ */
 export function confirmCommand(session: Session): Command {
   const command = new Command("confirm")
     .argument("<ledger>", "the ledger (.tieout)")

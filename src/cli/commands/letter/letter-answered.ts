@@ -20,7 +20,9 @@ Examples:
 A letter may have several answers. An answer clears nothing: a finding waits until a pull no longer has it, or until somebody explains
 or accepts it.`;
 
-/** `tieout letter-answered LEDGER LETTER --on DAY --note TEXT [--file PATH|--evidence N] --by NAME [--json]` */
+/**
+ * `tieout letter-answered LEDGER LETTER --on DAY --note TEXT [--file PATH|--evidence N] --by NAME [--json]`
+ */
 export function letterAnsweredCommand(session: Session): Command {
   return letterStepCommand("letter-answered", "the answer's date")
     .requiredOption("--note <text>", "what the answer says")

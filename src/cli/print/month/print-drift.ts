@@ -8,7 +8,10 @@ import { harmless } from "../../terminal.ts";
 
 const MOST_TOLD = 3;
 
-/** @example `Note: October 2026 is signed off, but differs from what was signed: 1 exception has a different decision.` */
+/**
+ * @example
+ *   `Note: October 2026 is signed off, but differs from what was signed: 1 exception has a different decision.`
+ */
 export function driftWords(drifted: readonly DriftedMonth[]): string {
   const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changes }) => {
     const differs = harmless(differsWords(state, changes));

@@ -26,7 +26,10 @@ export function* chainEvents(
   }
 }
 
-/** The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four links does. */
+/**
+ * The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four links
+ * does.
+ */
 function runFrom(breaks: readonly Fact[], from: number): Fact[] | null {
   const run: Fact[] = [];
   let sum = 0;

@@ -18,12 +18,12 @@ const WORK = 200_000_000;
 const WORK_A_FACT = 10;
 
 /**
- * Explains the facts of a check (chain-break, orphan-payref, paid-without-entry, duplicate-entry, amount-mismatch)
- * by the fewest events; on a tie by the fewest singles, then the most suggested payments, then the smallest spans,
- * then the lowest ids.
+ * Explains the facts of a check (chain-break, orphan-payref, paid-without-entry, duplicate-entry,
+ * amount-mismatch) by the fewest events; on a tie by the fewest singles, then the most suggested payments,
+ * then the smallest spans, then the lowest ids.
  *
- * @returns items in the order of their first finding; proven where `complete`, else the best found within a count of
- *   steps, the same on every computer
+ * @returns items in the order of their first finding; proven where `complete`, else the best found within a
+ *   count of steps, the same on every computer
  */
 export function explain(input: CheckInput, check: ExplainedCheck): Causes {
   const facts = factsOf(input, check);

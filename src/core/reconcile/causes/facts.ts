@@ -23,9 +23,14 @@ export interface Fact {
   readonly place: number;
   /** Names its wallet by the chain scope; a payment's is its own user's. */
   readonly wallet: string;
-  /** dateCreated of an entry; datePaid of a payment, else dateCreated. Milliseconds UTC, NaN without either. */
+  /**
+   * dateCreated of an entry; datePaid of a payment, else dateCreated. Milliseconds UTC, NaN without either.
+   */
   readonly atMs: number;
-  /** The difference of a break, the movement of another entry, what a payment is expected to move or still misses. */
+  /**
+   * The difference of a break, the movement of another entry, what a payment is expected to move or still
+   * misses.
+   */
   readonly amount: number;
   /** Of an entry: its signed movement; 0 for a payment. */
   readonly movement: number;

@@ -4,7 +4,10 @@ import { type PossibleEvent, eventOfOne } from "./event.ts";
 import type { Fact } from "./facts.ts";
 import type { Part } from "./parts.ts";
 
-/** Takes the event that costs least for each of its facts, then the next that fits, to the end; by their first fact. */
+/**
+ * Takes the event that costs least for each of its facts, then the next that fits, to the end; by their first
+ * fact.
+ */
 export function greedyChoice({ facts, events }: Part): PossibleEvent[] {
   const taken = new Set<Fact>();
   const byShare = [...facts.map(eventOfOne), ...events].toSorted(

@@ -1,4 +1,7 @@
-/** Whole options that explain each fact once at the lowest price: the linear choice, split in two wherever it takes options in part. */
+/**
+ * Whole options that explain each fact once at the lowest price: the linear choice, split in two wherever it
+ * takes options in part.
+ */
 import type { Option } from "./option.ts";
 import { type LinearChoice, type Need, type Priced, linearChoice } from "./linear-choice.ts";
 import type { Work } from "./work.ts";
@@ -58,7 +61,10 @@ export class LeastChoice {
     this.#work = work;
   }
 
-  /** The cheapest choice among some options that costs no more than a limit; null where there is none, or the work did not suffice. */
+  /**
+   * The cheapest choice among some options that costs no more than a limit; null where there is none, or the
+   * work did not suffice.
+   */
   cheapest(options: readonly Option[], limit: number): Least | null {
     return this.#search(options, limit, false);
   }

@@ -1,6 +1,6 @@
 /**
- * Choosing options, or parts of them, so that each fact is explained once, at the lowest price: the linear programme beneath the
- * search, by the simplex method. Its dual bounds what whole options cost.
+ * Choosing options, or parts of them, so that each fact is explained once, at the lowest price: the linear
+ * programme beneath the search, by the simplex method. Its dual bounds what whole options cost.
  */
 
 /** Something to choose. */
@@ -97,7 +97,10 @@ function leftOf({ facts, price, uses }: Priced, weights: Float64Array, firstBudg
   return left;
 }
 
-/** Columns that explain each fact once in all, each in part; at first each fact alone at the lone price, and all budgets left. */
+/**
+ * Columns that explain each fact once in all, each in part; at first each fact alone at the lone price, and
+ * all budgets left.
+ */
 class Basis {
   /** By row, one for each fact and then for each budget: what it adds to the price. */
   readonly weights: Float64Array;
@@ -120,13 +123,16 @@ class Basis {
     this.#inverse = Array.from({ length: rows }, (_, at) => new Float64Array(rows).fill(1, at, at + 1));
     this.#places = new Int32Array(rows).fill(-1);
     this.#isIn = new Uint8Array(options.length);
-    // Slightly less of each fact, each by another part, so that no two places are used up at once and no budget is too small.
+    // Slightly less of each fact, each by another part, so that no two places are used up at once and no
+    // budget is too small.
     this.#chosen = Float64Array.from({ length: rows }, (_, at) =>
       at < facts ? 1 - 1e-12 * (1 + ((at * 0.618) % 1)) : (budgets[at - facts] as number),
     );
   }
 
-  /** The option whose facts are too heavy by most, among some from where the last look ended; −1 when none is. */
+  /**
+   * The option whose facts are too heavy by most, among some from where the last look ended; −1 when none is.
+   */
   next(from: number, negligible: number): { readonly entering: number; readonly looked: number } {
     const { length } = this.#options;
     let entering = -1;

@@ -1,4 +1,6 @@
-/** Events of one wallet that tie payments to breaks and to orphans: one record to one, or one to up to four. */
+/**
+ * Events of one wallet that tie payments to breaks and to orphans: one record to one, or one to up to four.
+ */
 import { AmountIndex } from "./amount-index.ts";
 import type { CauseKind } from "./cause.ts";
 import { type PossibleEvent, eventOf } from "./event.ts";
@@ -162,7 +164,10 @@ class OneToSeveral extends Search {
     }
   }
 
-  /** The facts of a time that can be in a wanted sum: with the least, or the greatest, that others add to them. */
+  /**
+   * The facts of a time that can be in a wanted sum: with the least, or the greatest, that others add to
+   * them.
+   */
   #within({ least, most }: SumRange, fromMs: number, toMs: number): readonly Fact[] {
     const lowest = Math.min(this.others.least, 3 * this.others.least);
     const highest = Math.max(this.others.greatest, 3 * this.others.greatest);

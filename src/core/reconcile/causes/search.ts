@@ -1,6 +1,6 @@
 /**
- * The exact search of one part: the fewest events, of those the fewest singles and most suggested payments, then the smallest spans, and
- * of those choices the first by ids.
+ * The exact search of one part: the fewest events, of those the fewest singles and most suggested payments,
+ * then the smallest spans, and of those choices the first by ids.
  */
 import { type Option, optionsOf } from "./option.ts";
 import type { PossibleEvent } from "./event.ts";
@@ -24,8 +24,8 @@ export interface Choice {
 }
 
 /**
- * Chooses the events that explain each fact of a part once: the fewest events, then the fewest singles, then the
- * most suggested payments, then the smallest spans, then the lowest ids.
+ * Chooses the events that explain each fact of a part once: the fewest events, then the fewest singles, then
+ * the most suggested payments, then the smallest spans, then the lowest ids.
  *
  * @param work what may be tried; where it does not suffice, the choice is the best found
  */
@@ -50,7 +50,9 @@ export function chooseEvents(part: Part, work: Work): Choice {
 
 const COUNT: Criterion = { of: () => 1, scale: 1 };
 const SINGLES: Criterion = { of: ({ event }) => (event.kind === "single" ? 1 : 0), scale: 1 };
-/** As every choice explains all facts, the fewest facts without a suggestion are the most suggested payments. */
+/**
+ * As every choice explains all facts, the fewest facts without a suggestion are the most suggested payments.
+ */
 const UNSUGGESTED: Criterion = { of: ({ event, facts }) => facts.length - event.suggested, scale: 1 };
 const SPANS: Criterion = { of: ({ spanMs }) => spanMs, scale: MANY_SPAN_MS };
 

@@ -109,7 +109,9 @@ function groupsOf(facts: readonly Fact[]): AmountGroup[] {
     .toSorted((a, b) => a.amount - b.amount);
 }
 
-/** The pairs that can be in a wanted set. A sum that leaves the safe range is not exact, and explains nothing. */
+/**
+ * The pairs that can be in a wanted set. A sum that leaves the safe range is not exact, and explains nothing.
+ */
 function pairsOf(groups: readonly AmountGroup[], { least, most }: SumRange): Pair[] {
   const lowest = Math.min(0, 2 * (groups[0]?.amount ?? 0));
   const highest = Math.max(0, 2 * (groups.at(-1)?.amount ?? 0));

@@ -56,8 +56,8 @@ export function duplicateEntries(
 const NONE = -1;
 
 /**
- * Matched transactions whose tie more than one entry has, with these entries' rows. Rows are chained in two columns: a list for
- * each of half a million transactions would take more memory than all records.
+ * Matched transactions whose tie more than one entry has, with these entries' rows. Rows are chained in two
+ * columns: a list for each of half a million transactions would take more memory than all records.
  */
 function* repeatedTies(
   state: CheckState,

@@ -63,7 +63,9 @@ export class LikenessFilter {
   }
 }
 
-/** By ASCII character: a number without a pattern, the same for a small letter and its capital, 0 for a blank. */
+/**
+ * By ASCII character: a number without a pattern, the same for a small letter and its capital, 0 for a blank.
+ */
 const LETTERS = Int32Array.from({ length: 0x80 }, (_, unit) => {
   if (unit <= 0x20) return 0;
   const code = String.fromCharCode(unit).toLowerCase().charCodeAt(0);
@@ -93,8 +95,8 @@ function readUnits(text: string): boolean {
 }
 
 /*
- * One slip moves or replaces at most two neighbours of the longer text. So either what is before its middle is the
- * same in both, or what is after the unit there is.
+ * One slip moves or replaces at most two neighbours of the longer text. So either what is before its middle
+ * is the same in both, or what is after the unit there is.
  */
 
 /** @param longer how long the longer of two texts is */

@@ -1,7 +1,10 @@
 /** Hashes of which two texts at distance 1 share one. */
 import { LONGEST, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 
-/** In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away from a shorter one. */
+/**
+ * In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away
+ * from a shorter one.
+ */
 const LONG = LONGEST - 2;
 const END = 100;
 /** What the ends of long texts are told apart by. */
@@ -21,10 +24,10 @@ export function nearHashCount(text: string): number {
 }
 
 /**
- * Gives hashes of which two texts at optimal string alignment distance 1 share one. They become equal when one
- * character is left out of either or both: so what is left of a text without one of its characters. Of a long
- * text that would be too much; there, no single slip can touch both its ends. Texts of about the length where
- * the one gives way to the other have both kinds.
+ * Gives hashes of which two texts at optimal string alignment distance 1 share one. They become equal when
+ * one character is left out of either or both: so what is left of a text without one of its characters. Of a
+ * long text that would be too much; there, no single slip can touch both its ends. Texts of about the length
+ * where the one gives way to the other have both kinds.
  */
 export function eachNearHash(text: string, take: (hash: number) => void): void {
   if (text.length <= LONGEST) eachRemainder(text, take);
@@ -33,7 +36,9 @@ export function eachNearHash(text: string, take: (hash: number) => void): void {
   take(hashOf(text, text.length - END) ^ ENDS);
 }
 
-/** The hash of the text, and of what is left of it without one of its characters, once for equal neighbours. */
+/**
+ * The hash of the text, and of what is left of it without one of its characters, once for equal neighbours.
+ */
 function eachRemainder(text: string, take: (hash: number) => void): void {
   const { length } = text;
   for (let at = 0; at < length; at += 1) {

@@ -160,8 +160,8 @@ export function inflowOn(
 /**
  * What a transaction is expected to move, whether amount rules skip it or not.
  *
- * @returns a look-up by transaction row: + inflow, NaN where the amount is unknown (a cycle that the interface
- *   does not name, a contribution)
+ * @returns a look-up by transaction row: + inflow, NaN where the amount is unknown (a cycle that the
+ *   interface does not name, a contribution)
  */
 export function knownExpectation(
   state: CheckState,

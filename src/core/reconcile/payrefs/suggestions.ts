@@ -13,9 +13,9 @@ const MOST = 3;
  * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then
  * those at optimal string alignment distance 1, each group in byte order, at most three.
  *
- * Most payrefs are ruled out at once. Two texts at distance 1 share a hash (see `eachNearHash`), so each other one is
- * looked up by its few hashes: the work stays linear in the data, and is done once for all checks of the same records.
- * The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
+ * Most payrefs are ruled out at once. Two texts at distance 1 share a hash (see `eachNearHash`), so each
+ * other one is looked up by its few hashes: the work stays linear in the data, and is done once for all
+ * checks of the same records. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
  * index is large beside its texts.
  */
 export function suggestPayrefs(

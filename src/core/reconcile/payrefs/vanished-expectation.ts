@@ -9,7 +9,8 @@ import { inflowOn, raisedLess } from "./settlement.ts";
 /**
  * The expected movement of a transaction by its last version, as at the check's end.
  *
- * @returns + inflow; null where the amount is unknown (a cycle that the interface does not name, a contribution)
+ * @returns + inflow; null where the amount is unknown (a cycle that the interface does not name, a
+ *   contribution)
  * @throws TieoutError SUM_OVERFLOW naming the transaction
  */
 export function expectedOfVanished(

@@ -47,7 +47,8 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
 /**
  * Looks up the amount at stake in each finding of a check.
  *
- * @returns a whole number of the service's unit, 0 or more, for a draft; the largest safe one for more than that
+ * @returns a whole number of the service's unit, 0 or more, for a draft; the largest safe one for more than
+ *   that
  */
 export function stakeFinder(source: StakeSource): (draft: FindingDraft) => number {
   return (draft) => {

@@ -100,8 +100,8 @@ export interface FindingDraft {
 }
 
 /**
- * Gives a draft its fingerprint and its amount at stake; its keys are in the order in which `Finding` declares
- * them. The amount is no part of the identity.
+ * Gives a draft its fingerprint and its amount at stake; its keys are in the order in which `Finding`
+ * declares them. The amount is no part of the identity.
  *
  * @param atStake whole number of the service's unit, 0 or more
  */

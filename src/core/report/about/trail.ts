@@ -1,4 +1,6 @@
-/** D2: what people decided, matched, attached, asked the provider and closed, in the order of the audit trail. */
+/**
+ * D2: what people decided, matched, attached, asked the provider and closed, in the order of the audit trail.
+ */
 import { letterName } from "../../review/letters/letter-words.ts";
 import { TieoutError } from "../../errors.ts";
 import type { Attachment } from "../../review/attached/attachment.ts";
@@ -58,8 +60,8 @@ export function trailTable(figures: Figures): TrailTable {
 }
 
 /**
- * One row for each link: decisions, matches and evidence with their reversals, steps of letters, and every step
- * of the close of any month.
+ * One row for each link: decisions, matches and evidence with their reversals, steps of letters, and every
+ * step of the close of any month.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */

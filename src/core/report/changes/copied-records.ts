@@ -1,4 +1,6 @@
-/** C3: copies of one record that came in one pull with different contents, side by side, the copy used first. */
+/**
+ * C3: copies of one record that came in one pull with different contents, side by side, the copy used first.
+ */
 import type { JsonValue } from "../../canonical.ts";
 import { fieldLabel } from "../../fields/field-words.ts";
 import type { CopiedField, Finding } from "../../reconcile/result/findings.ts";

@@ -7,7 +7,8 @@ import { monthTitle } from "../words/verdict.ts";
 
 /**
  * @returns '' where it counts in the month of its date
- * @example `dated 2026-08-18, in August 2026, which is signed off; it counts in September 2026, because it follows entries of that month`
+ * @example
+ *   `dated 2026-08-18, in August 2026, which is signed off; it counts in September 2026, because it follows entries of that month`
  */
 export function datedWords({ dated, months }: Pick<Restatement, "dated" | "months">): string {
   const counts = months.at(-1);

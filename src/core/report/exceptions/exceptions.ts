@@ -233,8 +233,8 @@ function waitFinder({ input: { askingLetters, pulls }, clock }: Figures) {
 }
 
 /**
- * A decision's note; of one that is reopened also what changed in its records since, the evidence, and the letter
- * that it waits for, line by line.
+ * A decision's note; of one that is reopened also what changed in its records since, the evidence, and the
+ * letter that it waits for, line by line.
  */
 function noteOf({ figures, reviewed: { decision, changes }, evidence, wait }: ExceptionLine): string | null {
   const wording = () => wordingOf(figures.input.decimals, figures.clock);

@@ -108,7 +108,9 @@ export interface Unresolved {
 
 export const NOTHING_UNRESOLVED: Unresolved = { items: 0, amount: 0, raised: 0 };
 
-/** By block, in their order: what is unresolved of each kind that has something, in the order of the kinds. */
+/**
+ * By block, in their order: what is unresolved of each kind that has something, in the order of the kinds.
+ */
 export function unresolvedKinds(
   { currencies }: Figures,
   exposures: readonly Exposure[],

@@ -36,8 +36,8 @@ const QUALIFIED = columnsOf<string>()({
 });
 
 /**
- * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas, so
- * that they fall with what they rest on.
+ * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas,
+ * so that they fall with what they rest on.
  */
 export function conclusionTable(figures: Figures, listed: Listed, held: Held) {
   const { input } = figures;

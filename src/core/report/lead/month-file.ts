@@ -1,4 +1,7 @@
-/** A: the month's checklist with who ticked each step, and the figures that moved since the month before with why. */
+/**
+ * A: the month's checklist with who ticked each step, and the figures that moved since the month before with
+ * why.
+ */
 import type { Fluctuation, TickedStep } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../figures.ts";

@@ -13,8 +13,9 @@ export function daysOpen({ input }: Figures, atMs: number | null): number | null
 }
 
 /**
- * Days open with the formula that comes to them: the days from the date in a cell to the period's end. A clock
- * that was put forward or back in between can make whole days one less; then they stand without a formula.
+ * Days open with the formula that comes to them: the days from the date in a cell to the period's end. A
+ * clock that was put forward or back in between can make whole days one less; then they stand without a
+ * formula.
  *
  * @param cell where the date stands
  */

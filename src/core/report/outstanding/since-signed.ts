@@ -28,7 +28,10 @@ export function sinceSigned({ input }: Figures): (item: OutstandingItem) => stri
 /** So many records are named. */
 const MOST_NAMED = 4;
 
-/** Why what is brought forward may differ from the signed amount: the records of then that later pulls changed. */
+/**
+ * Why what is brought forward may differ from the signed amount: the records of then that later pulls
+ * changed.
+ */
 export function differsSinceWords(input: ReportInput): string {
   const named = [
     ...new Set(

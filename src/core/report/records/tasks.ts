@@ -1,4 +1,6 @@
-/** B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should have settled. */
+/**
+ * B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should have settled.
+ */
 import { addDays } from "../../time.ts";
 import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
 import type { Figures } from "../figures.ts";

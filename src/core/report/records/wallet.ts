@@ -210,7 +210,9 @@ function at(column: Float64Array | Int32Array, row: number): number {
   return column[row] as number;
 }
 
-/** The latest day among the entry and all before it in its wallet, worked out of the row and the one above. */
+/**
+ * The latest day among the entry and all before it in its wallet, worked out of the row and the one above.
+ */
 function periodDay({ figures, records, row }: EntryLine, here: Here<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;

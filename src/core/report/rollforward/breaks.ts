@@ -130,7 +130,10 @@ function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
     );
 }
 
-/** Of each currency that breaks, in the table's order: the row of its total, and whether that is what its roll-forward carries. */
+/**
+ * Of each currency that breaks, in the table's order: the row of its total, and whether that is what its
+ * roll-forward carries.
+ */
 export function breakTotals(
   figures: Figures,
   items: readonly ReconcilingItem[],

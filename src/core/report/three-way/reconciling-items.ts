@@ -30,8 +30,8 @@ export interface ReconcilingItem {
 }
 
 /**
- * Every item of the period. Of each class and currency the largest amounts come first; entries without a payref
- * are by currency and action.
+ * Every item of the period. Of each class and currency the largest amounts come first; entries without a
+ * payref are by currency and action.
  */
 export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   return [
@@ -43,7 +43,9 @@ export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   ];
 }
 
-/** Settled over or short before what was not judged; currencies in their order, equal amounts as they came. */
+/**
+ * Settled over or short before what was not judged; currencies in their order, equal amounts as they came.
+ */
 function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
   return items.toSorted(
     (a, b) =>

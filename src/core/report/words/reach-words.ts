@@ -8,7 +8,8 @@ import { monthTitle } from "./verdict.ts";
  * without the full stop.
  *
  * @returns '' where it covered all of them
- * @example `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last covered in full by pull 1 of 2026-09-01`
+ * @example
+ *   `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last covered in full by pull 1 of 2026-09-01`
  */
 export function reachWords(looks: LastLooks, timeZone: string): string {
   const { newest } = looks;

@@ -61,7 +61,8 @@ export interface Judged
  *
  * @param decimals display only, see `formatAmount`
  * @param progress of the review; left out where nobody could have decided, or where it is not known
- * @example `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
+ * @example
+ *   `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
 export function verdictOf(result: Judged, decimals: number, progress?: ReviewedCount): string {
   const found = foundIn(result, decimals);
@@ -133,7 +134,9 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
   return `${title} ties out.`;
 }
 
-/** What cancels out, which would hide that rows are wrong, and how many of the check's causes explain them. */
+/**
+ * What cancels out, which would hide that rows are wrong, and how many of the check's causes explain them.
+ */
 function breakSentences(breaks: BalanceDifferences, causes: CountedCauses | null): string[] {
   const { rows, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);

@@ -1,4 +1,7 @@
-/** The roll-forward of a year: by currency its months, each from the closing of the one before, and their total. */
+/**
+ * The roll-forward of a year: by currency its months, each from the closing of the one before, and their
+ * total.
+ */
 import { NOT_STATED } from "../currencies.ts";
 import { monthTitle } from "../words/verdict.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
@@ -113,7 +116,8 @@ function monthRow(
 }
 
 /**
- * From the first month that the records reach, whose opening it opens on, to the last, whose closing it has to be.
+ * From the first month that the records reach, whose opening it opens on, to the last, whose closing it has
+ * to be.
  *
  * @param of.first the row of the year's first month
  * @param of.reached how far below it those two are

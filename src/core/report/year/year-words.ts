@@ -21,7 +21,10 @@ export function yearTitle({ months }: Pick<Year, "months">): string {
   return `${monthTitle(first.month)} to ${monthTitle(last.month)}`;
 }
 
-/** What the year comes to: whether each month opens on the closing before, and which signed ones were restated. */
+/**
+ * What the year comes to: whether each month opens on the closing before, and which signed ones were
+ * restated.
+ */
 export function yearVerdict({ months }: Year): string {
   const off = months.filter(({ figures }) => !figures.every(opensOnClosing));
   const restated = months.filter(({ figures }) => figures.some((of) => restatedBy(of) !== 0));

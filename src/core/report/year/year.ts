@@ -1,4 +1,7 @@
-/** Twelve months of a ledger: whether each opens on the closing of the month before, and what became of it since. */
+/**
+ * Twelve months of a ledger: whether each opens on the closing of the month before, and what became of it
+ * since.
+ */
 import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../../review/close/close.ts";
@@ -10,8 +13,8 @@ import { rollByCurrency } from "../rollforward/currency-roll.ts";
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
 /**
- * `before-records`: no record is as old. `not-over`: the newest pull came before its end, of files the newest record is
- * in it. `not-reached`: it is after the newest pull and record.
+ * `before-records`: no record is as old. `not-over`: the newest pull came before its end, of files the newest
+ * record is in it. `not-reached`: it is after the newest pull and record.
  */
 export type MonthReach = (typeof MONTH_REACHES)[number];
 
@@ -255,12 +258,17 @@ function totalOf(months: readonly YearFigures[]): YearTotal {
   };
 }
 
-/** By how much a month opens at another balance than the month before closed at; 0 where that is not known. */
+/**
+ * By how much a month opens at another balance than the month before closed at; 0 where that is not known.
+ */
 export function carriedOff({ before, opening }: YearFigures): number {
   return before === null ? 0 : opening - before;
 }
 
-/** Whether a month opens on the closing of the month before, and each wallet on its own; so it does where none is known. */
+/**
+ * Whether a month opens on the closing of the month before, and each wallet on its own; so it does where none
+ * is known.
+ */
 export function opensOnClosing(of: YearFigures): boolean {
   return carriedOff(of) === 0 && of.walletsApart === 0;
 }

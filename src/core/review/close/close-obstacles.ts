@@ -43,7 +43,9 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
-/** A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is. */
+/**
+ * A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is.
+ */
 export function notOverWords({ period, pulledAtMs, asOfMs, options }: Reached): string | null {
   if (period === null) return null;
   const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));

@@ -1,4 +1,7 @@
-/** Marks in a month's file: ticked steps, confirmed balances, notes on fluctuations, and the rules that admit them. */
+/**
+ * Marks in a month's file: ticked steps, confirmed balances, notes on fluctuations, and the rules that admit
+ * them.
+ */
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
@@ -76,8 +79,8 @@ export interface MarkGround {
 /**
  * Refuses a mark that nobody may make after what came before.
  *
- * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID; EVIDENCE_NOT_FOUND; DECISION_INVALID for a
- *   name or note that is refused, and without those that are needed
+ * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID; EVIDENCE_NOT_FOUND; DECISION_INVALID for
+ *   a name or note that is refused, and without those that are needed
  */
 export function assertMark(
   { month, subject, by, note }: Omit<FileMark, "id" | "atMs">,

@@ -91,7 +91,10 @@ export function monthFileOf(
   };
 }
 
-/** Whether a month's figures are compared with those before: where a threshold is set, or somebody explained one. */
+/**
+ * Whether a month's figures are compared with those before: where a threshold is set, or somebody explained
+ * one.
+ */
 export function asksForFluctuations(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,

@@ -1,4 +1,7 @@
-/** What a month's file still waits for, in sentences without a full stop. Nothing of it blocks a step of the close. */
+/**
+ * What a month's file still waits for, in sentences without a full stop. Nothing of it blocks a step of the
+ * close.
+ */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { MonthFile } from "./month-file.ts";
 

@@ -101,7 +101,8 @@ function stepsOf(versions: readonly Pick<TermsVersion, "terms">[]): Map<string, 
  * Refuses terms that nobody may set after those before.
  *
  * @param before all versions of the ledger so far
- * @throws TieoutError FILE_INVALID; DECISION_INVALID for a name or a text that is too long, and without a name
+ * @throws TieoutError FILE_INVALID; DECISION_INVALID for a name or a text that is too long, and without a
+ *   name
  */
 export function assertTerms(
   { terms, by, note }: Omit<TermsVersion, "id" | "atMs">,

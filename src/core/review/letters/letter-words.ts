@@ -43,7 +43,8 @@ function daysWords(days: number | null): string {
 /**
  * What a finding waits for.
  *
- * @example 'Waits for Letter 1 of August 2026, question 3 (sent 2026-09-03 to Escrow Ltd, not answered); 27 days at the newest pull'
+ * @example 'Waits for Letter 1 of August 2026, question 3 (sent 2026-09-03 to Escrow Ltd, not answered); 27
+ *   days at the newest pull'
  */
 export function letterWaitWords({ ref, number, on, to, answeredOn, days }: LetterWait): string {
   const answered = answeredOn === null ? "not answered" : `answered ${answeredOn}`;

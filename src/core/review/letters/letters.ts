@@ -120,7 +120,9 @@ export function withItems(
   return { ...letter, items: letter.items.filter((_, at) => shown.includes(states[at] ?? "waits")) };
 }
 
-/** A letter with only what it still asks about: a month as at its end has findings that later pulls cleared. */
+/**
+ * A letter with only what it still asks about: a month as at its end has findings that later pulls cleared.
+ */
 export function stillAsking(standing: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
   return withItems(standing, ["waits", "decided"]);
 }

@@ -55,7 +55,9 @@ export class EarlierPulls {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 
-  /** Whether one of them should have had an entry: it is in its range, or newer by number and dated before. */
+  /**
+   * Whether one of them should have had an entry: it is in its range, or newer by number and dated before.
+   */
   shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
     if (walletID < this.#lowest) return false;
     if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;

@@ -35,8 +35,8 @@ export interface Since {
   /** What else is different, one phrase each: figures, exceptions, decisions, options. */
   readonly changes: readonly string[];
   /**
-   * Of a signature: what the same check finds otherwise than was frozen, one phrase each. Empty where it is what was
-   * signed; null of a pull, which froze nothing.
+   * Of a signature: what the same check finds otherwise than was frozen, one phrase each. Empty where it is
+   * what was signed; null of a pull, which froze nothing.
    */
   readonly unlikeSigned: readonly string[] | null;
 }

@@ -30,9 +30,14 @@ export interface Circumstances {
    * pays it.
    */
   readonly amount: number;
-  /** Whether the check reports that a later pull changed the record, or no longer has an entry of the payment. */
+  /**
+   * Whether the check reports that a later pull changed the record, or no longer has an entry of the payment.
+   */
   readonly changed: boolean;
-  /** When the entry is dated, or the transaction was paid, else created, milliseconds UTC; null without a date. */
+  /**
+   * When the entry is dated, or the transaction was paid, else created, milliseconds UTC; null without a
+   * date.
+   */
   readonly atMs: number | null;
   /** The month of that date. */
   readonly month: Month | null;

@@ -1,4 +1,6 @@
-/** Proposals as a window lists them: each once, with the findings that it is for, and why others have none. */
+/**
+ * Proposals as a window lists them: each once, with the findings that it is for, and why others have none.
+ */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { StandingAnswer, StandingProposal, Withheld } from "./proposals.ts";
 

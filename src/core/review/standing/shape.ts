@@ -1,11 +1,12 @@
 /**
- * When two findings are alike: the same rule, cause and kind, the same party and currency, and the same shape.
+ * When two findings are alike: the same rule, cause and kind, the same party and currency, and the same
+ * shape.
  *
  * The shape is which way the record moves money, which way the finding differs, and how much it differs: by
- * the same amount, or by the same share of the record's amount to a hundredth of a percent, as a fee does. The
- * whole amount, or a multiple of it, is no such share: a missing payment always differs by that. A finding
- * without a difference is about the record, whatever its amount. Either no later pull changed the two records,
- * or one changed both: a change has an explanation of its own.
+ * the same amount, or by the same share of the record's amount to a hundredth of a percent, as a fee does.
+ * The whole amount, or a multiple of it, is no such share: a missing payment always differs by that. A
+ * finding without a difference is about the record, whatever its amount. Either no later pull changed the two
+ * records, or one changed both: a change has an explanation of its own.
  *
  * Findings in the wallets of two users are alike only where the counterparty is the same and the currency is
  * known; an action says too little of another user's wallet.

@@ -20,7 +20,8 @@ export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
  * Where a proposal comes from, and how many earlier decisions agree.
  *
  * @param sayTime words an instant, milliseconds UTC
- * @example `Decision 12 by Ada Obi, 2026-09-02 10:00:00 UTC, on August 2026; 2 of 3 earlier decisions have this note`
+ * @example
+ *   `Decision 12 by Ada Obi, 2026-09-02 10:00:00 UTC, on August 2026; 2 of 3 earlier decisions have this note`
  */
 export function originWords(
   { from, agree, earlier }: Pick<StandingProposal, "from" | "agree" | "earlier">,

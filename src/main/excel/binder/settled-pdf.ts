@@ -1,4 +1,7 @@
-/** What Chromium writes of its own into a PDF, taken out: the clock's time, and how it happened to number its cells. */
+/**
+ * What Chromium writes of its own into a PDF, taken out: the clock's time, and how it happened to number its
+ * cells.
+ */
 
 /** When it was made and changed, as PDF 1.7 (7.9.4) writes a time. */
 const DATES = /\/(CreationDate|ModDate) \(D:\d{14}(?:[+-]\d\d'\d\d'|Z)?\)/gu;
@@ -11,8 +14,8 @@ const INDEX = /\/Names \[((?:\(node\d{8}\) \d+ 0 R ?)+)\]/gu;
 const LIMITS = /\/Limits \[\(node\d{8}\) \(node\d{8}\)\]/gu;
 
 /**
- * The same PDF with the given time, its cells numbered in the order in which they lie in the file. All of this is
- * uncompressed, and keeps its length, because the file says where each piece begins.
+ * The same PDF with the given time, its cells numbered in the order in which they lie in the file. All of
+ * this is uncompressed, and keeps its length, because the file says where each piece begins.
  */
 export function settled(pdf: Buffer, atMs: number): Buffer {
   const digits = new Date(atMs).toISOString().replaceAll(/\D/gu, "").slice(0, 14);

@@ -19,8 +19,8 @@ import { printPdf } from "./print-pdf.ts";
  * cancelled, the file that was there stays as it is.
  *
  * @param atMs the run's time, milliseconds UTC: the only time in the file that is not data
- * @throws TieoutError PRINT_FAILED without a printer or browser, or when it does not print; EXPORT_TARGET, CANCELLED; what
- *   `beforePublishing` throws
+ * @throws TieoutError PRINT_FAILED without a printer or browser, or when it does not print; EXPORT_TARGET,
+ *   CANCELLED; what `beforePublishing` throws
  */
 export async function writeBinder(
   workbook: Workbook,

@@ -83,7 +83,10 @@ function paragraph(text: string, styleId = "Normal"): string {
   return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr><w:r><w:t xml:space="preserve">${textContent(text)}</w:t></w:r></w:p>`;
 }
 
-/** Text as XML content; what the service wrote may hold anything, and a line break would end nothing but a line. */
+/**
+ * Text as XML content; what the service wrote may hold anything, and a line break would end nothing but a
+ * line.
+ */
 function textContent(text: string): string {
   return markupText(cleanText(text).replaceAll(/[\r\n\t]+/gu, " "));
 }

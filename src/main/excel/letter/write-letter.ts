@@ -22,9 +22,11 @@ const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relation
 const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
 
 /**
- * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there stays.
+ * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there
+ * stays.
  *
- * @param before called once the document is written, before it takes its place; what it throws keeps it from there
+ * @param before called once the document is written, before it takes its place; what it throws keeps it from
+ *   there
  * @throws TieoutError EXPORT_TARGET when the place cannot be written to; what `before` throws
  */
 export async function writeLetterFile(

@@ -243,7 +243,9 @@ export class SheetStream {
     }
   }
 
-  /** Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first. */
+  /**
+   * Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first.
+   */
   #passOn(): void {
     const { stream } = this.#inside;
     stream._flush();

@@ -13,8 +13,8 @@ const MOST_ROWS = 90;
 const LEAST = 120;
 
 /**
- * The rows that begin a page. A table that fits on a page stands on one; a longer one is torn, and of the last
- * one each page repeats the header.
+ * The rows that begin a page. A table that fits on a page stands on one; a longer one is torn, and of the
+ * last one each page repeats the header.
  *
  * @param page how many points of the sheet a page holds, once it is scaled
  */

@@ -1,6 +1,6 @@
 /**
- * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no letter
- * below 7 points.
+ * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no
+ * letter below 7 points.
  */
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
@@ -9,7 +9,9 @@ import { cleanText } from "../../../core/report/words/clean-text.ts";
 import { pageBreaks } from "./page-breaks.ts";
 import { tabColor } from "./styles.ts";
 
-/** Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page. */
+/**
+ * Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page.
+ */
 const A4 = { size: 9, pixels: 1045, points: 516 };
 const A3 = { size: 8, pixels: 1510, points: 762 };
 
@@ -112,8 +114,8 @@ function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
 }
 
 /**
- * A header or footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit
- * right after the size of the font would belong to it.
+ * A header or footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A
+ * digit right after the size of the font would belong to it.
  */
 function pageText(text: string): string {
   const plain = cleanText(text.slice(0, 90)).replaceAll("&", "&&");

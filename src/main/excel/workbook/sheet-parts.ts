@@ -4,7 +4,11 @@
 export const TEXT_MAY_BE_DIGITS =
   '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
 
-/** A list that the cells of a range offer; whatever else is typed is taken, too. @param choices words without commas or quotes */
+/**
+ * A list that the cells of a range offer; whatever else is typed is taken, too.
+ *
+ * @param choices words without commas or quotes
+ */
 export function choiceList(range: string, choices: readonly string[]): string {
   const list = `<formula1>"${choices.join(",")}"</formula1>`;
   const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;

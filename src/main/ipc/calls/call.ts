@@ -8,7 +8,8 @@ import type { AtLedger, InLedger } from "../threads/held-ledger.ts";
 
 /**
  * How some methods are run. Each `run` imports what it needs when it is called: backend and threads start
- * without it. What a window waits for names its modules in `load`, too, so that a thread may have them before.
+ * without it. What a window waits for names its modules in `load`, too, so that a thread may have them
+ * before.
  */
 export type Calls = { readonly [M in MethodName]?: Call<M> };
 

@@ -111,7 +111,10 @@ async function keptAccess(
   return kept;
 }
 
-/** The folder whose ledgers are the clients: chosen by a person; in a browser, which can choose none, the app's own. */
+/**
+ * The folder whose ledgers are the clients: chosen by a person; in a browser, which can choose none, the
+ * app's own.
+ */
 function folderOf({ clientsFolder, dataFolder, platform }: HandlerContext): string | null {
   return platform.host === "browser" ? ownLedgers(dataFolder) : clientsFolder.value.folder;
 }

@@ -1,6 +1,6 @@
 /**
- * What windows showed last: conclusions on ledgers as they stand, so that opening it again shows that at once. It holds as long
- * as the audit trail ends with the same link; the window checks again all the same.
+ * What windows showed last: conclusions on ledgers as they stand, so that opening it again shows that at
+ * once. It holds as long as the audit trail ends with the same link; the window checks again all the same.
  */
 import { join } from "node:path";
 import { z } from "zod";

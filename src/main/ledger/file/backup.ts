@@ -19,7 +19,8 @@ import { unwritten } from "./disk/unwritten.ts";
  *
  * @param version the schema it has
  * @param patienceMs how long it waits for another process; a few seconds when not given
- * @throws TieoutError LEDGER_BUSY, MIGRATION_NOT_STARTED; what was under the backup's name before is untouched
+ * @throws TieoutError LEDGER_BUSY, MIGRATION_NOT_STARTED; what was under the backup's name before is
+ *   untouched
  */
 export async function backupBeforeMigration(
   path: string,
@@ -155,7 +156,8 @@ export async function copyLedger(
         return PAGES_AT_ONCE;
       },
     });
-    // Where another process is in the way of the first step, the library returns an empty copy as a whole one.
+    // Where another process is in the way of the first step, the library returns an empty copy as a whole
+    // one.
     if (pages === 0) throw busyError(path);
   } catch (error) {
     throw isInputOutput(error) && canReadWhole(path) ? writingError(error, copy) : error;

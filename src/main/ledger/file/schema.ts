@@ -86,7 +86,10 @@ export function refuseOtherSchema(
   throw new TieoutError("LEDGER_FOREIGN", first.sentence, { file, record: first.name });
 }
 
-/** Makes all tables of an empty ledger at once: the same that the migrations lead to, in a third of their time. */
+/**
+ * Makes all tables of an empty ledger at once: the same that the migrations lead to, in a third of their
+ * time.
+ */
 export function layTables(db: WritableLedger): void {
   const made = [...schemaMadeBy(MIGRATIONS).values()].flatMap(({ sql }) => sql ?? []);
   db.transaction(() => {

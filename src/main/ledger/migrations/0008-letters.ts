@@ -1,4 +1,7 @@
-/** Letters to the provider: what happened to each. `event` is canonical JSON, as `core/review/letters` declares it. */
+/**
+ * Letters to the provider: what happened to each. `event` is canonical JSON, as `core/review/letters`
+ * declares it.
+ */
 export const LETTER_TABLE = `
 CREATE TABLE letter_step (
   id INTEGER PRIMARY KEY,

@@ -1,4 +1,6 @@
-/** Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once. */
+/**
+ * Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once.
+ */
 import { createHash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";

@@ -1,4 +1,7 @@
-/** The links of the audit trail that record decisions, matches, evidence and steps of the close and of letters. */
+/**
+ * The links of the audit trail that record decisions, matches, evidence and steps of the close and of
+ * letters.
+ */
 import type { ReadableLedger } from "../file/connection.ts";
 import { misread } from "../../../schema/stored.ts";
 

@@ -79,7 +79,9 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   if (!areThere) throw otherThanKept(document);
 }
 
-/** The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read. */
+/**
+ * The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read.
+ */
 export function usedConventionOf(document: RunDocument): unknown {
   for (const part of partsOf(document)) {
     if (part.kind === "member" && part.name === "convention")

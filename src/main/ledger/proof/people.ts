@@ -1,4 +1,7 @@
-/** Replays decisions, matches, steps of the close and evidence from their links, under the rules that admitted them. */
+/**
+ * Replays decisions, matches, steps of the close and evidence from their links, under the rules that admitted
+ * them.
+ */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";

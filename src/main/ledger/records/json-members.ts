@@ -25,8 +25,8 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /**
  * Reads an object.
  *
- * @param lists names of members whose values come one by one, where they are lists; one within another member is
- *   named `outer.inner`, and the others within that one are, too
+ * @param lists names of members whose values come one by one, where they are lists; one within another member
+ *   is named `outer.inner`, and the others within that one are, too
  * @throws SyntaxError for what is no JSON object, or none as Tieout writes them
  */
 export function* readMembers(pieces: Iterable<Uint8Array>, lists: ReadonlySet<string>): Generator<JsonPart> {

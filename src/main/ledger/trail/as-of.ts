@@ -1,6 +1,6 @@
 /**
- * A ledger as at an earlier link of its trail, read where it is: views of one handle hide what came after the link.
- * Whatever reads a ledger reads it as of then through such a handle.
+ * A ledger as at an earlier link of its trail, read where it is: views of one handle hide what came after the
+ * link. Whatever reads a ledger reads it as of then through such a handle.
  */
 import { auditHead } from "./audit.ts";
 import { closeLedger } from "../file/close-handle.ts";
@@ -55,8 +55,8 @@ export function openAt(at: LedgerAt): ReadableLedger {
 }
 
 /**
- * Views of the handle's own take the place of the tables. Their limits are numbers of the trail: rows are only ever
- * added, so that the views show the same rows whatever is written meanwhile.
+ * Views of the handle's own take the place of the tables. Their limits are numbers of the trail: rows are
+ * only ever added, so that the views show the same rows whatever is written meanwhile.
  */
 function hideLater(db: ReadableLedger, sequence: number): void {
   if (!Number.isSafeInteger(sequence) || sequence < 1) throw new RangeError("a link's sequence is from 1 on");

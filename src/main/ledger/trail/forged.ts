@@ -12,7 +12,10 @@ import { checkRows, compareTexts } from "../proof/rows.ts";
 import { SmallTables } from "../proof/small-tables.ts";
 import { checkTrail } from "../proof/trail.ts";
 
-/** States of files that were found whole, as of now or of a link: as long as one does not change it is not read again. */
+/**
+ * States of files that were found whole, as of now or of a link: as long as one does not change it is not
+ * read again.
+ */
 const WHOLE = new Set<string>();
 /** A practice's ledgers are listed together, again and again; a window looks at one, now and as it was. */
 const MOST_REMEMBERED = 1000;

@@ -42,7 +42,9 @@ export function credentialsBeside(folder: string, name: string): string {
   return join(folder, `${name}.credentials.json`);
 }
 
-/** Whether something has a file's name: a link that leads nowhere has, and nothing has one that is too long. */
+/**
+ * Whether something has a file's name: a link that leads nowhere has, and nothing has one that is too long.
+ */
 export function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,6 @@
-/** Reads a month's conclusion from the ledger's kept runs, if one rests on the newest pull. No check is made. */
+/**
+ * Reads a month's conclusion from the ledger's kept runs, if one rests on the newest pull. No check is made.
+ */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
 import { leadOfVerdict, verdictOf } from "../../../core/report/words/verdict.ts";
 import type { ClientCheck } from "../../../core/review/clients/client.ts";

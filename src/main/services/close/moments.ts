@@ -47,7 +47,8 @@ export function momentsOf(db: ReadableLedger, month: Month): Moment[] {
 /**
  * The moment that is asked for.
  *
- * @throws TieoutError CLOSE_STATE where the month is not signed; USAGE where the pull is none since its signature
+ * @throws TieoutError CLOSE_STATE where the month is not signed; USAGE where the pull is none since its
+ *   signature
  */
 export function getMoment(db: ReadableLedger, month: Month, asked: AskedMoment): Moment {
   const moments = momentsOf(db, month);
@@ -67,7 +68,8 @@ export function getMoment(db: ReadableLedger, month: Month, asked: AskedMoment):
 }
 
 /**
- * A ledger's facts as of a link. Its settings are those that a month was signed under, where it is signed by then.
+ * A ledger's facts as of a link. Its settings are those that a month was signed under, where it is signed by
+ * then.
  *
  * @throws TieoutError as `readProven`
  */

@@ -37,8 +37,8 @@ export interface ServiceAccess {
 }
 
 /**
- * A month, or of each ledger its own: `last` is the month before today's in the ledger's zone, `next` the one to
- * close, see `monthToClose`.
+ * A month, or of each ledger its own: `last` is the month before today's in the ledger's zone, `next` the one
+ * to close, see `monthToClose`.
  */
 export type AskedMonth = Month | "last" | "next";
 
@@ -82,7 +82,10 @@ export async function* closeFolder(
   for await (const done of pulled) yield await exportOne(done, request, context);
 }
 
-/** So many ledgers are pulled at once: most of a pull is waiting for the service. Workbooks are written one by one. */
+/**
+ * So many ledgers are pulled at once: most of a pull is waiting for the service. Workbooks are written one by
+ * one.
+ */
 const AT_ONCE = 10;
 
 const NOTHING_DONE = {

@@ -37,7 +37,8 @@ interface Then {
 }
 
 /**
- * Compares a month as of a moment, under the options that were frozen, with the month as of now under the ledger's own.
+ * Compares a month as of a moment, under the options that were frozen, with the month as of now under the
+ * ledger's own.
  *
  * @param then as `context`, with what the thread remembers of that moment
  * @throws TieoutError as `readProven`; SUM_OVERFLOW from the engine
@@ -94,7 +95,8 @@ export interface CheckedThen {
 }
 
 /**
- * Checks a signed month as it was at a moment, under the options that were frozen, and says what is different now.
+ * Checks a signed month as it was at a moment, under the options that were frozen, and says what is different
+ * now.
  *
  * @throws TieoutError as `getMoment`, `readSince`; CANCELLED
  */

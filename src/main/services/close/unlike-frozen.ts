@@ -6,8 +6,8 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, changesOfMonth, freeze } from "./month-check.ts";
 
 /**
- * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check concludes as
- * it did, the frozen figures are compared, too: somebody may have written others.
+ * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check
+ * concludes as it did, the frozen figures are compared, too: somebody may have written others.
  *
  * @returns empty when the month is what was frozen
  * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH when the run that was frozen is gone or another

@@ -44,8 +44,8 @@ interface YearRequest {
  * Reads the twelve months up to one, as of one moment. Nothing is written.
  *
  * @returns null while the ledger holds no records
- * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`;
- *   SUM_OVERFLOW; CANCELLED
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
+ *   `refuseForged`; SUM_OVERFLOW; CANCELLED
  */
 export async function readYear(
   { ledger, to }: YearRequest,
@@ -69,8 +69,8 @@ export interface WrittenYear {
 }
 
 /**
- * Writes the twelve months up to one as a workbook of one sheet. The same ledger gives the same bytes. Nothing is
- * written to the ledger: each figure is in its month's own workbook.
+ * Writes the twelve months up to one as a workbook of one sheet. The same ledger gives the same bytes.
+ * Nothing is written to the ledger: each figure is in its month's own workbook.
  *
  * @param request.replace whether a file that is there is replaced
  * @returns null while the ledger holds no records: no file is written then

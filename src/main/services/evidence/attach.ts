@@ -1,4 +1,6 @@
-/** Evidence as a use case: attaching files to a finding, a match or a month, withdrawing them, listing them. */
+/**
+ * Evidence as a use case: attaching files to a finding, a match or a month, withdrawing them, listing them.
+ */
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import {
   type AttachedFinding,

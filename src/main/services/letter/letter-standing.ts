@@ -1,4 +1,6 @@
-/** How letters to the provider stand: what each asks about, whether that still waits, and for how many days. */
+/**
+ * How letters to the provider stand: what each asks about, whether that still waits, and for how many days.
+ */
 import { readProven } from "../shared/use-ledger.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -23,10 +25,11 @@ import { dayOfNewestPull } from "./letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
 
 /**
- * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is checked.
+ * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is
+ * checked.
  *
- * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW from
- *   the engine
+ * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW
+ *   from the engine
  */
 export function readLetters(
   { ledger }: { readonly ledger: LedgerAt },

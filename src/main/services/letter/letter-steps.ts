@@ -27,7 +27,8 @@ interface StepRequest {
 }
 
 /**
- * A step that the rules of letters admit, its words as they are stored. Call it inside the transaction that adds it.
+ * A step that the rules of letters admit, its words as they are stored. Call it inside the transaction that
+ * adds it.
  *
  * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, EVIDENCE_NOT_FOUND, DECISION_INVALID
  */
@@ -49,7 +50,8 @@ export function recordingStep(db: ReadableLedger, step: Omit<LetterStep, "id">):
 /**
  * Records that a letter was sent. A second time corrects the first, with a reason.
  *
- * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, DECISION_INVALID; LEDGER_* as opening for writing raises
+ * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, DECISION_INVALID; LEDGER_* as opening for writing
+ *   raises
  */
 export async function recordSent(
   request: StepRequest & { readonly to: string; readonly how: string },

@@ -28,8 +28,8 @@ export function dayOfNewestPull(db: ReadableLedger, timeZone: string): Day | nul
 }
 
 /**
- * The letters that were sent, each with what the whole history still has. A check of a period is followed by one
- * of the whole history, under the conventions that it decided, where there are any letters.
+ * The letters that were sent, each with what the whole history still has. A check of a period is followed by
+ * one of the whole history, under the conventions that it decided, where there are any letters.
  */
 export function lettersStillAsking(
   db: ReadableLedger,

@@ -1,4 +1,6 @@
-/** The letter to the service's provider as a use case: what a month's review raised, written as a document. */
+/**
+ * The letter to the service's provider as a use case: what a month's review raised, written as a document.
+ */
 import { basename } from "node:path";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
@@ -47,12 +49,14 @@ export interface LetterReport {
 
 /**
  * Writes a letter about the findings of a month that are raised, those of earlier months that are still
- * outstanding included; not about what later pulls cleared. It is checked as `prepare` checks it. Under a name the letter is recorded right before the
- * document takes its place; a draft writes nothing to the ledger.
+ * outstanding included; not about what later pulls cleared. It is checked as `prepare` checks it. Under a
+ * name the letter is recorded right before the document takes its place; a draft writes nothing to the
+ * ledger.
  *
- * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place cannot
- *   be written to; DECISION_INVALID; LETTER_INVALID where another letter of the month was recorded meanwhile;
- *   AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the engine
+ * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place
+ *   cannot be written to; DECISION_INVALID; LETTER_INVALID where another letter of the month was recorded
+ *   meanwhile; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
+ *   engine
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
   const { ledger, month, out, replace, by } = request;

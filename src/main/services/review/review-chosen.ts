@@ -1,4 +1,7 @@
-/** Deciding on what is chosen, as a use case: one decision on every undecided exception of some rules or causes. */
+/**
+ * Deciding on what is chosen, as a use case: one decision on every undecided exception of some rules or
+ * causes.
+ */
 import { TieoutError } from "../../../core/errors.ts";
 import { type NumberedCause, numberedCauses } from "../../../core/reconcile/causes/numbered.ts";
 import type { RuleId } from "../../../core/reconcile/rules.ts";
@@ -17,8 +20,8 @@ import {
 } from "./review.ts";
 
 /**
- * Whose exceptions are decided on. A cause is named by its number in the check of the period, from 1 on, or by
- * the first digits of the fingerprint of a finding that it explains.
+ * Whose exceptions are decided on. A cause is named by its number in the check of the period, from 1 on, or
+ * by the first digits of the fingerprint of a finding that it explains.
  */
 export type Choice =
   | { readonly by: "rule"; readonly rules: readonly RuleId[] }

@@ -44,8 +44,8 @@ export interface StandingReport {
  * Proposes for the undecided exceptions of a period what was decided before on findings like them. Everything
  * is read as of one moment, and nothing is written.
  *
- * @throws TieoutError FINDING_NOT_FOUND, FINDING_AMBIGUOUS for a fingerprint; DECISION_INVALID for one that is
- *   decided or a notice; otherwise as `readReview`
+ * @throws TieoutError FINDING_NOT_FOUND, FINDING_AMBIGUOUS for a fingerprint; DECISION_INVALID for one that
+ *   is decided or a notice; otherwise as `readReview`
  */
 export function readStanding(request: StandingRequest, context: ServiceContext): StandingReport {
   return readProven(request.ledger, (db) => standingAt(db, request, context));

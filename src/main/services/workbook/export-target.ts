@@ -39,8 +39,8 @@ export function assertTarget(out: string, format: TargetFormat, ledger: string):
 }
 
 /**
- * As `assertTarget`, of a file in the format of a workbook or a document, which no export records: somebody may
- * have edited what is there.
+ * As `assertTarget`, of a file in the format of a workbook or a document, which no export records: somebody
+ * may have edited what is there.
  *
  * @throws TieoutError EXPORT_TARGET
  */

@@ -45,8 +45,9 @@ export interface ExportReport extends WrittenExport {
  * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever
  * writes to the ledger meanwhile; docs/decisions/0008.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, PRINT_FAILED for a binder, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE,
- *   CANCELLED; what was at the path before stays, and the error says when a run was kept
+ * @throws TieoutError LEDGER_* as opening for writing raises, PRINT_FAILED for a binder, EXPORT_TARGET,
+ *   EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what was at the path before stays, and the error says when a run
+ *   was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   await lookFirst(request);

@@ -12,8 +12,8 @@ import type { GatheredCheck } from "../check/check.ts";
 import { walletsBefore } from "../close/wallets-before.ts";
 
 /**
- * Purpose, policy, procedures, materiality and confirmations of the month that was checked, each only where it was
- * set; its checklist, and its figures beside the month before.
+ * Purpose, policy, procedures, materiality and confirmations of the month that was checked, each only where
+ * it was set; its checklist, and its figures beside the month before.
  *
  * @param closeSteps of the ledger
  * @param decimals 0 to 6; display only

@@ -1,6 +1,6 @@
 /**
- * `<MomentProvider>`: the moment of a signed month that the window shows. Below it the ledger, main's methods and the
- * check are those of the moment, so that each place shows what it would have shown then.
+ * `<MomentProvider>`: the moment of a signed month that the window shows. Below it the ledger, main's methods
+ * and the check are those of the moment, so that each place shows what it would have shown then.
  */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo } from "react";
@@ -156,7 +156,10 @@ function useFactsThen(month: Month | null, moment: Moment | null) {
   return data ?? null;
 }
 
-/** The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for them. */
+/**
+ * The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for
+ * them.
+ */
 function factsThen(
   now: LedgerFacts,
   stored: Omit<LedgerFacts, "name" | "where" | "readOnly" | "connection">,

@@ -1,4 +1,7 @@
-/** Which records and findings of a month are different now, each as a link: to then where it was there, else to now. */
+/**
+ * Which records and findings of a month are different now, each as a link: to then where it was there, else
+ * to now.
+ */
 import { formatAmount } from "../../../core/money.ts";
 import type { FindingSince, Since } from "../../../core/review/since/since.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";

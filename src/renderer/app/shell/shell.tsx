@@ -46,8 +46,8 @@ export function Shell() {
 }
 
 /**
- * The place that is shown, null for Welcome: without a ledger Welcome or all clients, and the overview where one
- * asks for none that is there. Undefined while it is not known which page is the first.
+ * The place that is shown, null for Welcome: without a ledger Welcome or all clients, and the overview where
+ * one asks for none that is there. Undefined while it is not known which page is the first.
  */
 function usePlace(): PlaceEntry | null | undefined {
   const { route } = useRoute();

@@ -1,4 +1,7 @@
-/** The causes of a check: a line of their list, what a line of the queue says of its cause, and how far they are explained. */
+/**
+ * The causes of a check: a line of their list, what a line of the queue says of its cause, and how far they
+ * are explained.
+ */
 import type { Cause } from "../../../core/reconcile/causes/cause.ts";
 
 /** A cause as a list shows it. */

@@ -12,8 +12,8 @@ export interface ExceptionsRequest {
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
   /**
-   * `cause`: what one cause explains stands together, and the largest amount at stake comes first; `amount`: finding by
-   * finding.
+   * `cause`: what one cause explains stands together, and the largest amount at stake comes first; `amount`:
+   * finding by finding.
    */
   readonly order: "cause" | "record" | "amount" | "rule" | "newest";
   readonly from: number;
@@ -32,7 +32,8 @@ export type ExceptionRow = ReviewedFinding & {
 /** A page of the queue. */
 export interface ExceptionRows extends Rows<ExceptionRow> {
   /**
-   * Places of all lines that begin what a cause of several findings explains, ascending; none but in the order by cause.
+   * Places of all lines that begin what a cause of several findings explains, ascending; none but in the
+   * order by cause.
    */
   readonly heads: Int32Array;
 }

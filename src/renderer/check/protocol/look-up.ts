@@ -8,7 +8,9 @@ export interface LookUpRequest {
   readonly count: number;
 }
 
-/** Of the whole history, the likeliest first: whole ids, payrefs and names, then amounts, then what begins so. */
+/**
+ * Of the whole history, the likeliest first: whole ids, payrefs and names, then amounts, then what begins so.
+ */
 export interface LookedUp {
   readonly entries: Likely<WalletRow>;
   readonly transactions: Likely<TransactionRow>;

@@ -1,7 +1,9 @@
 /** What rows of a grid come to: each currency by itself. */
 import type { RowsRequest } from "./rows.ts";
 
-/** Some of the rows that pass: a stretch of them in their order, both ends inclusive, or records by number. */
+/**
+ * Some of the rows that pass: a stretch of them in their order, both ends inclusive, or records by number.
+ */
 export type SomeRows =
   | { readonly is: "stretch"; readonly from: number; readonly to: number }
   | { readonly is: "records"; readonly ids: readonly number[] };

@@ -1,4 +1,6 @@
-/** The causes of the held check as the page shows them: what each is, and how far its findings are decided. */
+/**
+ * The causes of the held check as the page shows them: what each is, and how far its findings are decided.
+ */
 import { isDecided } from "../../../core/review/decisions/review.ts";
 import type { CauseLine, CauseProgress } from "../protocol/causes.ts";
 import { exceptionCurrency } from "./exceptions.ts";

@@ -1,4 +1,7 @@
-/** The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to be done. */
+/**
+ * The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to
+ * be done.
+ */
 import { useRef } from "react";
 import {
   lastPullWords,

@@ -42,7 +42,8 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const begin = async () => {
     setError(null);
     try {
-      // A browser fetches the folder afterwards; elsewhere it is beside the ledgers unless another was chosen.
+      // A browser fetches the folder afterwards; elsewhere it is beside the ledgers unless another was
+      // chosen.
       const out = host === "browser" ? await chooseTarget() : target;
       take(await api["clients.close"]({ month, pull, full: pull && full, target: out?.handle ?? null }));
       onClose();

@@ -1,4 +1,6 @@
-/** The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals. */
+/**
+ * The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals.
+ */
 import { closingTotals } from "../../../core/report/words/closing-words.ts";
 import type { Job, JobLedger } from "../../../ipc/jobs.ts";
 import { FaultOfJob } from "../../app/fault-of.tsx";

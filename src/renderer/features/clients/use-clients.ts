@@ -1,4 +1,6 @@
-/** `const { list, error, refetch } = useClients()`: all clients as main reads them, again after each change. */
+/**
+ * `const { list, error, refetch } = useClients()`: all clients as main reads them, again after each change.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { ClientList } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";

@@ -1,5 +1,6 @@
 /**
- * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and the year.
+ * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and
+ * the year.
  */
 import { useMemo } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";

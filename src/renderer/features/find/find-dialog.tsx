@@ -120,7 +120,10 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   );
 }
 
-/** @returns shuts the dialog and does what was chosen once it is gone, so that the focus goes where that puts it */
+/**
+ * @returns shuts the dialog and does what was chosen once it is gone, so that the focus goes where that puts
+ *   it
+ */
 function useChoice(onClose: () => void): (choice: NamedChoice) => void {
   const chosen = useRef<NamedChoice | null>(null);
   useEffect(

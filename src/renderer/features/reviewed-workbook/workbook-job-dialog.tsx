@@ -1,4 +1,6 @@
-/** What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it. */
+/**
+ * What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it.
+ */
 import type { ReactNode } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -1,4 +1,7 @@
-/** What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it is. */
+/**
+ * What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it
+ * is.
+ */
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { KeptSettings } from "../../../ipc/contract.ts";

@@ -72,8 +72,8 @@ export function compareRollForwards(now: CheckSummary, tried: CheckSummary): Com
 }
 
 /**
- * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are left
- * out.
+ * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are
+ * left out.
  */
 export function compareSettlements(
   now: CheckSummary,

@@ -1,6 +1,6 @@
 /**
- * Columns that give way where the grid is narrow, so that those the work is about are in sight, and whole; and those
- * that a person chose.
+ * Columns that give way where the grid is narrow, so that those the work is about are in sight, and whole;
+ * and those that a person chose.
  */
 import type { ColDef, GridApi } from "ag-grid-community";
 import { useEffect, useMemo } from "react";

@@ -1,4 +1,7 @@
-/** `const { save, isBusy } = useCsvFile(…)`: the rows that pass as a CSV file, in the columns and the order that are shown. */
+/**
+ * `const { save, isBusy } = useCsvFile(…)`: the rows that pass as a CSV file, in the columns and the order
+ * that are shown.
+ */
 import { type RefObject, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { suggestedTableName } from "../../../core/report/words/suggested-name.ts";

@@ -41,8 +41,8 @@ function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
 }
 
 /**
- * Enter opens, Escape closes, Space selects. Home, End, PageUp and PageDown move, and with Shift they and the arrows select
- * what they pass. Ctrl+A selects all. Shift+F10 opens the menu.
+ * Enter opens, Escape closes, Space selects. Home, End, PageUp and PageDown move, and with Shift they and the
+ * arrows select what they pass. Ctrl+A selects all. Shift+F10 opens the menu.
  */
 export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActions): void {
   const at = cellOf(event, api);
@@ -67,8 +67,8 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
 }
 
 /**
- * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read, and
- * learns late of a focus that came by other ways than its own.
+ * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read,
+ * and learns late of a focus that came by other ways than its own.
  */
 export function cellOf(event: Event, api: GridApi) {
   const { target } = event;

@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * Arrows go to the next row, PageUp and PageDown by as many as are in view, Home and End to the ends of the row; with
- * Ctrl they go to the ends of the grid.
+ * Arrows go to the next row, PageUp and PageDown by as many as are in view, Home and End to the ends of the
+ * row; with Ctrl they go to the ends of the grid.
  *
  * @returns null for any other key
  */

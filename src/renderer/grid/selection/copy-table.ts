@@ -1,4 +1,7 @@
-/** Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and texts. */
+/**
+ * Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and
+ * texts.
+ */
 import {
   CSV_BEGINNING,
   csvField,

@@ -1,6 +1,6 @@
 /**
- * Selecting rows of a grid: one by one, or a stretch of those that pass, of which the grid itself holds a part
- * only.
+ * Selecting rows of a grid: one by one, or a stretch of those that pass, of which the grid itself holds a
+ * part only.
  */
 import type { GridApi, IRowNode } from "ag-grid-community";
 import { useCallback, useEffect, useRef, useState } from "react";

@@ -41,8 +41,8 @@ const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "
 
 /**
  * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out,
- * and a list without any known word is no filter. A link to a rule of notices shows them without having to say
- * so.
+ * and a list without any known word is no filter. A link to a rule of notices shows them without having to
+ * say so.
  */
 export function filtersFrom(query: URLSearchParams): QueueFilters {
   const statuses = query.get("status") === "waiting" ? WAITING : known(query.get("status"), REVIEW_STATUSES);

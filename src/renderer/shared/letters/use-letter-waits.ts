@@ -1,4 +1,7 @@
-/** `const waitOf = useLetterWaits()`: under the name of which letter a finding waits; null for none, and until that is read. */
+/**
+ * `const waitOf = useLetterWaits()`: under the name of which letter a finding waits; null for none, and until
+ * that is read.
+ */
 import { useMemo } from "react";
 import { type LetterWait, letterWaitFinder, stillAsking } from "../../../core/review/letters/letters.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";

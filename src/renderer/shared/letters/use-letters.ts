@@ -1,4 +1,7 @@
-/** `useLetters()`: the letters to the provider and what waits under the name of each; undefined until they are read. */
+/**
+ * `useLetters()`: the letters to the provider and what waits under the name of each; undefined until they are
+ * read.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { LettersReport } from "../../../core/review/letters/letters.ts";
 import { useApi } from "../../app/api-provider.tsx";

@@ -3,7 +3,9 @@ import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import type { MatchSides } from "./match-words.ts";
 import { matchesWith, useMatches } from "./use-matches.ts";
 
-/** False where a match that counts, or that reopened, has one of the records, or where nothing can be written. */
+/**
+ * False where a match that counts, or that reopened, has one of the records, or where nothing can be written.
+ */
 export function useMayMatch(): (records: MatchSides) => boolean {
   const { readOnly } = useOpenLedger();
   const { matches } = useMatches();

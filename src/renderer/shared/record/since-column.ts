@@ -13,7 +13,9 @@ interface Columns<R> {
   readonly idOf: (row: R) => number;
 }
 
-/** The columns of a place; while an earlier state is shown, with what is different now after the pinned ones. */
+/**
+ * The columns of a place; while an earlier state is shown, with what is different now after the pinned ones.
+ */
 export function useColumnsThen<R>({ table, columns, idOf }: Columns<R>): readonly GridColumn<R>[] {
   const past = usePast();
   const isPast = past !== null;

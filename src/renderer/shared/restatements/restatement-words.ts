@@ -38,7 +38,8 @@ export interface Restated {
  * What later pulls did to a signed month, in one sentence.
  *
  * @returns '' when they did nothing
- * @example `A pull of 2026-11-20 changed 3 records of October 2026, which is signed off: closing 1,250.00 → 1,240.00 (−10.00).`
+ * @example
+ *   `A pull of 2026-11-20 changed 3 records of October 2026, which is signed off: closing 1,250.00 → 1,240.00 (−10.00).`
  */
 export function restatedSentence(
   { month, restatements, closings }: Restated,

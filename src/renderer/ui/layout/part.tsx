@@ -1,6 +1,6 @@
 /**
- * `<Part title="Figures" level={3} meaning="…" aside={…}>…</Part>`: a part of a place: a hairline above, a heading, and
- * no box.
+ * `<Part title="Figures" level={3} meaning="…" aside={…}>…</Part>`: a part of a place: a hairline above, a
+ * heading, and no box.
  */
 import { type ReactNode, useId } from "react";
 import { Defined, ReachedFromTitle } from "../overlays/defined.tsx";

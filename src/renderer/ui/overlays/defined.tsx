@@ -1,7 +1,7 @@
 /**
  * `<Defined meaning="The balance stated before …">Opening</Defined>`: words that say what they mean where one
- * points, or comes to them by Tab; with `href` they lead somewhere, too. Those in a part whose title is one are one stop for Tab:
- * arrows go from the title to the others.
+ * points, or comes to them by Tab; with `href` they lead somewhere, too. Those in a part whose title is one
+ * are one stop for Tab: arrows go from the title to the others.
  */
 import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps, Focusable } from "react-aria-components";

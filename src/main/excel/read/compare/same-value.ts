@@ -93,7 +93,8 @@ function isSameNumber(a: number, b: number): boolean {
 /**
  * A number with as many digits as programs keep, rounded from its shortest digits.
  *
- * @example keptDigits(46239.22971064815) // 46239.2297106482, though the number is a little less than its digits say
+ * @example keptDigits(46239.22971064815) // 46239.2297106482, though the number is a little less than its
+ *   digits say
  */
 export function keptDigits(value: number): number {
   const [mantissa = "", exponent = "0"] = Math.abs(value).toExponential().split("e");

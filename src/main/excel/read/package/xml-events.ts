@@ -7,7 +7,10 @@ import { SaxesParser } from "saxes";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
 
-/** Version 1.1 takes other characters for line breaks, which no program writes. Positions are for messages that nobody sees. */
+/**
+ * Version 1.1 takes other characters for line breaks, which no program writes. Positions are for messages
+ * that nobody sees.
+ */
 const STRICT = { xmlns: false, forceXMLVersion: true, defaultXMLVersion: "1.0", position: false } as const;
 
 /** UTF-16 units of one attribute: the longest that programs write are formulas. */

@@ -1,4 +1,6 @@
-/** Writes a letter about everything that is raised: saved where a person chooses, or downloaded, and recorded. */
+/**
+ * Writes a letter about everything that is raised: saved where a person chooses, or downloaded, and recorded.
+ */
 import type { Month } from "../../../../core/review/close/close.ts";
 import { useApi, useBridge } from "../../../app/api-provider.tsx";
 import { useWrittenFile } from "../../../app/jobs/use-written-file.ts";

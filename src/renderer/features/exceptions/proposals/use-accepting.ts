@@ -1,4 +1,7 @@
-/** Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they are. */
+/**
+ * Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
+ * are.
+ */
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../../core/money.ts";
 import type { ProposedFinding } from "../../../../core/review/standing/proposal-list.ts";

@@ -21,7 +21,9 @@ export interface Proposed {
 export interface Proposals {
   /** null where nothing is proposed, or it is not known. */
   readonly of: (fingerprint: string) => Proposed | null;
-  /** Why nothing is proposed for an undecided exception, in sentences; '' where nobody decided anything yet. */
+  /**
+   * Why nothing is proposed for an undecided exception, in sentences; '' where nobody decided anything yet.
+   */
   readonly whyNot: (fingerprint: string) => string;
 }
 

@@ -3,8 +3,8 @@ import type { ExceptionRow } from "../../../check/protocol.ts";
 import type { QueueRows } from "./use-queue-rows.ts";
 
 /**
- * @returns the lines of the queue that the cause of the line at `index` explains, that line among them; none where it is the only
- *   one, or the queue is in another order
+ * @returns the lines of the queue that the cause of the line at `index` explains, that line among them; none
+ *   where it is the only one, or the queue is in another order
  */
 export function causeLines(rows: Pick<QueueRows, "rowAt" | "heads">, index: number): readonly ExceptionRow[] {
   const place = rows.rowAt(index)?.cause?.place ?? null;

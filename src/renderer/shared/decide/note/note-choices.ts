@@ -1,4 +1,6 @@
-/** Notes to choose from: those written in this ledger last or often, and the templates that a person keeps. */
+/**
+ * Notes to choose from: those written in this ledger last or often, and the templates that a person keeps.
+ */
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
 import { hasWords } from "../../../../core/review/decisions/note-rules.ts";
 import { ownWords } from "../../../../core/review/standing/repeated-note.ts";
