@@ -21,6 +21,7 @@ import type { GridHandle } from "./grid-handle.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { RecordsView } from "./use-records-view.ts";
 import "./grid.css";
+import "./grid-toolbar.css";
 
 interface GridToolbarProps<R> {
   /** Of the place, for the list of keys. */

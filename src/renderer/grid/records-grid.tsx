@@ -40,6 +40,7 @@ import { useWayBack } from "./focus/use-way-back.ts";
 import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
 import "../ui/mark.css";
 import "./grid.css";
+import "./columns/columns.css";
 
 interface RecordsGridProps<R> {
   /** Under which widths and order of the columns are kept. */

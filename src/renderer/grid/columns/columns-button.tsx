@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./chosen-columns.ts";
 import type { GridColumn } from "./columns.ts";
+import "./columns.css";
 
 interface ColumnsButtonProps {
   readonly grid: ChosenColumns["grid"];

@@ -14,6 +14,7 @@ import {
 } from "./column-filter.ts";
 import type { GridColumn } from "./columns.ts";
 import "../../ui/fields/field.css";
+import "./columns.css";
 
 interface FilterPopoverProps {
   readonly column: Pick<GridColumn<never>, "title" | "explains" | "kind" | "choices">;

@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { KIND_CLASS, valueWords } from "../columns/column-defs.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
+import "./printed-rows.css";
 
 interface PrintedRowsProps<R> {
   readonly columns: readonly GridColumn<R>[];

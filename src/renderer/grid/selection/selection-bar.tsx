@@ -2,6 +2,7 @@
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
+import "./selection-bar.css";
 
 export interface SelectionBarProps {
   readonly count: number;
