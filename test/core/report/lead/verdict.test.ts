@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { DAY_MS, periodOf, ZoneClock } from "../../../src/core/time.ts";
-import type { Day } from "../../../src/core/time.ts";
-import { type Judged, verdictOf } from "../../../src/core/report/words/verdict.ts";
-import { OCTOBER_MS, check, entry, sale, wallet } from "../../helpers/records.ts";
+import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
+import type { Day } from "../../../../src/core/time.ts";
+import { type Judged, verdictOf } from "../../../../src/core/report/words/verdict.ts";
+import { OCTOBER_MS, check, entry, sale, wallet } from "../../../helpers/records.ts";
 
 const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(result, decimals);
 

@@ -1,9 +1,9 @@
 /** What the Lead says of the month's file: figures that moved since the month before. */
 import { expect, it } from "vitest";
-import type { Fluctuation } from "../../../src/core/review/file/month-file.ts";
-import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { wallet } from "../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
+import type { Fluctuation } from "../../../../src/core/review/file/month-file.ts";
+import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { wallet } from "../../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/report.ts";
 
 const WALLET = { userID: 1, businessID: null, currency: "NGN" };
 const NOTE = { by: "Ada Obi", note: "Two large projects", atMs: RUN_AT_MS };

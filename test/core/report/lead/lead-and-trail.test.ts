@@ -1,9 +1,9 @@
 /** Lines of A and D2, as the workbook has them before it is a file. */
 import { expect, it } from "vitest";
-import type { ReportInput } from "../../../src/core/report/input.ts";
-import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
+import type { ReportInput } from "../../../../src/core/report/input.ts";
+import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/report.ts";
 
 /** The first column of a table. */
 function firstColumn(input: ReportInput, sheet: string, table: string): unknown[] {
