@@ -1,4 +1,5 @@
 /** A month on the command line. */
+import { Command } from "commander";
 import type { Month } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import { usageError } from "../usage.ts";
@@ -17,3 +18,10 @@ export function monthOption(name: string): (text: string) => Month {
 
 /** As `monthOption`, of `--month`. */
 export const monthArgument = monthOption("--month");
+
+/** A command that takes a ledger and one of its months. */
+export function monthCommand(name: string): Command {
+  return new Command(name)
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--month <YYYY-MM>", "the month", monthArgument);
+}

@@ -1,7 +1,7 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { beginReview } from "../../../main/services/close/close.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -19,9 +19,7 @@ Every list of months then shows who is working on it. This step is optional: an 
 
 /** `tieout begin-review LEDGER --month YYYY-MM --by NAME [--json]` */
 export function beginReviewCommand(session: Session): Command {
-  return new Command("begin-review")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  return monthCommand("begin-review")
     .requiredOption("--by <name>", "who begins the review")
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)

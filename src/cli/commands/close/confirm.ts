@@ -1,7 +1,7 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { confirmBalance } from "../../../main/services/close/month-file.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { integerArgument, usageError } from "../../usage.ts";
@@ -33,9 +33,7 @@ balance of the month as it is now.`;
  * `--undo --note TEXT`
  */
 export function confirmCommand(session: Session): Command {
-  const command = new Command("confirm")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  const command = monthCommand("confirm")
     .option(
       "--balance <amount>",
       "the closing balance that the provider states",

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { COMPARED_FIGURES, type ComparedFigure } from "../../../core/review/file/marks.ts";
 import { explainFluctuation } from "../../../main/services/close/month-file.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { wordArgument } from "../../usage.ts";
@@ -25,14 +25,11 @@ tieout file sets how far a figure may move before it needs a note.`;
 
 /** `tieout fluctuation LEDGER --month M --figure inflow|outflow|closing --note TEXT --by NAME [--json]` */
 export function fluctuationCommand(session: Session): Command {
-  const command = new Command("fluctuation")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
-    .requiredOption(
-      "--figure <word>",
-      `what moved: ${COMPARED_FIGURES.join(", ")}`,
-      wordArgument("--figure", COMPARED_FIGURES),
-    );
+  const command = monthCommand("fluctuation").requiredOption(
+    "--figure <word>",
+    `what moved: ${COMPARED_FIGURES.join(", ")}`,
+    wordArgument("--figure", COMPARED_FIGURES),
+  );
   return addWalletOptions(command)
     .requiredOption("--note <text>", "why it moved")
     .requiredOption("--by <name>", "who explains it")

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { prepareMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { earlierWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -29,9 +29,7 @@ A month cannot be prepared with:
 
 /** `tieout prepare LEDGER --month YYYY-MM --by NAME [--override NOTE] [--json]` */
 export function prepareCommand(session: Session): Command {
-  return new Command("prepare")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  return monthCommand("prepare")
     .requiredOption("--by <name>", "who prepares it")
     .option("--override <note>", "prepare it despite obstacles; the note says why")
     .option("--json", "print JSON (tieout.months/1)")

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { reopenMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { laterWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -21,9 +21,7 @@ The month is in review again. Its earlier steps stay in the ledger and in its au
 
 /** `tieout reopen LEDGER --month YYYY-MM --by NAME --reason TEXT [--json]` */
 export function reopenCommand(session: Session): Command {
-  return new Command("reopen")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  return monthCommand("reopen")
     .requiredOption("--by <name>", "who reopens it")
     .requiredOption("--reason <text>", "why")
     .option("--json", "print JSON (tieout.months/1)")

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { signOffMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { earlierWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -23,9 +23,7 @@ show as restatements, and the next month must open with the signed closing.`;
 
 /** `tieout sign-off LEDGER --month YYYY-MM --by NAME [--note TEXT] [--json]` */
 export function signOffCommand(session: Session): Command {
-  return new Command("sign-off")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  return monthCommand("sign-off")
     .requiredOption("--by <name>", "who signs")
     .option("--note <text>", "a comment")
     .option("--json", "print JSON (tieout.months/1)")

@@ -1,7 +1,7 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { tickStep } from "../../../main/services/close/month-file.ts";
-import { monthArgument } from "../../options/month-option.ts";
+import { monthCommand } from "../../options/month-option.ts";
 import { writeMonthFile } from "../../print/month/print-month-file.ts";
 import type { Session } from "../../session.ts";
 import { integerArgument } from "../../usage.ts";
@@ -24,9 +24,7 @@ tieout file --month lists the steps with their numbers. Each tick is a link of t
 
 /** `tieout tick LEDGER --month M --step N --by NAME [--undo] [--note TEXT] [--json]` */
 export function tickCommand(session: Session): Command {
-  return new Command("tick")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+  return monthCommand("tick")
     .requiredOption("--step <number>", "the step of the checklist", integerArgument("--step", 1))
     .option("--undo", "undo the tick")
     .requiredOption("--by <name>", "who did it")
