@@ -87,45 +87,63 @@ function canFormatIn(timeZone: string): boolean {
   }
 }
 
+/** What the runtime was asked about a zone, kept for every clock of it: each check makes one of its own. */
+interface KnownZone {
+  /** null for UTC, which needs none. */
+  readonly format: Intl.DateTimeFormat | null;
+  /** By quarter hour: what to add to UTC, milliseconds. */
+  readonly offsets: Map<number, number>;
+}
+
+const KNOWN_ZONES = new Map<string, KnownZone>();
+
+function knownZone(timeZone: string): KnownZone {
+  const known = KNOWN_ZONES.get(timeZone) ?? { format: formatOf(timeZone), offsets: new Map() };
+  KNOWN_ZONES.set(timeZone, known);
+  return known;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  if (timeZone === "UTC") return null;
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+}
+
 /**
  * Converts between instants and the wall clock of one zone. Offsets are asked from the runtime once per
  * quarter hour and remembered, so a million entries cost a few thousand look-ups.
  */
 export class ZoneClock {
   readonly timeZone: string;
-  readonly #format: Intl.DateTimeFormat | null;
-  readonly #offsets = new Map<number, number>();
+  readonly #zone: KnownZone;
 
   /** @throws RangeError when the runtime knows no such zone; ask `isTimeZone` first */
   constructor(timeZone: string) {
     this.timeZone = timeZone;
-    this.#format =
-      timeZone === "UTC"
-        ? null
-        : new Intl.DateTimeFormat("en-US", {
-            timeZone,
-            calendar: "gregory",
-            numberingSystem: "latn",
-            hourCycle: "h23",
-            era: "short",
-            year: "numeric",
-            month: "numeric",
-            day: "numeric",
-            hour: "numeric",
-            minute: "numeric",
-            second: "numeric",
-          });
+    this.#zone = knownZone(timeZone);
   }
 
   /** Milliseconds to add to UTC to get the zone's wall clock at that instant. */
   offsetMs(atMs: number): number {
-    if (this.#format === null) return 0;
+    const { format, offsets } = this.#zone;
+    if (format === null) return 0;
     const slot = Math.floor(atMs / 900_000);
-    const known = this.#offsets.get(slot);
+    const known = offsets.get(slot);
     if (known !== undefined) return known;
     const startMs = slot * 900_000;
     const part: Record<string, number> = {};
-    for (const { type, value } of this.#format.formatToParts(startMs)) {
+    for (const { type, value } of format.formatToParts(startMs)) {
       part[type] = type === "era" ? Number(value.startsWith("B")) : Number(value);
     }
     // The year before 1 AD is 1 BC.
@@ -135,7 +153,7 @@ export class ZoneClock {
     wall.setUTCFullYear(year, (part["month"] ?? 1) - 1, part["day"] ?? 1);
     wall.setUTCHours(part["hour"] ?? 0, part["minute"] ?? 0, part["second"] ?? 0);
     const offset = wall.getTime() - startMs;
-    this.#offsets.set(slot, offset);
+    offsets.set(slot, offset);
     return offset;
   }
 

@@ -19,8 +19,8 @@ export interface CheckState {
   readonly movement: Float64Array;
   /** By row: 1 where the entry exists as at the check's end. */
   readonly exists: Uint8Array;
-  /** By payref id: the sum of movements of its entries dated after the check's end; empty without period. */
-  readonly movedLater: ReadonlyMap<number, number>;
+  /** By payref id: the sum of movements of its entries dated after the check's end. */
+  readonly movedLater: Float64Array;
   /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
   readonly datePaidAtMs: Float64Array;
   /** Milliseconds UTC; null when there is nothing to take a time from. */
@@ -75,13 +75,15 @@ export function buildCheckState(
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-function laterMovements({ entries }: CheckInput, movement: Float64Array, exists: Uint8Array) {
-  const moved = new Map<number, number>();
+function laterMovements({ entries, payrefs }: CheckInput, movement: Float64Array, exists: Uint8Array) {
+  const moved = new Float64Array(payrefs.length);
   for (let row = 0; row < exists.length; row += 1) {
     const payref = entries.payref[row] as number;
     if (exists[row] === 1 || payref === NO_PAYREF) continue;
-    const of = () => `wallet of user ${entries.userID[row]}`;
-    moved.set(payref, addAmounts(moved.get(payref) ?? 0, movement[row] as number, of));
+    const sum = (moved[payref] as number) + (movement[row] as number);
+    moved[payref] = Number.isSafeInteger(sum)
+      ? sum
+      : addAmounts(moved[payref] as number, movement[row] as number, `wallet of user ${entries.userID[row]}`);
   }
   return moved;
 }

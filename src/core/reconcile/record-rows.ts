@@ -5,8 +5,9 @@ export function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<num
   const rows = new Map<number, number>();
   if (wantedIds.length === 0) return rows;
   const wanted = new Set(wantedIds);
-  ids.forEach((id, row) => {
+  for (let row = 0; row < ids.length; row += 1) {
+    const id = ids[row] as number;
     if (wanted.has(id)) rows.set(id, row);
-  });
+  }
   return rows;
 }

@@ -32,17 +32,19 @@ export function checkPayrefs(
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
-    const outcome = checkTransaction(state, row, matches, judged, oldest, duplicates.explained);
-    settlement[row] = outcome.settlement;
-    for (const draft of outcome.drafts) {
-      drafts.push(draft);
-      if (draft.finding.rule === "paid-without-entry") unsettled.push(row);
-    }
+    const standing = checkTransaction(state, row, matches, judged, oldest, duplicates.explained, drafts);
+    settlement[row] = standing;
+    if (standing === SETTLEMENT.unsettled) unsettled.push(row);
   }
   return { drafts, settlement, unsettled };
 }
 
-/** The rules about matched transactions, and the status of each. */
+/**
+ * The rules about one transaction and the entries it is matched with.
+ *
+ * @param drafts takes what is found
+ * @returns one of SETTLEMENT
+ */
 function checkTransaction(
   state: CheckState,
   row: number,
@@ -50,11 +52,11 @@ function checkTransaction(
   { judgeable, expected }: Expectations,
   oldest: OldestOfOpen,
   duplicated: ReadonlySet<number>,
-): { readonly drafts: FindingDraft[]; readonly settlement: number } {
+  drafts: FindingDraft[],
+): number {
   const { transactions } = state.input;
   const { ties } = matches;
   const match = ties.handOfTransaction.get(row);
-  const drafts: FindingDraft[] = [];
   const add = (
     finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
     outstanding = false,
@@ -69,21 +71,23 @@ function checkTransaction(
   if (chosen !== row) {
     const message = `Has the same payref as payID ${transactions.payID[chosen]}, which the entries are matched with.`;
     add({ rule: "duplicate-payref", severity: "error", message });
-    if (match === undefined) return { drafts, settlement: SETTLEMENT.notJudged };
+    if (match === undefined) return SETTLEMENT.notJudged;
   }
   const tie = ties.ofTransaction[row] as number;
   const entries = matches.entries[tie] as number;
   const net = matches.net[tie] as number;
-  const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
-  const against = net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${state.say(net)}.`;
+  const against = () => {
+    const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
+    return net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${state.say(net)}.`;
+  };
   if (entries > 0 && transactions.deleted[row] === 1) {
-    add({ rule: "settled-deleted", severity: "error", message: `Deleted${against}` });
+    add({ rule: "settled-deleted", severity: "error", message: `Deleted${against()}` });
   }
   if (entries > 0 && transactions.flagged[row] === 1) {
-    add({ rule: "settled-flagged", severity: "warning", message: `Flagged${against}` });
+    add({ rule: "settled-flagged", severity: "warning", message: `Flagged${against()}` });
   }
-  if (match !== undefined && match.lead !== row) return { drafts, settlement: SETTLEMENT.settledTogether };
-  const settlement = judgeAmount(
+  if (match !== undefined && match.lead !== row) return SETTLEMENT.settledTogether;
+  return judgeAmount(
     state,
     row,
     { entries, net, expected: expected[row] as number },
@@ -96,7 +100,6 @@ function checkTransaction(
       add,
     },
   );
-  return { drafts, settlement };
 }
 
 interface Judging {

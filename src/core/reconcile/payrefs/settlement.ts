@@ -85,7 +85,7 @@ function raisedAsAtEnd(state: CheckState, row: number): number {
   const { transactions } = state.input;
   const raised = transactions.currentRaised[row] as number;
   if (state.period === null) return raised;
-  const later = state.movedLater.get(transactions.payref[row] as number) ?? 0;
+  const later = state.movedLater[transactions.payref[row] as number] ?? 0;
   return raisedLess(raised, later, transactions.payID[row] as number);
 }
 
@@ -118,12 +118,20 @@ function expectedInflow(state: CheckState, row: number, basis: SettlementBasis):
   if (cycle === CYCLE.milestone && !hasCompleteTask(state, row)) return 0;
   const charged = chargedAsAtEnd(state, row);
   if (cycle === CYCLE.crowdPay && charged === 0) return 0;
-  const fees = {
+  return inflowOn(basis, charged, feesOf(state, row), () => expectedOf(state, row));
+}
+
+/** Names what a payment is expected to move, for an error. */
+function expectedOf({ input: { transactions } }: CheckState, row: number): string {
+  return `expected amount of payID ${transactions.payID[row]}`;
+}
+
+function feesOf({ input: { transactions } }: CheckState, row: number): Fees {
+  return {
     escrow: transactions.scrowfee[row] as number,
     tax: transactions.taxfee[row] as number,
-    payable: cycle === CYCLE.oneTime ? (transactions.payableamount[row] as number) : null,
+    payable: transactions.cycle[row] === CYCLE.oneTime ? (transactions.payableamount[row] as number) : null,
   };
-  return inflowOn(basis, charged, fees, () => `expected amount of payID ${transactions.payID[row]}`);
 }
 
 interface Fees {
@@ -243,8 +251,11 @@ export function decideBasis(
       judgeable.seller(row) &&
       isPaidAtEnd(state, row);
     if (!counts) continue;
+    const charged = transactions.chargedamount[row] as number;
+    const fees = feesOf(state, row);
+    const of = () => expectedOf(state, row);
     for (const basis of SETTLEMENT_BASES) {
-      if (matches.net[tie] === expectedInflow(state, row, basis)) votes[basis] += 1;
+      if (matches.net[tie] === inflowOn(basis, charged, fees, of)) votes[basis] += 1;
     }
   }
   const given = state.options.settlementBasis;

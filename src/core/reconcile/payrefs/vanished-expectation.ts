@@ -1,5 +1,6 @@
 /** What a transaction that is no longer held was expected to move. */
 import { addAmounts } from "../../money.ts";
+import { oncePer } from "../../once-per.ts";
 import type { SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 import type { MilestoneTask, Transaction } from "../../transaction.ts";
@@ -49,7 +50,13 @@ function sumOfComplete(state: CheckState, tasks: readonly MilestoneTask[], payID
 }
 
 /** What entries of a payref moved after the check's end. */
-function movedLater({ movedLater: moved, input: { payrefs } }: CheckState, payref: string): number {
-  for (const [id, amount] of moved) if (payrefs.at(id) === payref) return amount;
-  return 0;
+function movedLater(state: CheckState, payref: string): number {
+  return movedByPayref(state).get(payref) ?? 0;
 }
+
+/** Read only where a crowd-pay vanished: a check does without the texts of payrefs. */
+const movedByPayref = oncePer(({ movedLater: moved, input: { payrefs } }: CheckState) => {
+  const byPayref = new Map<string, number>();
+  for (const [id, amount] of moved.entries()) if (amount !== 0) byPayref.set(payrefs.at(id), amount);
+  return byPayref;
+});

@@ -33,7 +33,9 @@ export function countFindings(
 }
 
 function countOnes(flags: Uint8Array): number {
-  return flags.reduce((sum, flag) => sum + flag, 0);
+  let sum = 0;
+  for (let row = 0; row < flags.length; row += 1) sum += flags[row] as number;
+  return sum;
 }
 
 function countNoPayref(

@@ -11,19 +11,20 @@ export class RowFindings {
 
   /** @param rows by finding: the row it is about, −1 for none of this table */
   constructor(length: number, rows: Int32Array) {
-    this.#start = new Int32Array(length + 1);
-    for (const row of rows) if (row !== -1) this.#start[row + 1] = (this.#start[row + 1] as number) + 1;
-    for (let row = 0; row < length; row += 1) {
-      this.#start[row + 1] = (this.#start[row + 1] as number) + (this.#start[row] as number);
-    }
-    const next = this.#start.slice();
-    this.#at = new Int32Array(this.#start[length] as number);
+    const start = new Int32Array(length + 1);
+    for (const row of rows) if (row !== -1) start[row + 1] = (start[row + 1] as number) + 1;
+    let sum = 0;
+    for (let row = 1; row <= length; row += 1) start[row] = sum += start[row] as number;
+    const next = start.slice();
+    const at = new Int32Array(sum);
     rows.forEach((row, finding) => {
       if (row === -1) return;
       const place = next[row] as number;
-      this.#at[place] = finding;
+      at[place] = finding;
       next[row] = place + 1;
     });
+    this.#start = start;
+    this.#at = at;
   }
 
   has(row: number): boolean {

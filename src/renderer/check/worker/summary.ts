@@ -2,6 +2,7 @@
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
+import { oncePer } from "../../../core/once-per.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
@@ -55,11 +56,19 @@ function countSettlements({ transactionOutcomes: { settlement, inPeriod } }: Che
   return counts;
 }
 
-/**
- * Months in which entries lie, newest first; an instant in the month of the one before it costs two
- * comparisons.
- */
+/** By zone the months in which entries lie: periods and options change none of them. */
+const knownMonths = oncePer((_periodAtMs: Float64Array) => new Map<string, string[]>());
+
+/** Months in which entries lie, newest first. */
 function monthsOf(periodAtMs: Float64Array, clock: ZoneClock): string[] {
+  const known = knownMonths(periodAtMs);
+  const months = known.get(clock.timeZone) ?? findMonths(periodAtMs, clock);
+  known.set(clock.timeZone, months);
+  return months;
+}
+
+/** An instant in the month of the one before it costs two comparisons. */
+function findMonths(periodAtMs: Float64Array, clock: ZoneClock): string[] {
   const months = new Set<string>();
   let fromMs = Infinity;
   let toMs = -Infinity;
