@@ -140,15 +140,24 @@ async function shownAfterMs(page: Page, selector: string): Promise<number> {
   }, selector);
 }
 
-/** How long it takes until a text is another one and nothing is under way, from the next press or input on. */
-function changeAfterMs(page: Page, selector: string): Promise<number> {
-  return page.evaluate(async (shown) => {
-    const said = () => document.querySelector(shown)?.textContent ?? "";
-    const begunMs = await new Promise<number>((resolve) => {
+/**
+ * How long it takes until a text is another one and nothing is under way, from the press, input or change of address on that
+ * an act brings.
+ */
+async function changeAfterMs(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
+  // In place before the act: what is asked of the page later may come after the input.
+  const begun = await page.evaluateHandle((shown) => {
+    const before = document.querySelector(shown)?.textContent ?? "";
+    const atMs = new Promise<number>((resolve) => {
       for (const kind of ["hashchange", "click", "input"])
         addEventListener(kind, () => resolve(performance.now()), { capture: true, once: true });
     });
-    const before = said();
+    return { before, atMs };
+  }, selector);
+  await act();
+  return begun.evaluate(async ({ before, atMs }, shown) => {
+    const said = () => document.querySelector(shown)?.textContent ?? "";
+    const begunMs = await atMs;
     const isUnderWay = () => said() === before || document.querySelector("[aria-busy=true]") !== null;
     while (isUnderWay() || said() === "") await new Promise((resolve) => requestAnimationFrame(resolve));
     return performance.now() - begunMs;
@@ -157,9 +166,8 @@ function changeAfterMs(page: Page, selector: string): Promise<number> {
 
 async function measureWork(page: Page): Promise<void> {
   for (const month of ["2021-03", "2021-04"]) {
-    const changed = changeAfterMs(page, ".verdict-lead");
-    await go(page, `overview?month=${month}`);
-    note("another month", await changed);
+    const act = () => go(page, `overview?month=${month}`);
+    note("another month", await changeAfterMs(page, ".verdict-lead", act));
   }
   await measureWhatIf(page);
   await measureWallet(page);
@@ -173,24 +181,19 @@ async function go(page: Page, address: string): Promise<void> {
 async function measureWhatIf(page: Page): Promise<void> {
   await go(page, "what-if?month=2021-04");
   await page.locator(".comparison[aria-busy=false]").waitFor();
-  const changed = changeAfterMs(page, ".comparison");
-  await page.getByRole("radio", { name: /One balance per business/u }).click({ force: true });
-  note("what-if option", await changed);
+  const option = page.getByRole("radio", { name: /One balance per business/u });
+  const act = () => option.click({ force: true });
+  note("what-if option", await changeAfterMs(page, ".comparison", act));
 }
 
 async function measureWallet(page: Page): Promise<void> {
   await go(page, "wallet?all");
   await page.locator(READ_CELL).first().waitFor();
-  const sorted = changeAfterMs(page, READ_CELL);
-  await page
-    .getByRole("columnheader", { name: /Stated/u })
-    .first()
-    .click();
-  note("sort the Wallet", await sorted);
+  const header = page.getByRole("columnheader", { name: /Stated/u }).first();
+  note("sort the Wallet", await changeAfterMs(page, READ_CELL, () => header.click()));
   await page.keyboard.press("/");
-  const filtered = changeAfterMs(page, ".grid-counts");
-  await page.keyboard.insertText("LOST-PAY-3");
-  note("filter the Wallet", await filtered);
+  const type = () => page.keyboard.insertText("LOST-PAY-3");
+  note("filter the Wallet", await changeAfterMs(page, ".grid-counts", type));
 }
 
 async function measureDecisions(page: Page): Promise<void> {

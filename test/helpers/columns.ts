@@ -25,6 +25,7 @@ import {
   NO_TEXT,
   type RecordHistory,
   type RepeatedRecord,
+  type TextBytes,
   type TextColumn,
   type TransactionColumns,
 } from "../../src/core/reconcile/input.ts";
@@ -74,6 +75,12 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
   };
 }
 
+/** A text as columns of stored texts give it. */
+export function textBytes(text: string): TextBytes {
+  const bytes = Buffer.from(text);
+  return { bytes, from: 0, to: bytes.length };
+}
+
 class Interned implements TextColumn {
   readonly #texts: string[];
   readonly #ids: Map<string, number>;
@@ -91,6 +98,10 @@ class Interned implements TextColumn {
     const text = this.#texts[id];
     if (text === undefined) throw new RangeError(`there is no text ${id}`);
     return text;
+  }
+
+  bytesOf(id: number): TextBytes {
+    return textBytes(this.at(id));
   }
 
   idOf(text: string | null): number {

@@ -12,6 +12,7 @@ import {
 import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
 import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/columns.ts";
 import { type TableName } from "../../src/core/reconcile/snapshot.ts";
+import { textBytes } from "./columns.ts";
 import { type HeldSnapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
 
 /** All batches of a table, each parsed, its memory given away as a thread's message would. */
@@ -46,14 +47,12 @@ export function textsOf(batches: readonly TextBatch[]): (string | null)[] {
 }
 
 function columnOf(texts: readonly (string | null)[]): TextColumn {
-  return {
-    length: texts.length,
-    at(id) {
-      const text = texts[id];
-      if (typeof text !== "string") throw new RangeError(`there is no text ${id}`);
-      return text;
-    },
+  const at = (id: number) => {
+    const text = texts[id];
+    if (typeof text !== "string") throw new RangeError(`there is no text ${id}`);
+    return text;
   };
+  return { length: texts.length, at, bytesOf: (id) => textBytes(at(id)) };
 }
 
 /**

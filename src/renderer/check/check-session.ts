@@ -49,6 +49,9 @@ export interface SessionView {
   readonly revision: number;
 }
 
+/** What a check gives a view. */
+type Checked = Pick<SessionView, "summary" | "periodAsked">;
+
 /** Before anything was read. */
 export const NO_VIEW: SessionView = {
   state: "reading",
@@ -95,7 +98,7 @@ export class CheckSession {
   /** What the worker holds, and what it was read for. */
   #loaded: (Loaded & { readonly readFor: string }) | null = null;
   /** What the worker checked last; null while that is not certain. */
-  #checked: string | null = null;
+  #checked: { readonly name: string; readonly shown: Checked } | null = null;
   #work = new AbortController();
   #view = NO_VIEW;
 
@@ -207,19 +210,29 @@ export class CheckSession {
 
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
     await this.#load(client, wanted, signal);
-    await this.#check(client, wanted, signal);
-    const decisions = this.#decisions;
-    if (decisions !== null) {
-      this.#feed ??= new DecisionFeed(client);
-      await this.#feed.give(decisions, signal);
-      const review = await client.call("review", null, { signal });
-      signal.throwIfAborted();
-      const concludedFrom = conclusionOf(wanted, decisions);
-      this.#show({ review, concludedFrom, revision: this.#view.revision + 1 });
+    let decisions = this.#decisions;
+    // Asked at once, the worker reviews as soon as it has checked, and places show both together.
+    const [checked, reviewed] = await Promise.all([
+      this.#check(client, wanted, signal),
+      decisions === null ? null : this.#review(client, wanted, decisions, signal),
+    ]);
+    this.#show({ ...checked, concludedFrom: null, ...reviewed, revision: this.#view.revision + 1 });
+    if (decisions === null && this.#decisions !== null) {
+      decisions = this.#decisions;
+      const late = await this.#review(client, wanted, decisions, signal);
+      this.#show({ ...late, revision: this.#view.revision + 1 });
     }
     this.#show({ state: "ready", progress: null, error: null });
     // They came in while the review was under way.
     if (decisions !== this.#decisions) this.#begin();
+  }
+
+  async #review(client: CheckClient, wanted: Wanted, decisions: readonly Decision[], signal: AbortSignal) {
+    this.#feed ??= new DecisionFeed(client);
+    await this.#feed.give(decisions, signal);
+    const review = await client.call("review", null, { signal });
+    signal.throwIfAborted();
+    return { review, concludedFrom: conclusionOf(wanted, decisions) };
   }
 
   async #load(client: CheckClient, { records, human }: Wanted, signal: AbortSignal): Promise<void> {
@@ -251,16 +264,17 @@ export class CheckSession {
     client: CheckClient,
     { options, period, wording }: Wanted,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<Checked> {
     const request = { options, period, wording };
     const name = JSON.stringify([this.#loaded?.snapshot, this.#loaded?.human, request]);
-    if (this.#checked === name) return;
+    if (this.#checked?.name === name) return this.#checked.shown;
     this.#show({ state: "checking", progress: null, error: null });
     this.#checked = null;
     const summary = await client.call("run", request, { signal });
     signal.throwIfAborted();
-    this.#checked = name;
-    this.#show({ summary, periodAsked: period, concludedFrom: null, revision: this.#view.revision + 1 });
+    const shown = { summary, periodAsked: period };
+    this.#checked = { name, shown };
+    return shown;
   }
 
   #show(change: Partial<SessionView>): void {

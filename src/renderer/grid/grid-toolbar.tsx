@@ -112,8 +112,8 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** How long somebody must stop typing before it is searched, milliseconds. */
-const PAUSE_MS = 180;
+/** How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted costs little. */
+const PAUSE_MS = 60;
 
 interface QuickSearchProps {
   readonly field: RefObject<HTMLInputElement | null>;

@@ -1,4 +1,5 @@
 /** Rules out, in one pass over its characters, most texts that are like none of a few others. */
+import type { TextBytes } from "../input.ts";
 import { normalise } from "./likeness.ts";
 import { BASE, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 
@@ -39,10 +40,10 @@ export class LikenessFilter {
     }
   }
 
-  /** Whether a text may be like one of those that were added; false is certain. */
-  mayBeLike(text: string): boolean {
-    const { length } = text;
-    if (this.#rulesNoneOut || length >= LONG || !readUnits(text)) return true;
+  /** Whether a text, as it is stored, may be like one of those that were added; false is certain. */
+  mayBeLike({ bytes, from, to }: TextBytes): boolean {
+    const length = to - from;
+    if (this.#rulesNoneOut || length >= LONG || !readBytes(bytes, from, to)) return true;
     return (
       this.#has(letters) ||
       this.#has(firstHalf(length)) ||
@@ -92,6 +93,22 @@ function readUnits(text: string): boolean {
   }
   letters = sum;
   return all < 0x80;
+}
+
+const BACKSLASH = 0x5c;
+
+/** As `readUnits`, of a stored text. @returns whether the bytes are what was sent: ASCII without a backslash, which an escape begins with */
+function readBytes(bytes: Uint8Array, from: number, to: number): boolean {
+  let [hash, sum] = [0, 0];
+  for (let at = from; at < to; at += 1) {
+    const unit = bytes[at] as number;
+    if (unit >= 0x80 || unit === BACKSLASH) return false;
+    hash = hashedOn(hash, unit);
+    beginnings[at - from + 1] = hash;
+    sum = (sum + (LETTERS[unit] as number)) | 0;
+  }
+  letters = sum;
+  return true;
 }
 
 /*

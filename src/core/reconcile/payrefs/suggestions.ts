@@ -1,7 +1,7 @@
 /** Payrefs similar to an orphan's. They are suggestions and never a match. */
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../../text/text.ts";
 import { oncePer } from "../../work/once-per.ts";
-import { type CheckInput, NO_PAYREF } from "../input.ts";
+import { type CheckInput, NO_PAYREF, type TextColumn } from "../input.ts";
 import { HashIndex } from "./hash-index.ts";
 import { isAtDistanceOne, normalise } from "./likeness.ts";
 import { LikenessFilter } from "./likeness-filter.ts";
@@ -43,18 +43,17 @@ function suggestionsFor(input: CheckInput, orphans: ArrayLike<number>): Map<numb
   const found = new Map<number, string[]>();
   if (orphans.length === 0) return found;
   const { payrefs, transactions } = input;
-  // What counts is what was sent, not how it is stored.
-  const sent = (id: number) => unescapeUnstorable(payrefs.at(id));
+  const sent = sender(payrefs);
   const folded = new Map<number, Set<string>>();
   const near = new Map<number, Set<string>>();
   const own = distinctIds(orphans, payrefs.length);
   const known = distinctIds(transactions.payref, payrefs.length);
   if (own.length <= known.length) {
-    eachLikeness(own, known, sent, (orphan, payref, isFolded) => {
+    eachLikeness(own, known, payrefs, (orphan, payref, isFolded) => {
       collect(isFolded ? folded : near, orphan, sent(payref));
     });
   } else {
-    eachLikeness(known, own, sent, (payref, orphan, isFolded) => {
+    eachLikeness(known, own, payrefs, (payref, orphan, isFolded) => {
       collect(isFolded ? folded : near, orphan, sent(payref));
     });
   }
@@ -90,9 +89,10 @@ function distinctIds(ids: ArrayLike<number>, count: number): Int32Array {
 function eachLikeness(
   indexed: Int32Array,
   walked: Int32Array,
-  sent: (id: number) => string,
+  payrefs: TextColumn,
   take: (indexed: number, walked: number, isFolded: boolean) => void,
 ): void {
+  const sent = sender(payrefs);
   let count = 0;
   for (const id of indexed) count += nearHashCount(sent(id));
   const byNearHash = new HashIndex(count);
@@ -105,8 +105,8 @@ function eachLikeness(
     eachNearHash(text, (hash) => byNearHash.add(hash, id));
   }
   for (const id of walked) {
+    if (!filter.mayBeLike(payrefs.bytesOf(id))) continue;
     const text = sent(id);
-    if (!filter.mayBeLike(text)) continue;
     const folded = normalise(text);
     byFold.each(hashOf(folded), (other) => {
       if (normalise(sent(other)) === folded) take(other, id, true);
@@ -116,6 +116,11 @@ function eachLikeness(
     };
     eachNearHash(text, (hash) => byNearHash.each(hash, takeNear));
   }
+}
+
+/** A payref as it was sent: that is what counts, not how it is stored. */
+function sender(payrefs: TextColumn): (id: number) => string {
+  return (id) => unescapeUnstorable(payrefs.at(id));
 }
 
 function collect(map: Map<number, Set<string>>, orphan: number, text: string): void {

@@ -11,6 +11,8 @@ export class DecisionFeed {
   /** What the worker was given, and how many of them it is certain to hold. */
   #given: readonly Decision[] = [];
   #held = 0;
+  /** Whether it holds all of them, and nothing else. */
+  #isComplete = false;
 
   constructor(client: CheckClient) {
     this.#client = client;
@@ -24,6 +26,8 @@ export class DecisionFeed {
    * @throws ApiError as the worker's calls do; what went over is not passed on again
    */
   async give(decisions: readonly Decision[], signal: AbortSignal): Promise<void> {
+    if (this.#isComplete && this.#given === decisions) return;
+    this.#isComplete = false;
     this.#held = this.#heldOf(decisions);
     this.#given = decisions;
     // Once at least: what the worker holds beyond these it forgets then.
@@ -32,6 +36,7 @@ export class DecisionFeed {
       await this.#client.call("decided", { from: this.#held, decisions: piece }, { signal });
       this.#held += piece.length;
     } while (this.#held < decisions.length);
+    this.#isComplete = true;
   }
 
   /**

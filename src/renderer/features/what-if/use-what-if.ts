@@ -21,9 +21,6 @@ export interface WhatIf {
   readonly error: unknown;
 }
 
-/** Long enough to type a number, short enough to feel at once. */
-const PATIENCE_MS = 160;
-
 export function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
   const wording = useDisplayFormat();
   const { client, summary, period, isStale } = useCheck();
@@ -47,11 +44,8 @@ export function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf 
         if (!abort.signal.aborted && !isCancelled(error)) setFailed({ of: asked, error });
       }
     };
-    const timer = setTimeout(() => void run(), PATIENCE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
+    void run();
+    return () => abort.abort();
   }, [client, asked, isSame, isStale]);
   const isDone = isSame || done?.of === asked;
   const error = failed?.of === asked ? failed.error : null;

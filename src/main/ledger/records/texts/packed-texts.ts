@@ -3,7 +3,7 @@
  * passed to another thread.
  */
 import { TieoutError } from "../../../../core/errors.ts";
-import type { TextColumn } from "../../../../core/reconcile/input.ts";
+import type { TextBytes, TextColumn } from "../../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 
@@ -88,9 +88,14 @@ export class PackedTexts implements TextColumn {
   }
 
   at(id: number): string {
-    const end = this.#run.ends[id];
-    if (end === undefined) throw new RangeError(`there is no text ${id}`);
-    return this.#buffer.toString("utf8", this.#startOf(id), end);
+    const { from, to } = this.bytesOf(id);
+    return this.#buffer.toString("utf8", from, to);
+  }
+
+  bytesOf(id: number): TextBytes {
+    const to = this.#run.ends[id];
+    if (to === undefined) throw new RangeError(`there is no text ${id}`);
+    return { bytes: this.#buffer, from: this.#startOf(id), to };
   }
 
   /** A copy of the texts `from` … `to` − 1; ids past the last are left out. */

@@ -17,15 +17,17 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   // Who walks a million rows asks it for each of them.
   const length = () => (counted ??= count.get() ?? 0);
   const few = () => Math.max(FEW, length() / 8);
+  const packed = () => (all ??= readPackedTexts(db, name));
   return {
     get length() {
       return length();
     },
     at(id) {
       asked += 1;
-      if (asked > few()) all ??= readPackedTexts(db, name);
+      if (asked > few()) packed();
       const isPacked = all !== null && id >= 0 && id < all.length;
       return isPacked ? (all as PackedTexts).at(id) : storedText(db, name, id, get.get(id));
     },
+    bytesOf: (id) => packed().bytesOf(id),
   };
 }

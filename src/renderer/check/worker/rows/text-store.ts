@@ -1,5 +1,5 @@
 /** Texts by row, kept as the UTF-8 bytes they came in: a text is only made of the few that are shown. */
-import { NO_TEXT, type TextColumn } from "../../../../core/reconcile/input.ts";
+import { NO_TEXT, type TextBytes, type TextColumn } from "../../../../core/reconcile/input.ts";
 import type { TextBatch } from "../../../../ipc/columns.ts";
 
 /** Rows that came together. */
@@ -34,8 +34,14 @@ export class TextStore implements TextColumn {
   }
 
   at(row: number): string {
+    const { bytes, from, to } = this.bytesOf(row);
+    return decoder.decode(bytes.subarray(from, to));
+  }
+
+  bytesOf(row: number): TextBytes {
     const { block, at } = this.#place(row);
-    return decoder.decode(block.bytes.subarray(at === 0 ? 0 : block.ends[at - 1], block.ends[at]));
+    const from = at === 0 ? 0 : (block.ends[at - 1] as number);
+    return { bytes: block.bytes, from, to: block.ends[at] as number };
   }
 
   /** The text of a row, null where there is none. */
