@@ -31,12 +31,22 @@ function methodNames(): Plugin {
   };
 }
 
+/** Installing builds, too: somebody who tries Tieout is told of what goes wrong, and not of two hundred files. */
+const logLevel = "warn" as const;
+
+/** In kB. All files come from the same machine, so that a large one costs nothing. */
+const chunkSizeWarningLimit = 2000;
+
+/** How long the parts of a build take says nothing to who installs. */
+const checks = { bundlerTimings: false };
+
 /**
  * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
  * their libraries but zod stay in node_modules. All files of main lie flat, so that a thread's file is beside whoever starts it.
  */
 export default defineConfig({
   main: {
+    logLevel,
     plugins: [inventory.collect()],
     build: {
       outDir: "out/main",
@@ -44,7 +54,9 @@ export default defineConfig({
       externalizeDeps: { exclude: ["zod"] },
       target: "node22",
       sourcemap: false,
+      chunkSizeWarningLimit,
       rollupOptions: {
+        checks,
         input: {
           index: resolve("src/main/index.ts"),
           cli: resolve("src/cli/index.ts"),
@@ -57,18 +69,21 @@ export default defineConfig({
     },
   },
   preload: {
+    logLevel,
     plugins: [methodNames(), inventory.collect()],
     build: {
       outDir: "out/preload",
       sourcemap: false,
       // A sandboxed preload is CommonJS in one file and may require electron alone.
       rollupOptions: {
+        checks,
         input: { index: resolve("src/preload/index.ts") },
         output: { format: "cjs", entryFileNames: "[name].cjs" },
       },
     },
   },
   renderer: {
+    logLevel,
     root: "src/renderer",
     // The renderer is built last.
     plugins: [react(), methodNames(), inventory.collect(), inventory.write(resolve("out"))],
@@ -76,11 +91,12 @@ export default defineConfig({
     build: {
       outDir: "out/renderer",
       sourcemap: false,
+      chunkSizeWarningLimit,
       minify: true,
       // Nothing may be inlined: the policy of the page allows no data: scripts, and a font is no data: URL either.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: { index: resolve("src/renderer/index.html") } },
+      rollupOptions: { checks, input: { index: resolve("src/renderer/index.html") } },
     },
   },
 });
