@@ -24,16 +24,27 @@ export async function countCalls(page: Page): Promise<void> {
   });
 }
 
-/** Calls of the worker that have a name arrive there late, in their order. Call it before the page is opened. @param ms how late */
+/**
+ * Calls of the worker that have a name arrive there late, and what is sent after them later still, as with a slow worker. Call it
+ * before the page is opened. @param ms how late
+ */
 export async function slowWorker(page: Page, call: string, ms: number): Promise<void> {
   await page.addInitScript(
     ([name, late]) => {
       const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
       const send = sends["postMessage"]!;
+      let isWaiting = 0;
+      let before = Promise.resolve();
       sends["postMessage"] = function slowed(...sent: unknown[]) {
         const [message] = sent as [{ readonly call?: string }];
-        if (message.call === name) setTimeout(() => send.apply(this, sent), late);
-        else send.apply(this, sent);
+        if (message.call !== name && isWaiting === 0) return send.apply(this, sent);
+        isWaiting += 1;
+        before = before.then(async () => {
+          if (message.call === name) await new Promise((resolve) => setTimeout(resolve, late));
+          isWaiting -= 1;
+          send.apply(this, sent);
+        });
+        return undefined;
       };
     },
     [call, ms] as const,

@@ -173,11 +173,12 @@ export class CheckSession {
     });
   }
 
-  /** While the worker checks, and after. */
-  #takeTexts(bringTexts: (signal: AbortSignal) => Promise<void>): void {
+  /** Only after the check, which would have to share the processor with them. */
+  #takeTexts(bringTexts: (signal: AbortSignal) => Promise<void>, checked: Promise<unknown>): void {
     this.#texts?.control.abort();
     const control = new AbortController();
-    const arrived = bringTexts(control.signal).catch((error: unknown) => {
+    const bring = () => bringTexts(control.signal);
+    const arrived = checked.then(bring, bring).catch((error: unknown) => {
       // Whoever waits for texts of older records asks again when newer ones are checked.
       throw control.signal.aborted || isGone(error) ? calledOff() : error;
     });
@@ -209,11 +210,13 @@ export class CheckSession {
   }
 
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
-    await this.#load(client, wanted, signal);
+    const bringTexts = await this.#load(client, wanted, signal);
     let decisions = this.#decisions;
+    const checking = this.#check(client, wanted, signal);
+    if (bringTexts !== null) this.#takeTexts(bringTexts, checking);
     // Asked at once, the worker reviews as soon as it has checked, and places show both together.
     const [checked, reviewed] = await Promise.all([
-      this.#check(client, wanted, signal),
+      checking,
       decisions === null ? null : this.#review(client, wanted, decisions, signal),
     ]);
     this.#show({ ...checked, concludedFrom: null, ...reviewed, revision: this.#view.revision + 1 });
@@ -235,9 +238,14 @@ export class CheckSession {
     return { review, concludedFrom: conclusionOf(wanted, decisions) };
   }
 
-  async #load(client: CheckClient, { records, human }: Wanted, signal: AbortSignal): Promise<void> {
+  /** @returns what brings the texts that a check does not read, null where the worker has them or is being given them */
+  async #load(
+    client: CheckClient,
+    { records, human }: Wanted,
+    signal: AbortSignal,
+  ): Promise<Loaded["bringTexts"]> {
     const readFor = JSON.stringify([records, human]);
-    if (this.#loaded?.readFor === readFor) return;
+    if (this.#loaded?.readFor === readFor) return null;
     const held = this.#loaded?.snapshot ?? null;
     // Until it is done nobody knows what people's decisions the worker goes by; the records are whole all the
     // same.
@@ -257,7 +265,7 @@ export class CheckSession {
     });
     signal.throwIfAborted();
     this.#loaded = { ...loaded, readFor };
-    if (loaded.bringTexts !== null) this.#takeTexts(loaded.bringTexts);
+    return loaded.bringTexts;
   }
 
   async #check(
