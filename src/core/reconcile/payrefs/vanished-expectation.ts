@@ -1,6 +1,6 @@
 /** What a transaction that is no longer held was expected to move. */
 import { addAmounts } from "../../money.ts";
-import { oncePer } from "../../once-per.ts";
+import { oncePer } from "../../work/once-per.ts";
 import type { SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 import type { MilestoneTask, Transaction } from "../../transaction.ts";

@@ -2,7 +2,7 @@
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
-import { oncePer } from "../../../core/once-per.ts";
+import { oncePer } from "../../../core/work/once-per.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
