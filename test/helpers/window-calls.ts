@@ -37,14 +37,16 @@ export async function slowWorker(page: Page, call: string, ms: number): Promise<
       let before = Promise.resolve();
       sends["postMessage"] = function slowed(...sent: unknown[]) {
         const [message] = sent as [{ readonly call?: string }];
-        if (message.call !== name && isWaiting === 0) return send.apply(this, sent);
-        isWaiting += 1;
-        before = before.then(async () => {
-          if (message.call === name) await new Promise((resolve) => setTimeout(resolve, late));
-          isWaiting -= 1;
-          send.apply(this, sent);
-        });
-        return undefined;
+        const isLate = message.call === name;
+        if (!isLate && isWaiting === 0) send.apply(this, sent);
+        else {
+          isWaiting += 1;
+          before = before.then(async () => {
+            if (isLate) await new Promise((resolve) => setTimeout(resolve, late));
+            isWaiting -= 1;
+            send.apply(this, sent);
+          });
+        }
       };
     },
     [call, ms] as const,
