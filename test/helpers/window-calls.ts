@@ -33,20 +33,19 @@ export async function slowWorker(page: Page, call: string, ms: number): Promise<
     ([name, late]) => {
       const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
       const send = sends["postMessage"]!;
-      let isWaiting = 0;
-      let before = Promise.resolve();
+      const waiting: { readonly isLate: boolean; readonly go: () => void }[] = [];
+      const goOn = () => {
+        while (waiting[0]?.isLate === false) waiting.shift()?.go();
+        if (waiting.length === 0) return;
+        setTimeout(() => {
+          waiting.shift()?.go();
+          goOn();
+        }, late);
+      };
       sends["postMessage"] = function slowed(...sent: unknown[]) {
         const [message] = sent as [{ readonly call?: string }];
-        const isLate = message.call === name;
-        if (!isLate && isWaiting === 0) send.apply(this, sent);
-        else {
-          isWaiting += 1;
-          before = before.then(async () => {
-            if (isLate) await new Promise((resolve) => setTimeout(resolve, late));
-            isWaiting -= 1;
-            send.apply(this, sent);
-          });
-        }
+        waiting.push({ isLate: message.call === name, go: () => send.apply(this, sent) });
+        if (waiting.length === 1) goOn();
       };
     },
     [call, ms] as const,
