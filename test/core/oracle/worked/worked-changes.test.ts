@@ -200,4 +200,22 @@ describe("the period of a change", () => {
     expect(rulesOf(judge({ pulls, period: SEPTEMBER }))).toEqual(["transaction-vanished PAY-1"]);
     expect(rulesOf(judge({ pulls, period: OCTOBER }))).toEqual(["transaction-vanished PAY-1"]);
   });
+
+  test("and a vanished crowd-pay has at stake what it had raised by then: 50 of 70, where 20 came in October", () => {
+    const dates = ["09-10T00:00:00", "10-10T00:00:00"];
+    const moved = [50, 20];
+    const raised = wallet(moved, (row) => ({
+      payref: "PAY-1",
+      dateCreatedAtMs: at(dates[row] ?? ""),
+    }));
+    const gone = crowdPay(1, 900, 70, { dateCreatedAtMs: at("09-01T00:00:00") });
+    const pulls = [
+      { entries: raised, transactions: [gone] },
+      { entries: raised, transactions: [] },
+    ];
+    const stakes = ({ findings }: ReturnType<typeof judge>) =>
+      findings.filter(({ rule }) => rule === "transaction-vanished").map(({ atStake }) => atStake);
+    expect(stakes(judge({ pulls, period: SEPTEMBER }))).toEqual([50]);
+    expect(stakes(judge({ pulls }))).toEqual([70]);
+  });
 });
