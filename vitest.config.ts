@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { statSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -68,10 +68,14 @@ const inElectron = {
   },
 };
 
-/** The window's files take longest and begin first: at the end no worker is left with a long one while the others are done. */
-class WindowFirst extends BaseSequencer {
+/**
+ * The window's files take longest and begin first, and of each the larger ones: at the end no worker is left with a long one while
+ * the others are done.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { window = [], others = [] } = Object.groupBy(files, (file) =>
+    const bySize = files.toSorted((a, b) => statSync(b.moduleId).size - statSync(a.moduleId).size);
+    const { window = [], others = [] } = Object.groupBy(bySize, (file) =>
       file.project.name === "window" ? "window" : "others",
     );
     return Promise.resolve([...window, ...others]);
@@ -88,7 +92,7 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     // Many tests wait for processes, pages and timers: twice as many as two cores can run keep those busy.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: WindowFirst },
+    sequence: { sequencer: LongestFirst },
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
       project("window", ["window"]),

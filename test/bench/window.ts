@@ -141,27 +141,39 @@ async function shownAfterMs(page: Page, selector: string): Promise<number> {
 }
 
 /**
- * How long it takes until a text is another one and nothing is under way, from the press, input or change of address on that
- * an act brings.
+ * How long it takes until a text is another one, from the press, input, Enter or change of address on that an act brings.
+ *
+ * @param isWhole whether nothing may be under way either
  */
-async function changeAfterMs(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
+async function changeAfterMs(
+  page: Page,
+  selector: string,
+  act: () => Promise<void>,
+  { isWhole = true } = {},
+): Promise<number> {
   // In place before the act: what is asked of the page later may come after the input.
   const begun = await page.evaluateHandle((shown) => {
     const before = document.querySelector(shown)?.textContent ?? "";
     const atMs = new Promise<number>((resolve) => {
-      for (const kind of ["hashchange", "click", "input"])
-        addEventListener(kind, () => resolve(performance.now()), { capture: true, once: true });
+      const take = (event: Event) => {
+        if (!(event instanceof KeyboardEvent) || event.key === "Enter") resolve(performance.now());
+      };
+      for (const kind of ["hashchange", "click", "input", "keydown"]) addEventListener(kind, take, true);
     });
     return { before, atMs };
   }, selector);
   await act();
-  return begun.evaluate(async ({ before, atMs }, shown) => {
-    const said = () => document.querySelector(shown)?.textContent ?? "";
-    const begunMs = await atMs;
-    const isUnderWay = () => said() === before || document.querySelector("[aria-busy=true]") !== null;
-    while (isUnderWay() || said() === "") await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - begunMs;
-  }, selector);
+  return begun.evaluate(
+    async ({ before, atMs }, [shown, whole]) => {
+      const begunMs = await atMs;
+      const said = () => document.querySelector(shown)?.textContent ?? "";
+      const isBusy = () => whole && document.querySelector("[aria-busy=true]") !== null;
+      while (said() === before || said() === "" || isBusy())
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - begunMs;
+    },
+    [selector, isWhole] as const,
+  );
 }
 
 async function measureWork(page: Page): Promise<void> {
@@ -206,20 +218,7 @@ async function measureDecisions(page: Page): Promise<void> {
     await page.getByRole("listbox", { name: "Exceptions" }).focus();
     await page.keyboard.press("a");
     await page.keyboard.type(`Seen ${at}.`);
-    const [ms] = await Promise.all([nextFindingAfterMs(page), page.keyboard.press("Control+Enter")]);
-    decisions.push(ms);
+    const decide = () => page.keyboard.press("Control+Enter");
+    decisions.push(await changeAfterMs(page, "article", decide, { isWhole: false }));
   }
-}
-
-async function nextFindingAfterMs(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const said = () => document.querySelector("article")?.textContent ?? "";
-    const before = said();
-    const begunMs = await new Promise<number>((resolve) => {
-      const take = ({ key }: KeyboardEvent) => key === "Enter" && resolve(performance.now());
-      addEventListener("keydown", take, { capture: true });
-    });
-    while (said() === before || said() === "") await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - begunMs;
-  });
 }
