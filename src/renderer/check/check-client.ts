@@ -11,6 +11,8 @@ export interface CallSettings {
    * nothing.
    */
   readonly signal?: AbortSignal | undefined;
+  /** Answered even while texts that a check does not read are on their way: rows say where one is missing. */
+  readonly isEarly?: boolean | undefined;
   /** Buffers of the input that go over without being copied, and are gone here. */
   readonly transfer?: Transferable[] | undefined;
 }

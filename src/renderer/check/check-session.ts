@@ -183,7 +183,9 @@ export class CheckSession {
       throw control.signal.aborted || isGone(error) ? calledOff() : error;
     });
     this.#texts = { control, arrived };
-    arrived.catch((error: unknown) => {
+    // Rows that were shown before them are shown anew.
+    const showAnew = () => this.#show({ revision: this.#view.revision + 1 });
+    arrived.then(showAnew, (error: unknown) => {
       if (control.signal.aborted) return;
       this.#work.abort();
       this.#loaded = null;
@@ -201,7 +203,7 @@ export class CheckSession {
     this.#askedClient = {
       ...client,
       call: async (call, input, settings) => {
-        if (CALLS_WITH_TEXTS.has(call)) await this.#texts?.arrived;
+        if (CALLS_WITH_TEXTS.has(call) && settings?.isEarly !== true) await this.#texts?.arrived;
         return client.call(call, input, settings);
       },
     };

@@ -13,6 +13,8 @@ export interface BlockRequest {
   readonly sort: readonly Sort[];
   readonly from: number;
   readonly count: number;
+  /** Whether rows may come while texts that a check does not read are on their way: what is shown is shown anew then. */
+  readonly isEarly?: boolean;
 }
 
 export interface RecordSource<R> {
@@ -34,7 +36,7 @@ export function datasourceOf<R>({ read, onTotal, onFault }: RecordSource<R>): ID
       descending: way === "desc",
     }));
     try {
-      const { total, rows } = await read({ sort, from: startRow, count: endRow - startRow });
+      const { total, rows } = await read({ sort, from: startRow, count: endRow - startRow, isEarly: true });
       if (isReplaced) return;
       params.successCallback([...rows], total);
       onTotal(total);

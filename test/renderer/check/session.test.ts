@@ -14,6 +14,7 @@ import {
   type Wanted,
   conclusionOf,
 } from "../../../src/renderer/check/check-session.ts";
+import { ON_ITS_WAY } from "../../../src/renderer/check/protocol/rows.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, importWorld } from "../../helpers/world-ledger.ts";
@@ -105,7 +106,7 @@ test("reads, checks and reviews, then repeats only what changed", async () => {
 
 const ROWS = { sort: [], filters: {}, search: "", onlyFlagged: false, onlyPeriod: false, from: 0, count: 5 };
 
-test("checks before the texts are there that only people read; rows with texts wait for them", async () => {
+test("checks before the texts are there that only people read; rows wait for them, or show that they are on their way", async () => {
   const texts = Promise.withResolvers<undefined>();
   const { kept } = await session(async (table) => (table === "descriptions" ? texts.promise : undefined));
   kept.decide([]);
@@ -114,11 +115,16 @@ test("checks before the texts are there that only people read; rows with texts w
   let isAnswered = false;
   const rows = kept.client!.call("entries", ROWS).finally(() => (isAnswered = true));
   await kept.client!.call("findings", null);
+  const early = await kept.client!.call("entries", ROWS, { isEarly: true });
+  expect(early.rows.map(({ description }) => description)).toEqual(Array(5).fill(ON_ITS_WAY));
   expect(isAnswered).toBe(false);
+  const { revision } = kept.view;
   texts.resolve(undefined);
   const descriptions = new Map(first.entries.map(({ walletID, description }) => [walletID, description]));
   for (const { walletID, description } of (await rows).rows)
     expect(description).toBe(descriptions.get(walletID));
+  await until(kept, (view) => view.revision > revision);
+  expect(await kept.client!.call("entries", ROWS, { isEarly: true })).toEqual(await rows);
   kept.end();
 });
 

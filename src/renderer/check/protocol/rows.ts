@@ -52,12 +52,19 @@ export interface Flag {
 /** The flags of a record under their own names. */
 type Flags<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
 
+/** Columns of texts that a check does not read. */
+export const LATE_COLUMNS: readonly string[] = ["description", "customer"];
+
+/** What a row shows in the place of a text that is not there yet. */
+export const ON_ITS_WAY = "…";
+
 export interface WalletRow extends Flags<typeof ENTRY> {
   readonly walletID: number;
   readonly dateCreatedAtMs: number;
   readonly userID: number;
   readonly businessID: number;
   readonly action: string | null;
+  /** ON_ITS_WAY until texts that a check does not read are there. */
   readonly description: string | null;
   /** '' without one. */
   readonly payref: string;
@@ -81,6 +88,7 @@ export interface TransactionRow extends Flags<typeof TRANSACTION> {
   readonly payref: string;
   readonly cycle: string;
   readonly role: string | null;
+  /** ON_ITS_WAY until texts that a check does not read are there. */
   readonly customer: string | null;
   readonly currency: string | null;
   readonly dateCreatedAtMs: number | null;

@@ -1,11 +1,18 @@
 /** Texts by row, kept as the UTF-8 bytes they came in: a text is only made of the few that are shown. */
 import { NO_TEXT, type TextBytes, type TextColumn } from "../../../../core/reconcile/input.ts";
 import type { TextBatch } from "../../../../ipc/columns.ts";
+import { ON_ITS_WAY } from "../../protocol/rows.ts";
 
 /** Rows that came together. */
 export interface TextBlock extends TextBatch {
   /** The row of its first text. */
   readonly from: number;
+}
+
+/** Where a text is. */
+interface Place {
+  readonly block: TextBlock;
+  readonly at: number;
 }
 
 // A mark of byte order at the beginning belongs to the text.
@@ -50,18 +57,26 @@ export class TextStore implements TextColumn {
     return block.missing[at] === 1 ? null : this.at(row);
   }
 
+  /** The same as a grid shows it, ON_ITS_WAY while it is not there yet. */
+  shown(row: number): string | null {
+    return this.#find(row) === null ? ON_ITS_WAY : this.find(row);
+  }
+
   /** The block of a row, for readers that go over many rows' bytes. */
   blockAt(row: number): TextBlock {
     return this.#blocks[this.#blockOf[row] as number] as TextBlock;
   }
 
-  #place(row: number): { block: TextBlock; at: number } {
+  #place(row: number): Place {
+    const place = this.#find(row);
+    if (place === null) throw new RangeError(`there is no text ${row}`);
+    return place;
+  }
+
+  #find(row: number): Place | null {
     const block = this.#blocks[this.#blockOf[row] ?? -1];
     const at = row - (block?.from ?? 0);
-    if (block === undefined || !(at >= 0 && at < block.ends.length)) {
-      throw new RangeError(`there is no text ${row}`);
-    }
-    return { block, at };
+    return block === undefined || !(at >= 0 && at < block.ends.length) ? null : { block, at };
   }
 }
 

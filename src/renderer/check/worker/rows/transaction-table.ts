@@ -54,7 +54,7 @@ export function transactionRow(held: HeldCheck, row: number): TransactionRow {
     payref: payrefs.at(transactions.payref[row] as number),
     cycle: labels.at(transactions.cycleText[row] as number),
     role: textOf(snapshot.labels, transactions.role[row]),
-    customer: snapshot.customers.find(row),
+    customer: snapshot.customers.shown(row),
     currency: textOf(snapshot.labels, transactions.currency[row]),
     dateCreatedAtMs: known(transactions.dateCreatedAtMs[row]),
     datePaidAtMs: known(transactions.datePaidAtMs[row]),

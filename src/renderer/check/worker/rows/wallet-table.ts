@@ -61,7 +61,7 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
     userID: entries.userID[row] as number,
     businessID: entries.businessID[row] as number,
     action: textOf(snapshot.labels, entries.action[row]),
-    description: snapshot.descriptions.find(row),
+    description: snapshot.descriptions.shown(row),
     payref: payref === NO_PAYREF ? "" : payrefs.at(payref),
     inflow: moved > 0 ? moved : null,
     outflow: moved < 0 ? 0 - moved : null,
