@@ -9,7 +9,7 @@ import { decide, readReview } from "../../src/main/services/review/review.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { violations } from "../helpers/axe.ts";
 import { signMonth } from "../helpers/signing.ts";
-import { press, pressSequence, tabTo, withoutPointer } from "../helpers/window-keys.ts";
+import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { atPlace, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 import { CONTEXT, importWorld, worldLedger } from "../helpers/world-ledger.ts";
@@ -97,6 +97,18 @@ test("shows each place as signed, marks what is different now, and changes nothi
   await page.keyboard.press("Control+e");
   await page.getByText("This is an earlier state").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
+  // What is disabled is not done by Enter, not even where nothing else is found.
+  const find = page.getByRole("dialog", { name: "Find" });
+  await page.keyboard.press("Control+k");
+  await waitForFocus(find.getByRole("searchbox"));
+  await page.keyboard.type("saved responses");
+  await page.keyboard.press("Enter");
+  // Longer than looking up takes.
+  await page.waitForTimeout(600);
+  expect(await find.getByRole("menuitem", { name: "Import saved responses" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await find.waitFor({ state: "hidden" });
 
   await press(page, bannerOf(page).getByRole("button", { name: "List what differs" }));
   expect(await violations(page)).toEqual([]);

@@ -82,6 +82,14 @@ test("goes to a record by its number, payref, amount or customer, whatever page 
   await detail(page, new RegExp(`^walletID ${walletID}$`, "u")).waitFor();
 });
 
+test("Enter right after figures that a month has, too, goes to a record", async () => {
+  const page = shared();
+  await find(page, "overview");
+  await atPlace(page, "Overview");
+  await find(page, "2");
+  await expect.poll(() => detail(page, /^(?:walletID|payID) \d+$/u).count()).toBe(1);
+});
+
 test("shows all that match in their grid, and does an action of the place beneath as its key would", async () => {
   const page = shared();
   await page.keyboard.press("Control+k");

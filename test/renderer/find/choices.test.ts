@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import {
   type NamedChoice,
+  awaitsRecords,
   choicesNamed,
+  firstOf,
   inOrder,
   namedIn,
 } from "../../../src/renderer/features/find/choices.ts";
@@ -37,4 +39,16 @@ test("shows a few of what is meant, and periods only once something is typed", (
   expect(namedIn(months, "may").choices).toHaveLength(8);
   expect(namedIn(months, "").choices).toHaveLength(30);
   expect(namedIn({ ...months, onlyTyped: true }, " ").choices).toEqual([]);
+});
+
+test("Enter waits for records that will stand before what is first meanwhile, and never takes what is disabled", () => {
+  const [may, june] = [choice("May 2026"), choice("June 2026")];
+  const line = { idName: "payID", id: 7, atMs: 0, words: "", payref: "", amount: 1 } as const;
+  expect(awaitsRecords(may, may, "2026")).toBe(true);
+  // One that somebody went to is what they mean.
+  expect(awaitsRecords(june, may, "2026")).toBe(false);
+  expect(awaitsRecords(may, may, "may")).toBe(false);
+  expect(awaitsRecords({ ...june, line }, may, "ada")).toBe(true);
+  expect(firstOf([{ ...may, isDisabled: true }, june])).toBe(june);
+  expect(firstOf([{ ...may, isDisabled: true }])).toBeUndefined();
 });

@@ -58,12 +58,31 @@ function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The order of all that was found: whoever types figures means a record. */
+/** Whoever types figures means a record. */
+function meansRecord(words: string): boolean {
+  return /^[-−+]?\d/u.test(words.trim());
+}
+
+/**
+ * Whether Enter waits while records are looked up: for the record that it is on, or for those that will stand before it.
+ *
+ * @param first what stands first meanwhile
+ */
+export function awaitsRecords(choice: NamedChoice, first: NamedChoice | undefined, words: string): boolean {
+  return choice.line !== undefined || (choice.id === first?.id && meansRecord(words));
+}
+
+/** The first that can be done. */
+export function firstOf(choices: readonly NamedChoice[]): NamedChoice | undefined {
+  return choices.find(({ isDisabled }) => isDisabled !== true);
+}
+
+/** The order of all that was found. */
 export function inOrder(
   named: readonly NamedGroup[],
   records: readonly NamedGroup[],
   words: string,
 ): readonly NamedGroup[] {
-  const all = /^[-−+]?\d/u.test(words.trim()) ? [...records, ...named] : [...named, ...records];
+  const all = meansRecord(words) ? [...records, ...named] : [...named, ...records];
   return all.filter(({ choices }) => choices.length > 0);
 }

@@ -16,7 +16,7 @@ import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
-import { type NamedChoice, inOrder, namedIn } from "./choices.ts";
+import { type NamedChoice, awaitsRecords, firstOf, inOrder, namedIn } from "./choices.ts";
 import { useNamedChoices } from "./use-named-choices.ts";
 import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
@@ -33,21 +33,21 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   const { groups: records, isPending, error, retry } = useRecordChoices(typed);
   const groups = inOrder(named, records, typed);
   const choices = groups.flatMap((group) => group.choices);
+  const first = firstOf(choices);
   const choose = useChoice(onClose);
-  /** Enter was pressed before what was typed was looked up: null if not, else what it was pressed on. */
+  /** Enter was pressed before what was typed was looked up: null if not, else what it was pressed on; '' for the first. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (awaited.current === null || isPending) return;
-    const meant = choices.find(({ id }) => id === awaited.current) ?? choices[0];
+    const meant = choices.find(({ id }) => id === awaited.current) ?? firstOf(choices);
     awaited.current = null;
     if (meant !== undefined) choose(meant);
   }, [isPending, choices, choose]);
   const onChoice = (choice: NamedChoice) => {
-    if (choice.line !== undefined && isPending) awaited.current = choice.id;
-    else choose(choice);
+    if (!isPending || !awaitsRecords(choice, first, typed)) choose(choice);
+    else awaited.current = choice.line === undefined ? "" : choice.id;
   };
   const onFirst = () => {
-    const first = choices.find(({ isDisabled }) => isDisabled !== true);
     if (first !== undefined) onChoice(first);
     else if (isPending) awaited.current = "";
   };
