@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
+import { ledgerInCurrencies } from "../helpers/currency-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
@@ -76,6 +77,16 @@ test("the Overview says how many causes explain the facts, and each leads to its
   await press(page, lines.nth(1).getByRole("link"));
   await page.getByRole("article").waitFor();
   expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
+});
+
+test("what is explained stands apart for each currency", async () => {
+  const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
+  await verdictOf(page);
+  const explained = page.getByRole("region", { name: "Causes" }).getByText(/^explained /u);
+  await expect.poll(() => explained.count()).toBeGreaterThan(1);
+  const [one, other] = [await explained.nth(0).boundingBox(), await explained.nth(1).boundingBox()];
+  const apart = Math.max(other!.x - (one!.x + one!.width), other!.y - (one!.y + one!.height));
+  expect(apart).toBeGreaterThan(4);
 });
 
 test("every number of the Overview says what it is by pointer and by Tab", async () => {

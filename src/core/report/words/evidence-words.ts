@@ -10,7 +10,7 @@ export function conventionEvidence({
 }: Pick<CheckResult["convention"], "used" | "links" | "breaks">): string {
   if (links === 0) return "no balances to compare";
   const other = used === "asset" ? "bank" : "asset";
-  const verb = breaks[used] === 1 ? "does" : "do";
+  const verb = breaks[used] === 1 || links === 1 ? "does" : "do";
   return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
 }
 

@@ -11,12 +11,15 @@ import { hrefOf } from "../../app/use-route.ts";
 import type { CauseLine, CauseProgress } from "../../check/protocol.ts";
 import { Explained } from "../../shared/decide/explained.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
+import { factWords } from "./fact-words.ts";
 import { MEANINGS } from "./meanings.ts";
 import { Part } from "../../ui/layout/part.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 
 interface CauseListProps {
   readonly causes: CauseCount;
+  /** How many of the facts are wrong balances. */
+  readonly breaks: number;
   /** Of now, while an earlier state is shown; else null. */
   readonly now: CauseCount | null;
   /** null until they are there. */
@@ -27,7 +30,7 @@ interface CauseListProps {
   readonly exceptions: number | null;
 }
 
-export function CauseList({ causes, now, lines, progress, exceptions }: CauseListProps) {
+export function CauseList({ causes, breaks, now, lines, progress, exceptions }: CauseListProps) {
   const words = causeCountWords(causes);
   if (words === null) return null;
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
@@ -38,14 +41,16 @@ export function CauseList({ causes, now, lines, progress, exceptions }: CauseLis
       meaning={MEANINGS.causes}
       className="causes"
       aside={
-        <span className="cluster quiet">
+        <span className="cluster gap-3 quiet">
           <Explained causes={progress} />
         </span>
       }
     >
       <p>
         <strong>{words}</strong>{" "}
-        {exceptions === null ? null : <span className="quiet">{factWords(causes.facts, exceptions)}</span>}
+        {exceptions === null ? null : (
+          <span className="quiet">{factWords({ facts: causes.facts, breaks, exceptions })}</span>
+        )}
       </p>
       {now === null ? null : <p>Now: {causeCountWords(now) ?? "nothing to explain."}</p>}
       {lines === null ? null : (
@@ -98,12 +103,6 @@ function CauseLink({ of: { title, first, unique } }: { readonly of: CauseLine })
       )}
     </>
   );
-}
-
-/** How these facts relate to the exceptions that are counted below. */
-function factWords(facts: number, exceptions: number): string {
-  const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
-  return `${of} ${facts === 1 ? "is a fact" : "are facts"}; the wrong balances above are among them.`;
 }
 
 function reviewedWords({ findings, reviewed }: CauseLine): string {

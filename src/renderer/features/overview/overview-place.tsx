@@ -161,6 +161,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           <div className="stack gap-5 shrinks">
             <CauseList
               causes={summary.causes}
+              breaks={summary.counts.findings["chain-break"]}
               now={past?.now?.causes ?? null}
               lines={causes}
               progress={isStale ? [] : (review?.causes ?? [])}

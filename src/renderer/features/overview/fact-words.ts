@@ -1,0 +1,19 @@
+/** How the facts that causes explain relate to what else the Overview counts. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+
+interface Counted {
+  readonly facts: number;
+  /** Facts that are wrong balances. */
+  readonly breaks: number;
+  /** Errors and warnings: the facts are among them. */
+  readonly exceptions: number;
+}
+
+/** @example `28 of 50 exceptions are facts; the wrong balances above are among them.` */
+export function factWords({ facts, breaks, exceptions }: Counted): string {
+  const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
+  const are = facts === 1 ? "is a fact" : "are facts";
+  if (breaks === 0) return `${of} ${are}.`;
+  const wrong = breaks === 1 ? "the wrong balance above is" : "the wrong balances above are";
+  return `${of} ${are}; ${wrong} among them.`;
+}
