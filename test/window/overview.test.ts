@@ -130,6 +130,7 @@ test("every number of the Overview says what it is by pointer and by Tab", async
   await page.mouse.move(0, 0);
   await defined.getByText(first ?? "").hover();
   await tooltip.getByText("Reviewed: those with a decision that holds").waitFor();
+  expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.mouse.move(0, 0);
   await tooltip.waitFor({ state: "detached" });

@@ -3,7 +3,7 @@
  * had again.
  */
 import { type FormEvent, useId, useState } from "react";
-import { Button as AriaButton, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";
 import type { SavedFilter } from "../../../ipc/contract.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -42,8 +42,13 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
         </span>
         <Icon name="down" />
       </AriaButton>
-      <Popover className="popover saved-filters" placement="bottom start" data-own-keys>
-        <Dialog aria-labelledby={title} className="stack gap-3 saved-filters-dialog">
+      <Popover
+        className="popover saved-filters"
+        placement="bottom start"
+        aria-labelledby={title}
+        data-own-keys
+      >
+        <div className="stack gap-3 saved-filters-choices">
           <Heading id={title} level={2} className="regular">
             Saved filters
           </Heading>
@@ -59,7 +64,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
             />
           )}
           <SaveForm place={place} query={query} saved={saved} onSaved={() => setOpen(false)} />
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

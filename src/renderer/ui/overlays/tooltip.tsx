@@ -18,6 +18,7 @@ interface TooltipProps {
 }
 
 export function Tooltip({ content, children, placement = "top", isOpen, onClose }: TooltipProps) {
+  const place = hintsOf(globalThis.document);
   return (
     <TooltipTrigger
       delay={500}
@@ -28,9 +29,26 @@ export function Tooltip({ content, children, placement = "top", isOpen, onClose 
       }}
     >
       {children}
-      <AriaTooltip className="small tooltip" placement={placement} offset={6}>
+      <AriaTooltip
+        className="small tooltip"
+        placement={placement}
+        offset={6}
+        {...(place === null ? {} : { UNSTABLE_portalContainer: place })}
+      >
         {content}
       </AriaTooltip>
     </TooltipTrigger>
   );
+}
+
+/** A landmark of their own: whoever goes from landmark to landmark misses nothing. It is nothing while it is empty. */
+function hintsOf(page: Document | undefined): Element | null {
+  if (page === undefined) return null;
+  const there = page.querySelector("body > .hints");
+  if (there !== null) return there;
+  const hints = page.createElement("section");
+  hints.className = "hints";
+  hints.ariaLabel = "Hints";
+  page.body.append(hints);
+  return hints;
 }
