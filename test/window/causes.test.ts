@@ -53,6 +53,9 @@ test("keeps together what one cause explains, decides all of it by one key and o
     "PAY-40",
   ]);
   expect(names[1]).toContain("Mistyped payref: ");
+  // What ranks a finding that states no difference.
+  expect(names[1]).toMatch(/at stake\s.*3,000/u);
+  expect(names[2]).not.toContain("at stake");
 
   await page.keyboard.press("j");
   await page.getByText("One cause explains 2 findings").waitFor();

@@ -1,4 +1,4 @@
-/** One line of the queue: severity, rule, record, difference, date, status, who. */
+/** One line of the queue: severity, rule, record, difference or amount at stake, date, status, who. */
 import { memo } from "react";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
@@ -55,7 +55,11 @@ export const QueueLine = memo(function QueueLine({
       </span>
       <span className="quiet queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">
-        <Amount value={finding.difference ?? null} sign />
+        {finding.difference === undefined ? (
+          <AtStake amount={finding.atStake} />
+        ) : (
+          <Amount value={finding.difference} sign />
+        )}
       </span>
       <span className="quiet unbroken queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
       <span className="queue-status">
@@ -68,6 +72,20 @@ export const QueueLine = memo(function QueueLine({
     </>
   );
 });
+
+/** What ranks a finding that states no difference. */
+function AtStake({ amount }: { readonly amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <span className="small quiet unbroken" title="What the finding is about in money. It ranks findings.">
+      <span className="only-spoken">at stake </span>
+      <span aria-hidden="true" className="queue-at-stake">
+        at stake{" "}
+      </span>
+      <Amount value={amount} />
+    </span>
+  );
+}
 
 /** Where nobody decided yet, what an earlier decision proposes. */
 function Proposed({ status }: { readonly status: DecisionStatus }) {
