@@ -83,6 +83,34 @@ test("writes a backup where the dialog says, with its ending, and asks again whe
   expect((await tieout(["verify", join(folder, "other.tieout")])).status).toBe(0);
 });
 
+test("puts the rows that are selected, only those that match, on the system's clipboard, and the cell of one", async (context) => {
+  const { app, page } = await startWithLedger(context, await ledgerToReview());
+  const held = async () => app.evaluate(({ clipboard }) => clipboard.readText());
+  await goTo(page, "Wallet");
+  const cells = page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u });
+  await cells.first().waitFor();
+  const all = await cells.count();
+  await page.keyboard.press("f");
+  expect(all).toBeGreaterThan(3);
+  await expect.poll(() => cells.count()).toBe(3);
+  const ids = await cells.allTextContents();
+  await cells.first().click();
+  await page.keyboard.press("Control+a");
+  await page.getByText(/rows? selected/u).waitFor();
+  const titles = await page.locator(".grid-host").getByRole("columnheader").allInnerTexts();
+  await page.keyboard.press("Control+c");
+  const at = titles.indexOf("walletID");
+  await expect
+    .poll(async () => (await held()).split(/\r?\n/u).map((line) => line.split("\t")[at]))
+    .toEqual(ids);
+  await page.getByRole("button", { name: "Copy with titles" }).click();
+  await expect.poll(async () => (await held()).split(/\r?\n/u)[0]).toBe(titles.join("\t"));
+  await page.getByRole("button", { name: "Clear" }).click();
+  await cells.first().focus();
+  await page.keyboard.press("Control+c");
+  await expect.poll(held).toBe(ids[0]);
+});
+
 test("writes the rows of a grid where the dialog says, chooses columns, and opens the menu of a row", async (context) => {
   const folder = temporaryFolder();
   const { app, page } = await startWithLedger(context, await ledgerToReview());

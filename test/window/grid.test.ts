@@ -67,6 +67,17 @@ test("a pressed cell stays in place while the detail opens, and is what is copie
   }
 });
 
+test("copies from the cell that has the focus also where a browser tells only the page", async () => {
+  const page = await openWallet();
+  await cell(page, "walletID").focus();
+  const told = await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    document.body.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true }));
+    return clipboardData.getData("text/plain");
+  });
+  expect(told).toBe(((await cell(page, "walletID").textContent()) ?? "").trim());
+});
+
 test("Ctrl+A selects every row that passes the filters, and Ctrl+C copies all of them, not only those in view", async () => {
   const page = await openWallet();
   await page.getByText(/^Only [A-Z]\w+ \d{4}/u).click();

@@ -87,6 +87,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
     null,
   );
+  const frame = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const [headers] = useState(
     () => new HeaderFilters((id, within) => setFiltering({ id, anchor: within.closest(".ag-header-cell") })),
@@ -162,7 +163,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
-  const copying = useCopying(api, columns, wording, selection);
+  const copying = useCopying(frame, api, columns, wording, selection);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
@@ -208,7 +209,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
 
   return (
-    <section className="pane grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
+    <section ref={frame} className="pane grid-frame" aria-label={props.label}>
       <p className="print-note">
         Only the visible rows and columns are printed
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all

@@ -66,22 +66,30 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
   }
 }
 
+/** The cell that a key was pressed in. */
+export function cellOf({ target }: Event, api: GridApi) {
+  return target instanceof Element ? cellAt(target, api) : null;
+}
+
 /**
- * The cell that a key was pressed in. AG Grid knows no focused cell while the rows around it are being read,
- * and learns late of a focus that came by other ways than its own.
+ * The cell that an element is in. AG Grid knows no focused cell while the rows around it are being read, and
+ * learns late of a focus that came by other ways than its own.
  */
-export function cellOf(event: Event, api: GridApi) {
-  const { target } = event;
-  if (!(target instanceof Element)) return null;
-  const rowIndex = rowIndexOf(event);
-  const column = api.getColumn(target.closest(".ag-cell")?.getAttribute("col-id") ?? "");
+export function cellAt(element: Element, api: GridApi) {
+  const rowIndex = rowIndexAt(element);
+  const column = api.getColumn(element.closest(".ag-cell")?.getAttribute("col-id") ?? "");
   if (rowIndex !== null && column !== null) return { rowIndex, column };
-  return api.getFocusedCell();
+  // Its types know no undefined, but it has one.
+  return api.getFocusedCell() ?? null;
 }
 
 /** The row that something happened in; null outside the rows. */
 export function rowIndexOf({ target }: Event): number | null {
-  const row = target instanceof Element ? target.closest(".ag-row") : null;
+  return target instanceof Element ? rowIndexAt(target) : null;
+}
+
+function rowIndexAt(element: Element): number | null {
+  const row = element.closest(".ag-row");
   return row === null ? null : Number(row.getAttribute("row-index"));
 }
 

@@ -3,16 +3,16 @@
  * denied.
  */
 import type { GridApi } from "ag-grid-community";
-import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
+import { cellAt } from "../keys/grid-keys.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { copiedCell, copiedRows } from "./copy-table.ts";
 import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 export interface Copying<R> {
-  readonly onCopy: (event: ClipboardEvent) => void;
   /** Copies the selected rows as a button asks for it. */
   readonly copyRows: (withTitles: boolean) => void;
   readonly copyCell: (row: R, column: GridColumn<R>) => void;
@@ -22,8 +22,13 @@ export interface Copying<R> {
   readonly said: string;
 }
 
-/** What is copied: the rows when several are selected, else the cell that has the focus. */
+/**
+ * What is copied: the rows when several are selected, else the cell that has the focus.
+ *
+ * @param frame what is copied from when the focus is in it
+ */
 export function useCopying<R>(
+  frame: RefObject<HTMLElement | null>,
   api: GridApi<R> | null,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
@@ -48,19 +53,23 @@ export function useCopying<R>(
     },
     [api, columns, wording, count, stretch, read],
   );
-  const onCopy = useCallback(
-    (event: ClipboardEvent) => {
-      if (api === null || event.target instanceof HTMLInputElement || hasTextSelected()) return;
-      const focused = api.getFocusedCell();
-      const cell = count > 1 ? null : focused;
+  useEffect(() => {
+    // Not every browser tells the element that has the focus: some tell the page's body, where no text is selected.
+    const onCopy = (event: ClipboardEvent) => {
+      const focused = document.activeElement;
+      const isHere = focused !== null && frame.current?.contains(focused) === true;
+      if (api === null || !isHere || focused instanceof HTMLInputElement || hasTextSelected()) return;
+      const cell = count > 1 ? null : cellAt(focused, api);
+      if (cell === null && count === 0) return;
       const text = cell === null ? rowsText(false) : cellText(api, columns, wording, cell);
       if (text === null) return;
       if (cell !== null) say("Cell copied");
-      event.clipboardData.setData("text/plain", text);
+      event.clipboardData?.setData("text/plain", text);
       event.preventDefault();
-    },
-    [api, columns, wording, rowsText, count],
-  );
+    };
+    document.addEventListener("copy", onCopy);
+    return () => document.removeEventListener("copy", onCopy);
+  }, [frame, api, columns, wording, rowsText, count]);
   const copyRows = useCallback(
     (withTitles: boolean) => {
       const text = rowsText(withTitles);
@@ -83,12 +92,12 @@ export function useCopying<R>(
     putOnClipboard(copiedRows(orderedColumns(api, columns), [row], wording, true));
     say(`${formatCount(1, "row")} copied`);
   };
-  return { onCopy, copyRows, copyCell, copyRow, said };
+  return { copyRows, copyCell, copyRow, said };
 }
 
 /** Puts a text on the clipboard from a control that was pressed. */
 export function putOnClipboard(text: string): void {
-  const put = (event: globalThis.ClipboardEvent) => {
+  const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData("text/plain", text);
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -121,7 +130,7 @@ function cellText<R>(
   api: GridApi<R>,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
-  focused: NonNullable<ReturnType<GridApi<R>["getFocusedCell"]>>,
+  focused: NonNullable<ReturnType<typeof cellAt>>,
 ): string | null {
   const row = api.getDisplayedRowAtIndex(focused.rowIndex)?.data;
   const column = columns.find(({ id }) => id === focused.column.getColId());
