@@ -52,7 +52,7 @@ export function CauseList({ causes, breaks, now, lines, progress, exceptions }: 
           <span className="quiet">{factWords({ facts: causes.facts, breaks, exceptions })}</span>
         )}
       </p>
-      {now === null ? null : <p>Now: {causeCountWords(now) ?? "nothing to explain."}</p>}
+      {now === null ? null : <Now then={words} now={causeCountWords(now) ?? "nothing to explain."} />}
       {lines === null ? null : (
         <>
           <Table
@@ -89,6 +89,17 @@ export function CauseList({ causes, breaks, now, lines, progress, exceptions }: 
         </>
       )}
     </Part>
+  );
+}
+
+/** What is said of now, in bold where it is something else. */
+function Now({ then, now }: { readonly then: string; readonly now: string }) {
+  return then === now ? (
+    <p className="quiet">Now: {now}</p>
+  ) : (
+    <p>
+      <b>Now: {now}</b>
+    </p>
   );
 }
 

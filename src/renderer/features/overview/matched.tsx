@@ -66,7 +66,9 @@ export function Matched({ summary, now }: MatchedProps) {
               </Defined>
               <span className="number to-end">
                 {formatAmount(settlements[settlement] ?? 0)}
-                {now === null ? "" : `, now ${formatAmount(now.settlements[settlement] ?? 0)}`}
+                {now === null ? null : (
+                  <Now then={settlements[settlement] ?? 0} now={now.settlements[settlement] ?? 0} />
+                )}
               </span>
             </li>
           ))}
@@ -74,4 +76,10 @@ export function Matched({ summary, now }: MatchedProps) {
       )}
     </Part>
   );
+}
+
+/** A count of now beside that of then, in bold where it is another. */
+function Now({ then, now }: { readonly then: number; readonly now: number }) {
+  const words = `now ${formatAmount(now)}`;
+  return <span className="quiet">, {then === now ? words : <b>{words}</b>}</span>;
 }
