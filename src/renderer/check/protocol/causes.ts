@@ -31,6 +31,7 @@ export interface CauseProgress {
   readonly currency: string | null;
   /** Of the causes all of whose findings are decided. */
   readonly explained: number;
+  /** Beyond the safe integers it is no figure to show. */
   readonly total: number;
   readonly causes: number;
   readonly decided: number;

@@ -31,9 +31,7 @@ export function causeProgress(held: HeldCheck): CauseProgress[] {
       decided: before.decided + (isExplained ? 1 : 0),
     });
   });
-  // What leaves the integers that are held exactly is no figure to show.
-  const exact = [...progress.values()].filter(({ total }) => Number.isSafeInteger(total));
-  return exact.toSorted(byCurrency);
+  return [...progress.values()].toSorted(byCurrency);
 }
 
 function causeLine(held: HeldCheck, at: number): CauseLine {
