@@ -1,5 +1,6 @@
 /** What people do in the window again and again, in their own words. */
 import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
 import { pressSequence } from "./window-keys.ts";
 
 /** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
@@ -97,4 +98,18 @@ export async function goToClose(page: Page): Promise<void> {
   await pressSequence(page, "g", "c");
   await atPlace(page, "Close");
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+}
+
+/** Points at something until what that shows is there: another window of the system may take the pointer away. */
+export async function pointAt(target: Locator, shown: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await target.page().mouse.move(0, 0);
+      await target.hover();
+      return shown.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
 }

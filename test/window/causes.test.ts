@@ -5,7 +5,7 @@ import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/axe.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { current, decided, ledgerOfOrphans } from "../helpers/window-queue.ts";
-import { goTo, goToQueue, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, pointAt, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -29,17 +29,7 @@ test("keeps together what one cause explains, decides all of it by one key and o
   const { page, ledger } = shared();
   await page.getByText("explained 0 of 16,400 NGN").waitFor();
   const meaning = page.getByRole("tooltip").getByText("The amounts of 0 of 3 causes");
-  // Another window of the system may take the pointer away.
-  await expect
-    .poll(async () => {
-      await page.mouse.move(0, 0);
-      await page.getByText("explained 0 of 16,400 NGN").hover();
-      return meaning.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-    })
-    .toBe(true);
+  await pointAt(page.getByText("explained 0 of 16,400 NGN"), meaning);
   await page.mouse.move(0, 0);
   const heads = page.locator(".queue-head");
   await expect.poll(() => heads.allInnerTexts()).toHaveLength(2);

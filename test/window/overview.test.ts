@@ -13,7 +13,7 @@ import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { ledgerOf } from "../helpers/window-service.ts";
 import { press } from "../helpers/window-keys.ts";
-import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToClose, pointAt, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
@@ -127,9 +127,10 @@ test("every number of the Overview says what it is by pointer and by Tab", async
   expect(told).toEqual(names);
   await page.keyboard.press("Escape");
   const [first] = names;
-  await page.mouse.move(0, 0);
-  await defined.getByText(first ?? "").hover();
-  await tooltip.getByText("Reviewed: those with a decision that holds").waitFor();
+  await pointAt(
+    defined.getByText(first ?? ""),
+    tooltip.getByText("Reviewed: those with a decision that holds"),
+  );
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.mouse.move(0, 0);
@@ -171,8 +172,7 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   await goTo(page, "Exceptions");
   const header = page.locator(".review-progress");
   await header.getByText(reviewed).waitFor();
-  await header.getByText(explained).hover();
-  await page.getByRole("tooltip").getByText(`of ${count} causes`).waitFor();
+  await pointAt(header.getByText(explained), page.getByRole("tooltip").getByText(`of ${count} causes`));
 
   const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
   expect(check.stdout).toContain(conclusion);
