@@ -18,7 +18,8 @@ export const MEANINGS = {
     "Stated balance less expected balance, added up over wrong balances, unapproved entries that are not in the balance yet, and gaps between pulls. In brackets: how many rows.",
   closing: "The balance stated at the last entry of the period. Without one, that before it.",
   records:
-    "Entries dated in the period, and transactions paid in it, or created in it where they are unpaid.",
+    "Entries of the period: one dated earlier than those before it counts with them. " +
+    "Transactions paid in the period, created in it where they are unpaid, or tied to its entries.",
   breakDifference: "What the row states less what follows from the row before and its own movement.",
   balance: "The balance as the service states it after each entry. Breaks are marked where they begin.",
   causes:
