@@ -43,6 +43,11 @@ export async function atPlace(page: Page, place: string): Promise<void> {
     await verdictOf(page);
     return;
   }
+  if (place === "The year") {
+    const year = page.getByRole("article", { name: place });
+    await year.getByRole("table", { name: "Twelve months" }).first().waitFor();
+    return;
+  }
   await page.getByRole("heading", { level: 1, name: place }).waitFor();
 }
 

@@ -25,6 +25,7 @@ const PLACES = [
   ["e", "Exceptions"],
   ["f", "What if"],
   ["c", "Close"],
+  ["y", "The year"],
   ["a", "Activity"],
   ["s", "Settings"],
 ] as const;
