@@ -102,6 +102,8 @@ export interface Sheet {
   readonly frozenColumns: number;
   /** Whether the last table's header stays in sight and filters its rows. */
   readonly filtered: boolean;
+  /** It is printed on one page, where that leaves the letters large enough. */
+  readonly onePage?: true;
 }
 
 export interface Workbook {

@@ -64,6 +64,7 @@ interface SheetLook {
   readonly printed?: number;
   readonly frozenColumns?: number;
   readonly filtered?: boolean;
+  readonly onePage?: true;
 }
 
 /** What every sheet goes by: how wide its amounts, ids and payrefs are, and how many rows it has. */
@@ -76,7 +77,7 @@ interface SheetSetting {
 export function sheetOf(
   name: SheetName,
   { fit, maxRows }: SheetSetting,
-  { printed, frozenColumns = 0, filtered = false }: SheetLook,
+  { printed, frozenColumns = 0, filtered = false, onePage }: SheetLook,
   tables: readonly AnyTable[],
 ): Sheet {
   const rows = layOut(tables);
@@ -89,6 +90,7 @@ export function sheetOf(
     printed: printed ?? widths.length,
     frozenColumns,
     filtered,
+    ...(onePage ? { onePage } : {}),
     tables: tables.map((table) => ({
       id: table.id,
       title: table.title,

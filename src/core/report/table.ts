@@ -20,8 +20,11 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
-  /** Says in which currency a row is proven: left out where there is one currency, whose heading says it. */
-  readonly ofCurrency?: true;
+  /**
+   * Says in which currency a row is proven: left out where there is one currency, whose heading says it. The columns
+   * after it stay where they are, or `close up`.
+   */
+  readonly ofCurrency?: true | "close up";
 }
 
 type Columns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
@@ -137,7 +140,9 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   readonly #declaration: TableDeclaration<Line, Key>;
 
   constructor({ currencies, clock }: TableSetting, declaration: TableDeclaration<Line, Key>) {
-    const slots = slotsOf(declaration.columns);
+    const all = slotsOf(declaration.columns);
+    const isLeft = (slot: Slot<Line, Key>) => currencies.isSplit || slot?.declared.ofCurrency !== "close up";
+    const slots = all.filter(isLeft);
     super(
       declaration.count,
       slots.map((slot) => slot?.key ?? ""),

@@ -11,7 +11,7 @@ import { type YearFigures, type YearMonth, type YearReport, type YearTotal, open
 
 const ROLL = columnsOf<KeyedRow<string>>()({
   month: { header: "Month", kind: "text", width: 18 },
-  currency: { header: "Currency", kind: "text", width: 10 },
+  currency: { header: "Currency", kind: "text", width: 10, ofCurrency: "close up" },
   state: { header: "State of the close", kind: "text", width: 22 },
   entries: ROLL_HEADS.entries,
   before: { header: "Closing before", kind: "amount", width: 14 },
@@ -25,15 +25,6 @@ const ROLL = columnsOf<KeyedRow<string>>()({
 type RollKey = keyof typeof ROLL;
 export type YearRollTable = ReportTable<never, RollKey>;
 
-/** A table's columns, without that of the currency where there is one: the heading says it. */
-export function withCurrency<C extends { readonly currency: unknown }>(
-  columns: C,
-  { currencies }: TableSetting,
-): C {
-  const { currency: _, ...others } = columns;
-  return currencies.isSplit ? columns : (others as C);
-}
-
 /** What is added up over the months. */
 const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
 
@@ -43,7 +34,7 @@ export function yearRollTable(year: YearReport, setting: TableSetting): YearRoll
     id: "year",
     title: "Roll-forward: signed months as they were signed, others by today's records",
     empty: "No record reaches these months.",
-    columns: withCurrency(ROLL, setting),
+    columns: ROLL,
     count: totals.length * (months.length + 1),
     lines: (table, here) => rollRows(year, table, here),
   });

@@ -45,7 +45,7 @@ export function buildYear(year: YearReport): Workbook {
     source: sourceOf(year),
     signatures: { value: signHere, formula: textLiteral(signHere) },
     footer: `${entityName({ entity: year })}  ·  ${yearTitle(year)}`,
-    sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, {}, tables)],
+    sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, { onePage: true }, tables)],
     timeZone,
     decimals,
     maxRows: EXCEL_ROWS,

@@ -3,13 +3,13 @@ import { ZoneClock } from "../../time.ts";
 import { NOT_STATED } from "../currencies.ts";
 import { monthTitle } from "../words/verdict.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
-import { type YearRollTable, rollRowAt, withCurrency } from "./year-roll.ts";
+import { type YearRollTable, rollRowAt } from "./year-roll.ts";
 import { monthStateWords } from "./year-words.ts";
 import { type StepTaken, type YearFigures, type YearMonth, type YearReport, restatedBy } from "./year.ts";
 
 const SINCE = columnsOf<KeyedRow<string>>()({
   month: { header: "Month", kind: "text" },
-  currency: { header: "Currency", kind: "text" },
+  currency: { header: "Currency", kind: "text", ofCurrency: "close up" },
   state: { header: "State of the close", kind: "text" },
   undecided: { header: "Undecided", kind: "integer", width: 12 },
   signedClosing: { header: "Closing signed", kind: "amount" },
@@ -31,7 +31,7 @@ export function sinceTable(year: YearReport, setting: TableSetting, roll: YearRo
     id: "since",
     title: "Who closed each month, what changed since, and what is unresolved at its end",
     empty: "No record reaches these months.",
-    columns: withCurrency(SINCE, setting),
+    columns: SINCE,
     count: totals.length * months.length,
     lines: (_, here) => sinceRows(year, roll, here),
   });

@@ -33,7 +33,7 @@ export function pageBreaks(sheet: Sheet, page: number): number[] {
   };
   for (const [at, table] of sheet.tables.entries()) {
     const { header = 1, first = 1 } = rows[at] ?? {};
-    const around = HEADER_AND_GAP + (table.title === null ? 0 : TITLE);
+    const around = aroundOf(table);
     for (const [part, lines] of linesOf(sheet, table).entries()) {
       const height = lines * LINE_POINTS + (part === 0 ? around : 0);
       const start =
@@ -42,6 +42,20 @@ export function pageBreaks(sheet: Sheet, page: number): number[] {
     }
   }
   return breaks;
+}
+
+/** How high a sheet is, in points before it is scaled. */
+export function heightOf(sheet: Sheet): number {
+  return sheet.tables
+    .map(
+      (table) => aroundOf(table) + LINE_POINTS * linesOf(sheet, table).reduce((sum, lines) => sum + lines, 0),
+    )
+    .reduce((sum, height) => sum + height, HEADING);
+}
+
+/** What a table takes besides its rows, in points. */
+function aroundOf({ title }: SheetTable): number {
+  return HEADER_AND_GAP + (title === null ? 0 : TITLE);
 }
 
 /** How many lines each part of a table takes. */

@@ -6,7 +6,7 @@ import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
 import { columnLetters, layOut } from "../../../core/report/place.ts";
 import { cleanText } from "../../../core/report/words/clean-text.ts";
-import { pageBreaks } from "./page-breaks.ts";
+import { heightOf, pageBreaks } from "./page-breaks.ts";
 import { tabColor } from "./styles.ts";
 
 /**
@@ -29,23 +29,29 @@ interface Paper {
   readonly size: number;
   /** How many pages beside each other hold all columns. */
   readonly wide: number;
+  /** How many below each other hold all rows; 0 for as many as there are. */
+  readonly high: 0 | 1;
   /** How many points of the sheet a page holds from top to bottom. */
   readonly points: number;
 }
 
 /** On which paper, and on how many pages beside each other, a sheet's letters are large enough. */
-function paperOf({ widths, printed, frozenColumns }: Sheet): Paper {
+function paperOf(sheet: Sheet): Paper {
+  const { widths, printed, frozenColumns, onePage } = sheet;
   const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + pixelsOf(one), 0);
   const fits = (pixels: number, { pixels: line }: typeof A4) => pixels * LEAST_SCALE <= line;
   const all = width(printed);
   const points = (paper: typeof A4) => paper.points * Math.max(1, all / paper.pixels);
-  if (fits(all, A4)) return { size: A4.size, wide: 1, points: points(A4) };
-  if (fits(all, A3)) return { size: A3.size, wide: 1, points: points(A3) };
+  const height = onePage ? heightOf(sheet) : Infinity;
+  const whole = [A4, A3].find((paper) => fits(all, paper) && height * LEAST_SCALE <= paper.points);
+  if (whole !== undefined) return { size: whole.size, wide: 1, high: 1, points: height };
+  if (fits(all, A4)) return { size: A4.size, wide: 1, high: 0, points: points(A4) };
+  if (fits(all, A3)) return { size: A3.size, wide: 1, high: 0, points: points(A3) };
   // The first columns stand on each page again.
   const again = width(frozenColumns);
   const line = (A3.pixels / LEAST_SCALE) * FILLED;
   const wide = Math.max(2, Math.ceil((all - again) / Math.max(1, line - again)));
-  return { size: A3.size, wide, points: A3.points };
+  return { size: A3.size, wide, high: 0, points: A3.points };
 }
 
 /** The rows of a sheet's first part that begin a page. */
@@ -88,7 +94,7 @@ export function pageOf(
       orientation: "landscape",
       fitToPage: true,
       fitToWidth: paper.wide,
-      fitToHeight: 0,
+      fitToHeight: paper.high,
       margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.25, footer: 0.3 },
       // The last table is the one that runs over pages; those before it end on the first ones.
       printTitlesRow: `${header}:${header}`,
