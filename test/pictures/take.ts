@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "playwright";
 import { launchBrowser } from "../helpers/browser.ts";
+import { pressSequence } from "../helpers/window-keys.ts";
 import { atPlace, fillSandbox, goToClose, openFirstRow, orderByRecord } from "../helpers/window-steps.ts";
 import { takeDemo } from "./demo.ts";
 
@@ -98,6 +99,8 @@ async function takeShown(page: Page): Promise<void> {
   await page.getByRole("table", { name: "What was changed" }).waitFor();
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
   await take("restatements", "light");
+  await showYear(page);
+  await take("year", "dark");
 }
 
 async function takeAll(page: Page, into: string): Promise<void> {
@@ -132,12 +135,21 @@ async function takeAll(page: Page, into: string): Promise<void> {
   await page.getByRole("link", { name: "What later pulls changed" }).click();
   await page.getByRole("table", { name: "Every change that a later pull brought" }).waitFor();
   await take("restatements");
+  await showYear(page);
+  await take("year");
   await show(page, "Overview");
   await take("overview-restated");
   await show(page, "Activity");
   await page.keyboard.press("v");
   await page.getByRole("button", { name: "Verify again" }).waitFor();
   await take("activity-verified");
+}
+
+/** Goes to the year, up to the month before the one that begins. */
+async function showYear(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await pressSequence(page, "g", "y");
+  await atPlace(page, "The year");
 }
 
 /** Ties an entry whose payref is one letter off to the payment that it was meant for. */

@@ -4,6 +4,7 @@ import { violations } from "../helpers/axe.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
+import { pressSequence } from "../helpers/window-keys.ts";
 import { picture } from "../helpers/window-pictures.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -68,6 +69,37 @@ test("is reached by g y, says what does not follow, and leads to each month", as
   await table.getByRole("link", { name: "October 2026" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("article", { name: "October 2026" }).waitFor();
+});
+
+test("shows the year as signed, and then nothing that a later pull changed", async () => {
+  const { url } = await startHost(await restatedLedger());
+  const page = await openWindow(url);
+  await verdictOf(page);
+  for (const month of ["November", "October"]) {
+    await page.keyboard.press("[");
+    await page.getByRole("button", { name: `Period: ${month} 2026` }).waitFor();
+  }
+  await page.getByRole("button", { name: /Shown as of/u }).waitFor();
+  await pressSequence(page, "g", "y");
+  const year = page.getByRole("article", { name: "The year" });
+  await year.getByRole("heading", { level: 2, name: /^November 2026 does not open/u }).waitFor();
+  await page.keyboard.press("h");
+  const banner = page.getByRole("region", { name: "Earlier state" });
+  await banner.getByText("As signed 2026-12-01 by Ben Uche").waitFor();
+  await year.getByRole("heading", { level: 2, name: /No signed closing changed since/u }).waitFor();
+  const october = year
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: "October 2026" }) });
+  const shown = await october.textContent();
+  expect(shown).toContain("signed offAda Obi, then Ben Uche, 2026-12-01");
+  expect(shown).not.toContain("changed since");
+  expect(await page.getByRole("button", { name: "Save as workbook…" }).isDisabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, "year-as-signed");
+
+  await page.keyboard.press("h");
+  await expect.poll(() => banner.count()).toBe(0);
+  await year.getByRole("heading", { level: 2, name: /^November 2026 does not open/u }).waitFor();
 });
 
 // In its own window the system asks where to.
