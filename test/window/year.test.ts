@@ -48,7 +48,7 @@ test("is reached by g y, says what does not follow, and leads to each month", as
   const rowOf = (name: string) =>
     table.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
   const october = await rowOf("October 2026").textContent();
-  expect(october).toContain("signed offAda Obi, then Ben Uche, 2026-12-01");
+  expect(october).toContain("signed off, 1 change sinceAda Obi, then Ben Uche, 2026-12-01");
   expect(october).toContain("closing changed since by +10");
   expect(await rowOf("November 2026").textContent()).toContain("opens above the closing before by +10");
   expect(await rowOf("March 2026").textContent()).toContain("before the oldest record");

@@ -48,7 +48,7 @@ export function yearProgress({ months }: Year): string {
 
 /** A month's state, and why figures are missing or may still change. @example `open, not over yet` */
 export function monthStateWords({ state, reach, restatements }: YearMonth): string {
-  const changed = restatements === 0 ? "" : `, ${formatCount(restatements, "change")} since`;
+  const changed = restatements === 0 ? "" : `, ${changedWords(restatements)}`;
   switch (reach) {
     case "before-records":
       return "before the oldest record";
@@ -59,6 +59,11 @@ export function monthStateWords({ state, reach, restatements }: YearMonth): stri
     case "whole":
       return `${STATE_WORDS[state]}${changed}`;
   }
+}
+
+/** How often later pulls changed the records of a signed month, also where its closing stays. @example `7 changes since` */
+export function changedWords(restatements: number): string {
+  return `${formatCount(restatements, "change")} since`;
 }
 
 /** That wallets open apart from their closings and it cancels out; '' where none do. */

@@ -1,5 +1,5 @@
 /** The months of a year in one currency, each a link to its close, and their total. */
-import { apartWords, monthStateWords } from "../../../../core/report/year/year-words.ts";
+import { apartWords, changedWords, monthStateWords } from "../../../../core/report/year/year-words.ts";
 import {
   type YearFigures,
   type YearMonth,
@@ -117,6 +117,7 @@ function MonthCell({
       </a>{" "}
       <MonthMark state={month.state} />
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
+      {month.restatements === 0 ? null : <span className="quiet">, {changedWords(month.restatements)}</span>}
       <By month={month} timeZone={timeZone} />
       {off === 0 ? null : (
         <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />
