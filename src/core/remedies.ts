@@ -70,7 +70,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   AUDIT_TRUNCATED: "The file is older than the export, or its end was cut off. Look for the newer copy.",
   DECISION_CONFLICT:
     "That decision stays, and nothing was written. Look at it with `tieout review`, then decide again.",
-  DECISION_INVALID: "Nothing was written. Correct it and decide again.",
+  DECISION_INVALID: "Nothing was written. Correct it and try again.",
   DECISION_NOT_FOUND: "Nothing was written. List the decisions with `tieout review`.",
   FINDING_NOT_FOUND:
     "Nothing was written. List the current findings with `tieout review`, for the same month and with the same options.",

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<FactName, readonly [one: string, several: string]>>
   "manual matches": ["manual match", "manual matches"],
   "steps of the close": ["step of the close", "steps of the close"],
   evidence: ["file of evidence", "files of evidence"],
+  letters: ["letter to the provider", "letters to the provider"],
   "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
   "signed months re-performed from raw answers": [
     "signed month re-performed from stored responses",

@@ -4,6 +4,7 @@ import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
 import { closeLedger } from "../file/close-handle.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
+import { LETTERS_SINCE } from "../people/letter-step.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswers } from "./answers.ts";
@@ -33,6 +34,7 @@ type FactName =
   | "manual matches"
   | "steps of the close"
   | "evidence"
+  | "letters"
   | "links of the audit trail"
   | "signed months re-performed from raw answers";
 
@@ -127,6 +129,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
   const fact = (name: FactName, of: string) => ({ name, count: count(of) });
   const answers = count("body");
   const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
+  const letters = schemaVersion(db) < LETTERS_SINCE ? 0 : count("(SELECT DISTINCT letter FROM letter_step)");
   return [
     fact("entries", "entry"),
     fact("transactions", "payment"),
@@ -142,6 +145,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
           fact("steps of the close", "close_step"),
         ]),
     ...(schemaVersion(db) < ATTACHMENTS_SINCE ? [] : [fact("evidence", "attachment WHERE undoes IS NULL")]),
+    ...(letters === 0 ? [] : [{ name: "letters" as const, count: letters }]),
     fact("links of the audit trail", "audit"),
   ];
 }
