@@ -90,8 +90,8 @@ export default defineConfig({
     // With more room for what is short-lived V8 spends a twentieth less on clearing it away, and another tenth where no thread has to
     // wait for others that clear: all processors are busy anyway.
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
-    // Many tests wait for processes, pages and timers: twice as many as two cores can run keep those busy.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for processes, pages and timers: three times as many as two cores can run keep those busy.
+    maxWorkers: availableParallelism() + 4,
     sequence: { sequencer: LongestFirst },
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
