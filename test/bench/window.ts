@@ -85,6 +85,8 @@ async function measureRound(chromium: Browser): Promise<void> {
   rmSync(join(folder, "home"), { recursive: true, force: true });
   await withWindow(chromium, async (page) => {
     note("open: to the verdict", await shownAfterMs(page, VERDICT));
+    // Until texts that only people read are there, too.
+    await page.waitForTimeout(2000);
     await measureWork(page);
   });
   await withWindow(chromium, async (page) => {
