@@ -65,7 +65,7 @@ const project = (name: string, folders: readonly string[]) => ({
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     retry: name === "window" ? SECOND_TRIES : 0,
-    globalSetup: name === "window" ? ["test/helpers/unpack-browser.ts"] : [],
+    globalSetup: name === "window" ? ["test/helpers/window/unpack-browser.ts"] : [],
     // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
     expect: { poll: { timeout: 20_000 } },
   },
@@ -75,7 +75,7 @@ const project = (name: string, folders: readonly string[]) => ({
 const inElectron = {
   test: {
     ...project("electron", []).test,
-    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/${name}.test.ts`),
+    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/**/${name}.test.ts`),
     env: { ...environment, TIEOUT_WINDOW: "electron" },
     isolate: true,
     retry: SECOND_TRIES,

@@ -16,7 +16,7 @@ const BUILT = join(PROJECT, "build/bench-causes");
 
 await bundle(
   {
-    "causes-job": join(import.meta.dirname, "causes-job.ts"),
+    "causes-job": join(import.meta.dirname, "jobs/causes-job.ts"),
     "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
   },
   BUILT,

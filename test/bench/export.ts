@@ -94,7 +94,7 @@ function compareSizes(smaller: MeasuredSize, larger: MeasuredSize): void {
 }
 
 function run(job: string, folder: string, size: number): Measured {
-  return runJob(fileURLToPath(import.meta.resolve("./export-job.ts")), job, folder, String(size));
+  return runJob(fileURLToPath(import.meta.resolve("./jobs/export-job.ts")), job, folder, String(size));
 }
 
 const root = mkdtempSync(join(tmpdir(), "tieout-bench-"));

@@ -33,7 +33,7 @@ const BUILT = join(PROJECT, "build/bench");
 
 await bundle(
   {
-    job: join(import.meta.dirname, "job.ts"),
+    job: join(import.meta.dirname, "jobs/job.ts"),
     "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
   },
   BUILT,

@@ -65,7 +65,7 @@ const SCRIPT = join(BUILT, "job.js");
 
 await bundle(
   {
-    job: join(import.meta.dirname, "month-job.ts"),
+    job: join(import.meta.dirname, "jobs/month-job.ts"),
     "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
   },
   BUILT,

@@ -20,7 +20,7 @@ import { FAULTS } from "../../src/sandbox/faults/registry.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { MONTHS_OF_HISTORY, nameOfMonth } from "../../src/sandbox/generate/calendar.ts";
 import type { PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
-import { saveWorld } from "../helpers/world-check.ts";
+import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 5000);
 const FIRST_SEED = Number(process.argv[3] ?? 1);

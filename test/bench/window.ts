@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright";
-import { launchBrowser } from "../helpers/browser.ts";
+import { launchBrowser } from "../helpers/window/browser.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
 import { printMeasure } from "./measure.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { type CliRun, temporaryFolder, tieout } from "../helpers/cli.ts";
-import { variedRecords } from "../helpers/report.ts";
-import { readXlsx } from "../helpers/xlsx.ts";
+import { variedRecords } from "../helpers/workbook/report.ts";
+import { readXlsx } from "../helpers/workbook/xlsx.ts";
 
 const CANARY = "canary-token-4711";
 

@@ -6,7 +6,7 @@ import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { wallet } from "../helpers/records.ts";
-import { SavedFiles } from "../helpers/saved-files.ts";
+import { SavedFiles } from "../helpers/workbook/saved-files.ts";
 
 const files = new SavedFiles();
 afterAll(() => files[Symbol.dispose]());

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../helpers/cli.ts";
-import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { exportedOctober, otherLedger } from "../helpers/review-ledger.ts";
-import { signMonth } from "../helpers/signing.ts";
-import { columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
+import { textCell, typeOver } from "../helpers/workbook/edited-workbook.ts";
+import { exportedOctober, otherLedger } from "../helpers/ledgers/review-ledger.ts";
+import { signMonth } from "../helpers/ledgers/signing.ts";
+import { columnsAt, readXlsx, rowOf } from "../helpers/workbook/xlsx.ts";
 
 let ledger = "";
 let workbook = "";

@@ -6,13 +6,10 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const MOST = 20;
 
-/** Larger still: journeys are run by the names of their files, and a helper belongs to no one room. */
-const LARGER: ReadonlySet<string> = new Set(["test/bench", "test/helpers", "test/window"]);
-
 test("no folder has more than twenty files of its own", () => {
   const files = globSync("{src,test}/**/*.*", { cwd: ROOT });
   const folders = Map.groupBy(files, (file) => dirname(file).replaceAll("\\", "/"));
-  const large = [...folders].filter(([folder, own]) => own.length > MOST && !LARGER.has(folder));
+  const large = [...folders].filter(([, own]) => own.length > MOST);
   expect(folders.size).toBeGreaterThan(100);
   expect(large.map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { COMPILED } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 
-const CHILD = join(import.meta.dirname, "../helpers/printing-child.ts");
+const CHILD = join(import.meta.dirname, "../helpers/children/printing-child.ts");
 
 const PLACES: readonly { readonly TZ: string; readonly LANG: string }[] = [
   { TZ: "UTC", LANG: "C" },

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Host, serveApp } from "../../src/host/serve.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { launchBrowser } from "../helpers/window/browser.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { tokenOf } from "../helpers/host.ts";
 

@@ -9,9 +9,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "playwright";
-import { launchBrowser } from "../helpers/browser.ts";
-import { pressSequence } from "../helpers/window-keys.ts";
-import { atPlace, fillSandbox, goToClose, openFirstRow, orderByRecord } from "../helpers/window-steps.ts";
+import { launchBrowser } from "../helpers/window/browser.ts";
+import { pressSequence } from "../helpers/window/window-keys.ts";
+import {
+  atPlace,
+  fillSandbox,
+  goToClose,
+  openFirstRow,
+  orderByRecord,
+} from "../helpers/window/window-steps.ts";
 import { takeDemo } from "./demo.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 /** The causes of the sandbox's own worlds: all of them are found, in every month. */
 import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import { checkMonth, ledgerOf } from "../helpers/world-check.ts";
+import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 test.for([
   { entries: 400, seed: 1, convention: "asset" as const },

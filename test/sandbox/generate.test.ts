@@ -3,7 +3,7 @@ import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { transactionsEnvelope, walletEntrySchema } from "../../src/main/api/schemas.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import type { WorldPlan } from "../../src/sandbox/world.ts";
-import { checkMonth, ledgerOf } from "../helpers/world-check.ts";
+import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
   return { entries: 400, seed: 1, convention: "asset", faults: "none", ...fields };

@@ -9,7 +9,7 @@ import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
 import { startSandbox } from "../../src/sandbox/server.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { failureOf } from "../helpers/saved-files.ts";
+import { failureOf } from "../helpers/workbook/saved-files.ts";
 import { startPrism } from "./prism.ts";
 
 const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };

@@ -8,7 +8,7 @@ import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
 import { startSandbox } from "../../src/sandbox/server.ts";
 import type { PlantedFault } from "../../src/sandbox/world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { signMonth } from "../helpers/signing.ts";
+import { signMonth } from "../helpers/ledgers/signing.ts";
 
 /** What the register calls what the check finds of planted changes of records that were known. */
 const CALLED: Readonly<Record<string, Restatement["kind"]>> = {

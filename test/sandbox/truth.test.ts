@@ -6,7 +6,7 @@ import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { FAULTS } from "../../src/sandbox/faults/registry.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
-import { checkAsPulled, checkMonth, ledgerOf } from "../helpers/world-check.ts";
+import { checkAsPulled, checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
   return { entries: 400, seed: 1, convention: "asset", faults: "default", ...fields };

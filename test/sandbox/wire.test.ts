@@ -13,7 +13,7 @@ import { credentialsOf } from "../../src/sandbox/credentials.ts";
 import type { Sandbox } from "../../src/sandbox/serve-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { Loopback, answer } from "../helpers/loopback.ts";
-import { failureOf } from "../helpers/saved-files.ts";
+import { failureOf } from "../helpers/workbook/saved-files.ts";
 import { askRaw, serve, switchWire } from "./asking.ts";
 import { handmadeWorld } from "./handmade.ts";
 

@@ -9,12 +9,12 @@ import {
   colourViolationsInLight,
   violations,
   violationsBesideColours,
-} from "../helpers/axe.ts";
+} from "../helpers/window/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { pressSequence, waitForFocus } from "../helpers/window-keys.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { atPlace, goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { atPlace, goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

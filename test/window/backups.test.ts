@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { violations } from "../helpers/axe.ts";
+import { violations } from "../helpers/window/axe.ts";
 import { tieout } from "../helpers/cli.ts";
-import { press, pressSequence, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { filledLedger, ledgerOf, startService } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { homeWith, openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { press, pressSequence, waitForFocus, withoutPointer } from "../helpers/window/window-keys.ts";
+import { filledLedger, ledgerOf, startService } from "../helpers/window/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { homeWith, openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

@@ -2,13 +2,13 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { changeSettings } from "../../src/main/services/about/settings.ts";
-import { violations } from "../helpers/axe.ts";
+import { violations } from "../helpers/window/axe.ts";
 import { useShared } from "../helpers/at-end.ts";
-import { cutAmounts, cutLabels } from "../helpers/cut-amounts.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";
+import { cutAmounts, cutLabels } from "../helpers/window/cut-amounts.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
 import { sale, wallet } from "../helpers/records.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

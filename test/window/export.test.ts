@@ -2,10 +2,10 @@
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { importRecords, newLedgerPath } from "../helpers/signing.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

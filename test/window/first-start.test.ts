@@ -1,9 +1,9 @@
 /** First start: nothing set up, one click, and a wallet with broken rows; reload keeps the place. */
 import { expect, test } from "vitest";
-import { IN_ELECTRON } from "../helpers/electron-window.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { atPlace, fillSandbox, verdictOf } from "../helpers/window-steps.ts";
-import { newContext, openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
+import { IN_ELECTRON } from "../helpers/window/electron-window.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { atPlace, fillSandbox, verdictOf } from "../helpers/window/window-steps.ts";
+import { newContext, openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

@@ -2,13 +2,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { violations } from "../helpers/axe.ts";
+import { violations } from "../helpers/window/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { FILLER } from "../helpers/fill-disk.ts";
-import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 import { canMount, inMemory } from "../helpers/small-disk.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHostProcess, useBrowser } from "../helpers/window.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

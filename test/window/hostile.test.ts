@@ -6,8 +6,8 @@ import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

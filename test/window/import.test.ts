@@ -7,10 +7,10 @@ import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
-import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
-import { verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
-import { saveWorld } from "../helpers/world-check.ts";
+import { importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
+import { verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
+import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
 useBrowser();
 

@@ -1,4 +1,4 @@
-/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder is in one of the lists. */
+/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder and those in it is in one of the lists. */
 
 /** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
 export const IN_ELECTRON_TOO = [

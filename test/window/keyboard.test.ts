@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { useShared } from "../helpers/at-end.ts";
-import { credentialFields } from "../helpers/window-connection.ts";
-import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { ledgerOf, setWire, startService } from "../helpers/window-service.ts";
-import { atPlace, verdictOf } from "../helpers/window-steps.ts";
-import { drawLate, openWindow, startHost, useBrowser } from "../helpers/window.ts";
-import { saveWorld } from "../helpers/world-check.ts";
+import { credentialFields } from "../helpers/window/window-connection.ts";
+import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window/window-keys.ts";
+import { ledgerOf, setWire, startService } from "../helpers/window/window-service.ts";
+import { atPlace, verdictOf } from "../helpers/window/window-steps.ts";
+import { drawLate, openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
+import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
 useBrowser();
 

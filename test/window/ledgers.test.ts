@@ -5,9 +5,9 @@ import Database from "better-sqlite3";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

@@ -1,10 +1,10 @@
 /** Opening a ledger that has not changed shows at once what was shown of it before, and its check comes after. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { violations } from "../helpers/axe.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { conclusionKept, openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { violations } from "../helpers/window/axe.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { conclusionKept, openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

@@ -1,11 +1,11 @@
 /** How a pull ends that changed a signed month, while what it changed is not known yet. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { violations } from "../helpers/axe.ts";
-import { waitForFocus } from "../helpers/window-keys.ts";
-import { fillSandbox, goTo, goToClose } from "../helpers/window-steps.ts";
-import { holdBack } from "../helpers/window-wire.ts";
-import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { violations } from "../helpers/window/axe.ts";
+import { waitForFocus } from "../helpers/window/window-keys.ts";
+import { fillSandbox, goTo, goToClose } from "../helpers/window/window-steps.ts";
+import { holdBack } from "../helpers/window/window-wire.ts";
+import { newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
 useBrowser();
 

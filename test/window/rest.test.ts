@@ -1,10 +1,10 @@
 /** A window that nobody touches asks for nothing, whatever it shows. */
 import { expect, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
-import { callsAtRest, countCalls } from "../helpers/window-calls.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, openFirstRow, verdictOf } from "../helpers/window-steps.ts";
-import { conclusionKept, newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { callsAtRest, countCalls } from "../helpers/window/window-calls.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { goTo, openFirstRow, verdictOf } from "../helpers/window/window-steps.ts";
+import { conclusionKept, newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
 useBrowser();
 

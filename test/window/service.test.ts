@@ -5,15 +5,15 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/server.ts";
 import { tieout } from "../helpers/cli.ts";
-import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { IN_ELECTRON } from "../helpers/window/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { CANARY, startService as startSmallService } from "../helpers/service.ts";
-import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
-import { typeCredentials } from "../helpers/window-connection.ts";
-import { waitForFocus } from "../helpers/window-keys.ts";
-import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
-import { verdictOf } from "../helpers/window-steps.ts";
-import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window.ts";
+import { importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
+import { typeCredentials } from "../helpers/window/window-connection.ts";
+import { waitForFocus } from "../helpers/window/window-keys.ts";
+import { filledLedger, setWire, startService } from "../helpers/window/window-service.ts";
+import { verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 

@@ -5,9 +5,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
 import { tieout } from "../helpers/cli.ts";
-import { ledgerOf } from "../helpers/window-service.ts";
-import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
-import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
 useBrowser();
 

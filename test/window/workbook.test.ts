@@ -7,14 +7,14 @@ import { monthDays } from "../../src/core/time.ts";
 import { exportLedger } from "../../src/main/services/workbook/export.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
 import { useShared } from "../helpers/at-end.ts";
-import { violations } from "../helpers/axe.ts";
+import { violations } from "../helpers/window/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { CONTEXT, ledgerToReview, otherLedger } from "../helpers/review-ledger.ts";
-import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
-import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
-import { columnsAt, readTable, readXlsx, rowOf } from "../helpers/xlsx.ts";
+import { textCell, typeOver } from "../helpers/workbook/edited-workbook.ts";
+import { CONTEXT, ledgerToReview, otherLedger } from "../helpers/ledgers/review-ledger.ts";
+import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window/window-keys.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window/window.ts";
+import { columnsAt, readTable, readXlsx, rowOf } from "../helpers/workbook/xlsx.ts";
 
 useBrowser();
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { tieout } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 

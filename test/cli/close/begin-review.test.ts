@@ -1,7 +1,7 @@
 /** `tieout begin-review`: the first step of a month's close, on the command line. */
 import { expect, test } from "vitest";
 import { tieout } from "../../helpers/cli.ts";
-import { ledgerToReview } from "../../helpers/review-ledger.ts";
+import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 test("moves an open month to review once, and lists who did it", async () => {
   const ledger = await ledgerToReview();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
-import { CONTEXT, brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
+import { CONTEXT, brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
 
 /** Two months of a practice's past: everything in it is overdue today. */
 async function practice(): Promise<string> {

@@ -14,11 +14,11 @@ import { takeLock } from "../../../src/main/ledger/file/lock/lock.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../../helpers/cli.ts";
-import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
+import { brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
-import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
-import { signMonth } from "../../helpers/signing.ts";
+import { rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
+import { signMonth } from "../../helpers/ledgers/signing.ts";
 import { tamper } from "../../main/ledger/made.ts";
 
 /** As the clients' ledgers were pulled first. */

@@ -8,7 +8,7 @@ import { readReview } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { tamper } from "../../main/ledger/made.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10";
 const BY = ["--by", "Chi Eze"] as const;

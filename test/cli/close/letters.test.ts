@@ -7,10 +7,10 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { decide } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
-import { paragraphsOf } from "../../helpers/letter-paragraphs.ts";
-import { raiseAll } from "../../helpers/raised-ledger.ts";
-import { tampering } from "../../helpers/tampering.ts";
-import { STANDING_CONTEXT, standingLedger } from "../../helpers/standing-ledger.ts";
+import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
+import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
+import { tampering } from "../../helpers/ledgers/tampering.ts";
+import { STANDING_CONTEXT, standingLedger } from "../../helpers/ledgers/standing-ledger.ts";
 
 const NOVEMBER = "2026-11" as Month;
 const REF = "2026-11/1";

@@ -7,8 +7,8 @@ import { reopenMonth } from "../../../src/main/services/close/close.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { readXlsx, recalculate, rowOf } from "../../helpers/xlsx.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { readXlsx, recalculate, rowOf } from "../../helpers/workbook/xlsx.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const BY = ["--by", "Ada Obi"] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OCTOBER_MS, HOUR_MS, sale, wallet } from "../../helpers/records.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
-import { ledgerInCurrencies } from "../../helpers/currency-ledger.ts";
+import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
-import { importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
-import { type ReadWorkbook, cellAfter, readXlsx, recalculate, rowOf } from "../../helpers/xlsx.ts";
+import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { type ReadWorkbook, cellAfter, readXlsx, recalculate, rowOf } from "../../helpers/workbook/xlsx.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { sha256 } from "../../helpers/records.ts";
-import { readXlsx } from "../../helpers/xlsx.ts";
-import { ledgerToReview } from "../../helpers/review-ledger.ts";
+import { readXlsx } from "../../helpers/workbook/xlsx.ts";
+import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
 const OCTOBER = ["--month", "2026-10"] as const;

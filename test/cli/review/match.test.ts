@@ -5,7 +5,7 @@ import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger, checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 
 /** Two halves of a payment of 100 under payrefs nobody has, and a payment of 40 in another currency. */
 const ENTRIES = wallet([60, 40], (at) => ({ payref: `X-${at}` }));

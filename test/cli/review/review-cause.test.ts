@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { ledgerOfOrphans } from "../../helpers/window-queue.ts";
+import { ledgerOfOrphans } from "../../helpers/window/window-queue.ts";
 
 /** Causes 1 and 2 are mistyped payrefs, an orphan with its payment each; 3 is a payment that never came. */
 let ledger = "";

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { standingLedger } from "../../helpers/standing-ledger.ts";
+import { standingLedger } from "../../helpers/ledgers/standing-ledger.ts";
 
 let ledger = "";
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { ledgerToReview } from "../../helpers/review-ledger.ts";
+import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 /** Two breaks, an entry without movement, a payment that never came. */
 let ledger = "";

@@ -5,7 +5,7 @@ import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { wallet } from "../../helpers/records.ts";
-import { brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { brokenWallet, importWallet, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 interface ReviewJson {
   readonly schema: string;

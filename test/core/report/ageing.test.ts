@@ -5,7 +5,7 @@ import { figuresOf } from "../../../src/core/report/figures.ts";
 import { AGES, type Age, ageOf, daysOpen, paymentTime } from "../../../src/core/report/outstanding/ageing.ts";
 import { DAY_MS } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale } from "../../helpers/records.ts";
-import { reportInput } from "../../helpers/report.ts";
+import { reportInput } from "../../helpers/workbook/report.ts";
 
 const KEYS = Object.keys(AGES) as Age[];
 

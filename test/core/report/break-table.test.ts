@@ -1,8 +1,8 @@
 /** A1: the parts of the break differences, and the total that proves them against the roll-forward. */
 import { expect, test } from "vitest";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { currencyWorld, recordsOf } from "../../helpers/currency-world.ts";
-import { october, oddRecords, reportInput } from "../../helpers/report.ts";
+import { currencyWorld, recordsOf } from "../../helpers/ledgers/currency-world.ts";
+import { october, oddRecords, reportInput } from "../../helpers/workbook/report.ts";
 
 /** Values of the columns of A1's breaks that have a key, row by row. */
 function breakRows(

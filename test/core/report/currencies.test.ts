@@ -1,9 +1,9 @@
 /** In which currencies a month is proven: those of wallets, of payments without one, and of what was signed. */
 import { describe, expect, it } from "vitest";
 import { figuresOf } from "../../../src/core/report/figures.ts";
-import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { type ReportCase, october, reportInput } from "../../helpers/report.ts";
+import { type ReportCase, october, reportInput } from "../../helpers/workbook/report.ts";
 
 const labelsOf = (given: ReportCase) =>
   figuresOf(reportInput(given)).currencies.blocks.map(({ label }) => label);

@@ -7,8 +7,8 @@ import {
   currencyWorld,
   recordsOf,
   threeCurrencies,
-} from "../../helpers/currency-world.ts";
-import { reportInput } from "../../helpers/report.ts";
+} from "../../helpers/ledgers/currency-world.ts";
+import { reportInput } from "../../helpers/workbook/report.ts";
 
 /** Worlds of several currencies that are looked at. */
 const SEEDS = 600;

@@ -4,7 +4,7 @@ import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { dueOf } from "../../../src/core/report/outstanding/due.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { reportInput } from "../../helpers/report.ts";
+import { reportInput } from "../../helpers/workbook/report.ts";
 
 it.each<[string, Partial<Transaction>, number]>([
   ["all of it while it is paid", {}, 600],

@@ -8,7 +8,7 @@ import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
 import type { Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { sha256 } from "../../helpers/records.ts";
-import { manyCurrencies, october, oddRecords, reportInput } from "../../helpers/report.ts";
+import { manyCurrencies, october, oddRecords, reportInput } from "../../helpers/workbook/report.ts";
 
 /** Everything that a workbook says, and where. */
 function wholeText({ sheets, ...around }: Workbook): string {

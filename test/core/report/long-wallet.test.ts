@@ -4,7 +4,7 @@ import type { Cell } from "../../../src/core/report/model.ts";
 import { FULL_SEARCH } from "../../../src/core/report/records/transactions.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { reportInput } from "../../helpers/report.ts";
+import { reportInput } from "../../helpers/workbook/report.ts";
 
 /** The row of the opening on B1; entries are below it. */
 const OPENING_ROW = 8;

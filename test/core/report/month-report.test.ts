@@ -6,8 +6,8 @@ import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";
 import type { OracleCase } from "../oracle/terms.ts";
-import { october, reportInput, variedRecords } from "../../helpers/report.ts";
-import { readTable, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { october, reportInput, variedRecords } from "../../helpers/workbook/report.ts";
+import { readTable, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 
 it("gives the numbers of C2 and A2", async () => {
   const input = october();

@@ -4,7 +4,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import type { Records } from "../../helpers/columns.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { reportInput } from "../../helpers/report.ts";
+import { reportInput } from "../../helpers/workbook/report.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
 
 /** The reasons on A2. */

@@ -1,8 +1,8 @@
 /** C1 beside a finding that somebody decided to leave open. */
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { decided } from "../../helpers/decisions.ts";
-import { october } from "../../helpers/report.ts";
+import { decided } from "../../helpers/ledgers/decisions.ts";
+import { october } from "../../helpers/workbook/report.ts";
 
 it("shows the note of a decision that leaves a finding open", () => {
   const orphan = october().check.findings.find(({ rule }) => rule === "orphan-payref")!;

@@ -7,8 +7,8 @@ import { signedOutstanding } from "../../../src/core/report/outstanding/outstand
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
-import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/closing.ts";
-import { october } from "../../helpers/report.ts";
+import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
+import { october } from "../../helpers/workbook/report.ts";
 
 /** October, with a month prepared and signed. */
 function withSigned(month: string, frozen: FrozenMonth): ReportInput {

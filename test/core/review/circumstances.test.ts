@@ -10,7 +10,7 @@ import { KnownVersions } from "../../../src/core/review/decisions/known-versions
 import { circumstancesFinder, payIDsBehind } from "../../../src/core/review/standing/circumstances.ts";
 import { reopenedDecisions } from "../../../src/core/review/standing/reopened.ts";
 import { columnsOf } from "../../helpers/columns.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
 
 /** The circumstances of findings about records, with what a check reports besides. */

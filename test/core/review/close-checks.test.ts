@@ -3,7 +3,7 @@ import { changesSince, countingIn } from "../../../src/core/review/close/close-c
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { obstaclesOf } from "../../../src/core/review/close/close-obstacles.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 
 const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
 const OVER = {

@@ -12,7 +12,7 @@ import {
 import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close/close-rules.ts";
 import { monthStates, untouched } from "../../../src/core/review/close/month-states.ts";
 import { signedPeriodsOf } from "../../../src/core/review/close/signed-closings.ts";
-import { NOTHING_FROZEN } from "../../helpers/closing.ts";
+import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
 const NOVEMBER = "2026-11" as Month;

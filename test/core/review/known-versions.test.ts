@@ -12,7 +12,7 @@ import {
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
-import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
 
 const WORDING = wordingOf(2, new ZoneClock("UTC"));

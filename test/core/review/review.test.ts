@@ -4,7 +4,7 @@ import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
 import { growthOverSixteen } from "../../helpers/cpu-time.ts";
-import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";
 
 const info = (walletID: number) => breakAt(walletID, 0, { rule: "repeated-entry", severity: "info" });

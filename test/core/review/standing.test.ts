@@ -11,7 +11,7 @@ import { proposalList } from "../../../src/core/review/standing/proposal-list.ts
 import { ownWords, repeatedNote } from "../../../src/core/review/standing/repeated-note.ts";
 import { originWords, sameWords } from "../../../src/core/review/standing/standing-words.ts";
 import { growthOverSixteen } from "../../helpers/cpu-time.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 
 const month = (text: string) => text as Month;
 

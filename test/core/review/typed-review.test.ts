@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
 import { meaningOfTick } from "../../../src/core/review/decisions/reviewer-tick.ts";
 import { type TypedFinding, proposalOf } from "../../../src/core/review/decisions/typed-review.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 
 const TYPED: TypedFinding = {
   tick: "✓",

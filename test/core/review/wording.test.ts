@@ -7,7 +7,7 @@ import {
   digitsToTellApart,
 } from "../../../src/core/review/decisions/fingerprints.ts";
 import { NAME_LIMIT, NOTE_LIMIT, nameOf, noteOf } from "../../../src/core/review/decisions/note-rules.ts";
-import { breakAt } from "../../helpers/decisions.ts";
+import { breakAt } from "../../helpers/ledgers/decisions.ts";
 
 /** The error that some work fails with. */
 function failure(work: () => unknown): TieoutError {

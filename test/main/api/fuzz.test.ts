@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { SavedFiles } from "../../helpers/saved-files.ts";
+import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
 
 const files = new SavedFiles();

@@ -1,7 +1,7 @@
 /** Bodies nobody here made: each is refused in one clear sentence, or read right, and soon. */
 import { afterAll, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { SavedFiles } from "../../helpers/saved-files.ts";
+import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
 import { expectRefusal } from "./secrecy.ts";
 

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
-import { SavedFiles } from "../../helpers/saved-files.ts";
+import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import {
   envelope,
   histories,

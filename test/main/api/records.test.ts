@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { transactionDocument } from "../../../src/core/transaction.ts";
-import { SavedFiles } from "../../helpers/saved-files.ts";
+import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import {
   WIRE_TIME,
   WIRE_TIME_MS,

@@ -13,7 +13,7 @@ import { OpenFile } from "../../../src/main/api/json/list-body.ts";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { lookAtAnswers } from "../../../src/main/services/pull/guess-import-kind.ts";
-import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
+import { SavedFiles, failureOf } from "../../helpers/workbook/saved-files.ts";
 import {
   envelope,
   histories,

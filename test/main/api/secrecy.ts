@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { expect } from "vitest";
 import { type TieoutError, formatError } from "../../../src/core/errors.ts";
 import { remedyFor } from "../../../src/core/remedies.ts";
-import { failureOf } from "../../helpers/saved-files.ts";
+import { failureOf } from "../../helpers/workbook/saved-files.ts";
 
 /** Each with characters that its forms write differently. */
 export const CANARY = {

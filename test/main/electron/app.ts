@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
-import type { Acts } from "../../helpers/electron-child.ts";
+import type { Acts } from "../../helpers/children/electron-child.ts";
 import { builtFolder } from "../../helpers/built.ts";
 import { COMPILED, temporaryFolder } from "../../helpers/cli.ts";
 import type { Setting, seen } from "./stand-in/rules.ts";
 
-const CHILD = join(import.meta.dirname, "../../helpers/electron-child.ts");
+const CHILD = join(import.meta.dirname, "../../helpers/children/electron-child.ts");
 
 type Result<K extends keyof Acts> = Awaited<ReturnType<Acts[K]>>;
 type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string };

@@ -8,12 +8,12 @@ import { binderHtml } from "../../../src/main/excel/binder/binder-html.ts";
 import { findBrowser } from "../../../src/main/excel/binder/find-browser.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
-import { findBrowser as browserOfTests, launchBrowser } from "../../helpers/browser.ts";
+import { findBrowser as browserOfTests, launchBrowser } from "../../helpers/window/browser.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry } from "../../helpers/records.ts";
-import { RUN_AT_MS, october, reportInput } from "../../helpers/report.ts";
-import { CONTEXT } from "../../helpers/signing.ts";
-import { standingLedger } from "../../helpers/standing-ledger.ts";
+import { RUN_AT_MS, october, reportInput } from "../../helpers/workbook/report.ts";
+import { CONTEXT } from "../../helpers/ledgers/signing.ts";
+import { standingLedger } from "../../helpers/ledgers/standing-ledger.ts";
 
 beforeEach(async () => {
   const { executablePath, env } = await browserOfTests();

@@ -7,8 +7,8 @@ import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
-import { readXlsx, recalculate, truthsOf } from "../../helpers/xlsx.ts";
+import { RUN_AT_MS, reportInput } from "../../helpers/workbook/report.ts";
+import { readXlsx, recalculate, truthsOf } from "../../helpers/workbook/xlsx.ts";
 
 let folder = "";
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { filesIn, writeGenerated } from "../../bench/generated.ts";
-import { WRITTEN_FORMATS } from "../../helpers/written-formats.ts";
+import { WRITTEN_FORMATS } from "../../helpers/workbook/written-formats.ts";
 
 const ENTRIES = 12_000;
-const CHILD = join(import.meta.dirname, "../../helpers/exporting-child.ts");
+const CHILD = join(import.meta.dirname, "../../helpers/children/exporting-child.ts");
 
 interface Exported {
   readonly rows: number;

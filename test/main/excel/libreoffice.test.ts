@@ -7,11 +7,17 @@ import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
-import { closeStep, frozenMonth } from "../../helpers/closing.ts";
-import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
-import { allSavedByOffice, convertedByOffice, hasOffice } from "../../helpers/edited-workbook.ts";
-import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
-import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
+import { allSavedByOffice, convertedByOffice, hasOffice } from "../../helpers/workbook/edited-workbook.ts";
+import {
+  RUN_AT_MS,
+  alikeRecords,
+  manyCurrencies,
+  reportInput,
+  variedRecords,
+} from "../../helpers/workbook/report.ts";
+import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 
 let folder = "";
 

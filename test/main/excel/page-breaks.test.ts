@@ -3,7 +3,7 @@ import type { Sheet } from "../../../src/core/report/model.ts";
 import { layOut } from "../../../src/core/report/place.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { breaksOf } from "../../../src/main/excel/workbook/page.ts";
-import { manyCurrencies, october, reportInput } from "../../helpers/report.ts";
+import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";
 
 function threeWay(input: Parameters<typeof buildWorkbook>[0]): Sheet {
   const found = buildWorkbook(input).sheets.find(({ name }) => name === "Three-way");

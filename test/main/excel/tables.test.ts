@@ -10,8 +10,8 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeCsv } from "../../../src/main/excel/tables/csv.ts";
 import { writeJson } from "../../../src/main/excel/tables/json.ts";
 import { entry } from "../../helpers/records.ts";
-import { reportInput, variedRecords } from "../../helpers/report.ts";
-import { readCsv } from "../../helpers/csv.ts";
+import { reportInput, variedRecords } from "../../helpers/workbook/report.ts";
+import { readCsv } from "../../helpers/workbook/csv.ts";
 
 let folder = "";
 beforeAll(async () => {

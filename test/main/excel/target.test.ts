@@ -8,12 +8,12 @@ import type { ExportFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { WRITTEN_FORMATS } from "../../helpers/written-formats.ts";
-import { RUN_AT_MS, october } from "../../helpers/report.ts";
-import { readXlsx, recalculate } from "../../helpers/xlsx.ts";
+import { WRITTEN_FORMATS } from "../../helpers/workbook/written-formats.ts";
+import { RUN_AT_MS, october } from "../../helpers/workbook/report.ts";
+import { readXlsx, recalculate } from "../../helpers/workbook/xlsx.ts";
 
 const WORKBOOK = buildWorkbook(october());
-const CHILD = join(import.meta.dirname, "../../helpers/export-child.ts");
+const CHILD = join(import.meta.dirname, "../../helpers/children/export-child.ts");
 
 /** A place with an earlier export: what is to be written where, and how it looks now. */
 async function earlierExport(format: ExportFormat) {

@@ -9,10 +9,10 @@ import { writeCsv } from "../../../src/main/excel/tables/csv.ts";
 import { writeJson } from "../../../src/main/excel/tables/json.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { entry, sale, wallet } from "../../helpers/records.ts";
-import { RUN_AT_MS, october, reportInput } from "../../helpers/report.ts";
-import { type ReadCell, recalculate, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { RUN_AT_MS, october, reportInput } from "../../helpers/workbook/report.ts";
+import { type ReadCell, recalculate, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 
 type Fields = Parameters<typeof entry>[1];
 

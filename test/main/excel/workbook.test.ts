@@ -10,9 +10,9 @@ import {
   oddRecords,
   reportInput,
   variedRecords,
-} from "../../helpers/report.ts";
-import { currencyWorld, recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
-import { readTable, recalculate, rowOf, truthsOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+} from "../../helpers/workbook/report.ts";
+import { currencyWorld, recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
+import { readTable, recalculate, rowOf, truthsOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 
 describe("the workbook, read back", () => {
   it("has the sheets of the design in order, each with the same heading", async () => {

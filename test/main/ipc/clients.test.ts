@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { startSandbox } from "../../../src/sandbox/server.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
-import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
+import { brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { NOW_MS, Person } from "./opening.ts";
 
 const CONTEXT = { now: () => NOW_MS, appVersion: "test" };

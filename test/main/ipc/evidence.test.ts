@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { ledgerToReview } from "../../helpers/review-ledger.ts";
+import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { tamper } from "../ledger/made.ts";
 import { Person } from "./opening.ts";
 

@@ -20,12 +20,12 @@ import { OpenLedger } from "../../../src/main/ipc/open-ledger.ts";
 import { closeThreads, createThreads } from "../../../src/main/ipc/threads/threads.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { filledLedger } from "../ledger/made.ts";
 import { NOW_MS, OPTIONS, Person, keychain, until } from "./opening.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/ledgers");
-const LOCKING = join(import.meta.dirname, "../../helpers/locking-child.ts");
+const LOCKING = join(import.meta.dirname, "../../helpers/children/ledgers/locking-child.ts");
 
 /** Names and bytes of all that lies in a folder. */
 function contentsOf(folder: string): Record<string, string> {

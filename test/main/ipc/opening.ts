@@ -12,7 +12,7 @@ import type { BackupTimes } from "../../../src/main/ipc/backup-schedule.ts";
 import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { builtThreads } from "../../helpers/built-threads.ts";
-import { lendThreads } from "../../helpers/lent-threads.ts";
+import { lendThreads } from "../../helpers/window/lent-threads.ts";
 
 /** The hour every test begins at, milliseconds UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 12);

@@ -20,8 +20,8 @@ import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { breakAt, deciding } from "../../helpers/decisions.ts";
-import { uncompressible } from "../../helpers/kept-runs.ts";
+import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
+import { uncompressible } from "../../helpers/ledgers/kept-runs.ts";
 import { entry, oneTime, sale, sha256, wallet } from "../../helpers/records.ts";
 import {
   ENTRIES,

@@ -29,8 +29,8 @@ import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { readSettings, saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { breakAt, deciding } from "../../helpers/decisions.ts";
-import { brokenWallet } from "../../helpers/review-ledger.ts";
+import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
+import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
 import { LETTER, LEDGER, body, publish, pull } from "./made.ts";
 

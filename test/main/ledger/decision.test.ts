@@ -20,13 +20,13 @@ import { openForReading, openForWriting } from "../../../src/main/ledger/file/op
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { removeUnfinished } from "../../../src/main/services/shared/leftovers.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
-import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
+import { breakAt, decided, deciding } from "../../helpers/ledgers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { documentOf } from "../../helpers/kept-runs.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { documentOf } from "../../helpers/ledgers/kept-runs.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { FILLED_LINKS, failing, filledLedger, tamper } from "./made.ts";
 
-const DECIDING = join(import.meta.dirname, "../../helpers/deciding-child.ts");
+const DECIDING = join(import.meta.dirname, "../../helpers/children/ledgers/deciding-child.ts");
 
 /** A ledger that holds one decision, another in its place, and the undoing of that. */
 async function reviewed(): Promise<string> {

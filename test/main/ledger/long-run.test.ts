@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../helpers/cli.ts";
 
-const CHILD = join(import.meta.dirname, "../../helpers/long-run-child.ts");
+const CHILD = join(import.meta.dirname, "../../helpers/children/ledgers/long-run-child.ts");
 
 const MEGABYTE = 1_048_576;
 

@@ -26,10 +26,10 @@ import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/pu
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { breakAt, deciding } from "../../helpers/decisions.ts";
+import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
-import { NOTHING_FROZEN } from "../../helpers/closing.ts";
-import { tampering } from "../../helpers/tampering.ts";
+import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
+import { tampering } from "../../helpers/ledgers/tampering.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 

@@ -16,7 +16,7 @@ import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { entry } from "../../helpers/records.ts";
 import { LEDGER, body, noise, publish, pull, tamper } from "./made.ts";
 
-const CHILD = join(import.meta.dirname, "../../helpers/pruning-child.ts");
+const CHILD = join(import.meta.dirname, "../../helpers/children/ledgers/pruning-child.ts");
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 const PULLS = 4;
 const ANSWER_BYTES = 400_000;

@@ -13,7 +13,7 @@ import { packPieces } from "../../../src/main/ledger/people/pieces.ts";
 import { findRunDocument, getRunDocument, isKeptRun, saveRun } from "../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { documentOf, uncompressible } from "../../helpers/kept-runs.ts";
+import { documentOf, uncompressible } from "../../helpers/ledgers/kept-runs.ts";
 import { sha256 } from "../../helpers/records.ts";
 import { FILLED_LINKS, failing, filledLedger, tamper } from "./made.ts";
 

@@ -13,8 +13,8 @@ import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { FILLED_LINKS, failing, filledLedger } from "./made.ts";
 
-const HOLDING = join(import.meta.dirname, "../../helpers/holding-child.ts");
-const SAVING = join(import.meta.dirname, "../../helpers/saving-child.ts");
+const HOLDING = join(import.meta.dirname, "../../helpers/children/ledgers/holding-child.ts");
+const SAVING = join(import.meta.dirname, "../../helpers/children/ledgers/saving-child.ts");
 const RUN = { atMs: 5000, document: "{}" };
 
 /** A process that writes to the ledger for so many milliseconds; it has begun when this returns. */

@@ -6,7 +6,7 @@ import { checkRecords } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 /** Interrupted when a step of this name begins. */
 function stoppingAt(phase: string): ServiceContext {

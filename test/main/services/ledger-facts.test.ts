@@ -10,7 +10,7 @@ import { openSnapshot } from "../../../src/main/services/check/snapshot.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { FIRST_PULL_MS, PulledLedger } from "../../helpers/pulled-ledger.ts";
+import { FIRST_PULL_MS, PulledLedger } from "../../helpers/ledgers/pulled-ledger.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { filledLedger } from "../ledger/made.ts";
 

@@ -3,7 +3,7 @@ import { type Entry, entryDocument } from "../../../src/core/entry.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/check/record.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
-import { FIRST_PULL_MS, PulledLedger } from "../../helpers/pulled-ledger.ts";
+import { FIRST_PULL_MS, PulledLedger } from "../../helpers/ledgers/pulled-ledger.ts";
 import { entry, sale, wallet } from "../../helpers/records.ts";
 import { failing, tamper } from "../ledger/made.ts";
 

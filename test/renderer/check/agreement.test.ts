@@ -6,7 +6,7 @@ import { formatInstant, monthDays } from "../../../src/core/time.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { worldLedger } from "../../helpers/world-ledger.ts";
+import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
 const first = generateWorld({ entries: 900, seed: 71, convention: "asset", faults: "default" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry } from "../../helpers/records.ts";
-import { importRecords } from "../../helpers/signing.ts";
+import { importRecords } from "../../helpers/ledgers/signing.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
 /** Of each wallet three entries, the last of which states too much; the wallet of user 1 has more entries than the others. */

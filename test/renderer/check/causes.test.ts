@@ -4,7 +4,7 @@ import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/check/protocol.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { useShared } from "../../helpers/at-end.ts";
-import { worldLedger } from "../../helpers/world-ledger.ts";
+import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
 const BY_CAUSE: ExceptionsRequest = {

@@ -13,8 +13,8 @@ import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import { DecisionFeed } from "../../../src/renderer/check/decisions/decision-feed.ts";
 import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
 import { pieceFrom } from "../../../src/renderer/check/decisions/decision-texts.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
 const { signal } = new AbortController();

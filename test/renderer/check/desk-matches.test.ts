@@ -6,8 +6,8 @@ import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { isBeingWritten } from "../../../src/renderer/check/decisions/decision-states.ts";
-import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
-import { CONTEXT } from "../../helpers/review-ledger.ts";
+import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/window/desk.ts";
+import { CONTEXT } from "../../helpers/ledgers/review-ledger.ts";
 
 const MADE = { walletIDs: [2], payIDs: [9], note: "An advice of the bank" };
 

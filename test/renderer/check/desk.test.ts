@@ -6,7 +6,7 @@ import { listLedgerDecisions } from "../../../src/main/services/review/review.ts
 import { ApiError } from "../../../src/renderer/api.ts";
 import { statusOf } from "../../../src/renderer/check/decisions/decision-states.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
-import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
+import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/window/desk.ts";
 
 describe("decisions of a window", () => {
   test("are undone and redone, last first, as often as needed", async () => {

@@ -5,7 +5,7 @@ import { faultOf } from "../../../src/ipc/envelope.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { type LoadProgress, type LoadSettings, loadSnapshot } from "../../../src/renderer/check/load.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
-import { worldLedger } from "../../helpers/world-ledger.ts";
+import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { runRequest, snapshotApi, startClient } from "./window.ts";
 
 const world = generateWorld({ entries: 300, seed: 12, convention: "asset", faults: "default" });

@@ -6,7 +6,7 @@ import { CheckSession, type SessionView } from "../../../src/renderer/check/chec
 import type { MatchCandidatesRequest } from "../../../src/renderer/check/protocol.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { WORDING, clientOfLedger, runRequest, snapshotApi, startThread } from "./window.ts";
 
 /** Orphans of 60 and 40 and one under another's payref; payments of 100 and 60 without entries, and one of 7 with its own. */

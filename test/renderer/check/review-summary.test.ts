@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reviewSummaryOf } from "../../../src/renderer/check/worker/review-summary.ts";
-import { manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
+import { manyCurrencies, reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 
 const never = () => false;
 

@@ -18,8 +18,8 @@ import type {
 import { BY_URGENCY, rowStatus } from "../../../src/renderer/check/row-status.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { saveWorld } from "../../helpers/world-check.ts";
-import { CONTEXT } from "../../helpers/world-ledger.ts";
+import { saveWorld } from "../../helpers/ledgers/world-check.ts";
+import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
 const ALL: RowsRequest = {

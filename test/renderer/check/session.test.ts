@@ -17,7 +17,7 @@ import {
 import { ON_ITS_WAY } from "../../../src/renderer/check/protocol/rows.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { CONTEXT, importWorld } from "../../helpers/world-ledger.ts";
+import { CONTEXT, importWorld } from "../../helpers/ledgers/world-ledger.ts";
 import { WORDING, snapshotApi, startThread } from "./window.ts";
 
 const first = generateWorld({ entries: 300, seed: 14, convention: "asset", faults: "default" });

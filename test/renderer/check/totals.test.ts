@@ -5,7 +5,7 @@ import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer
 import { ExactSum } from "../../../src/renderer/check/worker/exact-sum.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
 import { columnsOf } from "../../helpers/columns.ts";
-import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { clientOfInput, runRequest } from "./window.ts";
 
 const ALL: RowsRequest = {

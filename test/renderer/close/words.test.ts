@@ -10,7 +10,7 @@ import {
   standingWords,
   supersededWords,
 } from "../../../src/renderer/shared/months/close-words.ts";
-import { NOTHING_FROZEN } from "../../helpers/closing.ts";
+import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
 

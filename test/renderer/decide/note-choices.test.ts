@@ -4,7 +4,7 @@ import {
   whyNoTemplate,
   withChosen,
 } from "../../../src/renderer/shared/decide/note/note-choices.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 
 const noted = (id: number, note: string, fields = {}) => decided(id, breakAt(id), { note, ...fields });
 

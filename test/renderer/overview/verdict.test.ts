@@ -10,7 +10,7 @@ import { amountRange } from "../../../src/renderer/features/overview/balance/amo
 import { verdictIn } from "../../../src/renderer/features/overview/verdict.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { wallet } from "../../helpers/records.ts";
-import { brokenWallet } from "../../helpers/review-ledger.ts";
+import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 
 function shown(entries: readonly Entry[], month: string | null, pulledAtMs: number | null = null) {
   const days = month === null ? null : monthDays(month);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../../helpers/report.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
 /** The first column of a table. */
 function firstColumn(input: ReportInput, sheet: string, table: string): unknown[] {

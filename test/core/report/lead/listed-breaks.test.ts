@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
-import { reportInput } from "../../../helpers/report.ts";
+import { reportInput } from "../../../helpers/workbook/report.ts";
 
 it.each([1, 2, 3])("counts a break of walletID %i when ids run against time", (broken) => {
   const entries = wallet([100, 50, 30]).map((entry) => {

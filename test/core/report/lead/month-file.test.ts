@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Fluctuation } from "../../../../src/core/review/file/month-file.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../../helpers/report.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
 const WALLET = { userID: 1, businessID: null, currency: "NGN" };
 const NOTE = { by: "Ada Obi", note: "Two large projects", atMs: RUN_AT_MS };

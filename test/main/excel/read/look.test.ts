@@ -2,8 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { columnLetters } from "../../../../src/core/report/place.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { manyCurrencies, october, oddRecords, reportInput, variedRecords } from "../../../helpers/report.ts";
-import { type ReadSheet, readTable, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import {
+  manyCurrencies,
+  october,
+  oddRecords,
+  reportInput,
+  variedRecords,
+} from "../../../helpers/workbook/report.ts";
+import { type ReadSheet, readTable, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 async function read(input: ReportInput) {
   return (await writtenWorkbook(buildWorkbook(input))).read;

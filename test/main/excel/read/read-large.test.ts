@@ -9,11 +9,11 @@ import { MOST_EDITS } from "../../../../src/main/excel/read/compare/edits.ts";
 import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
 import { writeWorkbook } from "../../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { changeSheet } from "../../../helpers/edited-workbook.ts";
+import { changeSheet } from "../../../helpers/workbook/edited-workbook.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { RUN_AT_MS, reportInput } from "../../../helpers/report.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/comparing-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/comparing-child.ts");
 
 /** What a process of its own compares and holds on to: others' memory is not measured with it. */
 interface Compared {

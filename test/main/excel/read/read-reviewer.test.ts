@@ -13,9 +13,9 @@ import {
 } from "../../../../src/main/excel/read/reviewer-rows.ts";
 import { typedText } from "../../../../src/main/excel/read/rows-by-header.ts";
 import { useShared } from "../../../helpers/at-end.ts";
-import { changeSheet, textCell, typeOver } from "../../../helpers/edited-workbook.ts";
-import { october } from "../../../helpers/report.ts";
-import { type ReadWorkbook, columnsAt, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { changeSheet, textCell, typeOver } from "../../../helpers/workbook/edited-workbook.ts";
+import { october } from "../../../helpers/workbook/report.ts";
+import { type ReadWorkbook, columnsAt, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const ZONE = october().check.options.timeZone;
 /** The first row of C1 below its headers. */

@@ -14,8 +14,8 @@ import { useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { cpuMs } from "../../../helpers/cpu-time.ts";
 import { heldBytes } from "../../../helpers/peak-memory.ts";
-import { RUN_AT_MS, october, oddRecords, reportInput, shortened } from "../../../helpers/report.ts";
-import { type ZipPart, partsOf, zipOf } from "../../../helpers/zip.ts";
+import { RUN_AT_MS, october, oddRecords, reportInput, shortened } from "../../../helpers/workbook/report.ts";
+import { type ZipPart, partsOf, zipOf } from "../../../helpers/workbook/zip.ts";
 
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -15,10 +15,10 @@ import type { ServiceContext } from "../../../../src/main/services/shared/contex
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
-import { readCsv } from "../../../helpers/csv.ts";
-import { saveWorld } from "../../../helpers/world-check.ts";
-import { documentOf } from "../../../helpers/kept-runs.ts";
-import { type ReadCell, type ReadSheet, readXlsx } from "../../../helpers/xlsx.ts";
+import { readCsv } from "../../../helpers/workbook/csv.ts";
+import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
+import { documentOf } from "../../../helpers/ledgers/kept-runs.ts";
+import { type ReadCell, type ReadSheet, readXlsx } from "../../../helpers/workbook/xlsx.ts";
 
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2027, 0, 1), appVersion: "test" };
 const OPTIONS = { timeZone: "Africa/Lagos" };

@@ -14,11 +14,11 @@ import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry, wallet } from "../../../helpers/records.ts";
-import { reportInput } from "../../../helpers/report.ts";
-import { saveWorld } from "../../../helpers/world-check.ts";
-import { readTable, recalculate, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { reportInput } from "../../../helpers/workbook/report.ts";
+import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
+import { readTable, recalculate, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/export-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/export-child.ts");
 
 /** Surroundings that a process in them is compared with. */
 const HOME = { TZ: "UTC", LANG: "C", LC_ALL: "C", LANGUAGE: "C" };

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import { closeStep, frozenMonth } from "../../../helpers/closing.ts";
-import { decided } from "../../../helpers/decisions.ts";
+import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
+import { decided } from "../../../helpers/ledgers/decisions.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
-import { RUN_AT_MS, october, reportInput, variedRecords } from "../../../helpers/report.ts";
+import { RUN_AT_MS, october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
   columnsAt,
@@ -15,7 +15,7 @@ import {
   rowOf,
   truthsOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 async function read(input: ReportInput): Promise<ReadWorkbook> {
   return (await writtenWorkbook(buildWorkbook(input))).read;

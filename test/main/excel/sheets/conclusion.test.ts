@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { DecisionStatus } from "../../../../src/core/review/decisions/decision.ts";
-import { closeStep, frozenMonth } from "../../../helpers/closing.ts";
-import { decided } from "../../../helpers/decisions.ts";
-import { october, reportInput, variedRecords } from "../../../helpers/report.ts";
+import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
+import { decided } from "../../../helpers/ledgers/decisions.ts";
+import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
   columnsAt,
@@ -14,7 +14,7 @@ import {
   recalculate,
   rowOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 /** October with every exception decided, signed by somebody else, after a signed September. */
 function signedOctober(status: DecisionStatus, workpaper?: WorkpaperSettings): ReportInput {

@@ -5,10 +5,10 @@ import { NO_HISTORY, type RecordHistory } from "../../../../src/core/reconcile/i
 import type { Finding } from "../../../../src/core/reconcile/result/findings.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { decided, reviewed as reviewOf } from "../../../helpers/decisions.ts";
+import { decided, reviewed as reviewOf } from "../../../helpers/ledgers/decisions.ts";
 import { entry, sha256 } from "../../../helpers/records.ts";
-import { RUN_AT_MS, october } from "../../../helpers/report.ts";
-import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { RUN_AT_MS, october } from "../../../helpers/workbook/report.ts";
+import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const exceptions = october().check.findings.filter(({ severity }) => severity !== "info");
 const of = (rule: string): Finding => exceptions.find((finding) => finding.rule === rule)!;

@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { writeCsv } from "../../../../src/main/excel/tables/csv.ts";
-import { recordsOf, threeCurrencies } from "../../../helpers/currency-world.ts";
-import { october, reportInput } from "../../../helpers/report.ts";
-import { type ReadSheet, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { october, reportInput } from "../../../helpers/workbook/report.ts";
+import {
+  type ReadSheet,
+  readTable,
+  recalculate,
+  rowOf,
+  writtenWorkbook,
+} from "../../../helpers/workbook/xlsx.ts";
 
 /** The rows of a sheet's only table. */
 function rowsOf(sheet: ReadSheet, first: string) {

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { reportInput } from "../../../helpers/report.ts";
-import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { reportInput } from "../../../helpers/workbook/report.ts";
+import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const LINES = 100;
 

@@ -3,9 +3,9 @@ import type { MatchedRecords } from "../../../../src/core/reconcile/input.ts";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, Month } from "../../../../src/core/review/close/close.ts";
-import { closeStep, frozenMonth } from "../../../helpers/closing.ts";
+import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../../helpers/records.ts";
-import { october, reportInput, variedRecords } from "../../../helpers/report.ts";
+import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadSheet,
   type ReadWorkbook,
@@ -16,7 +16,7 @@ import {
   rowOf,
   truthsOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 /** October with the orphan of 1,200 and the bonus of 250 matched with the payments of 950 and 4,321 that never came. */
 function matched(matches: readonly MatchedRecords[]): ReportInput {

@@ -5,9 +5,9 @@ import { monthReportOf } from "../../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { FrozenOutstanding } from "../../../../src/core/review/close/close.ts";
 import { HOUR_MS, OCTOBER_MS, sale } from "../../../helpers/records.ts";
-import { closeStep, frozenMonth } from "../../../helpers/closing.ts";
-import { recordsOf, threeCurrencies } from "../../../helpers/currency-world.ts";
-import { october, reportInput, variedRecords } from "../../../helpers/report.ts";
+import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
+import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadSheet,
   columnsAt,
@@ -16,7 +16,7 @@ import {
   recalculate,
   rowOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 const ROLLS = "Outstanding items of each kind roll forward to those carried forward";
 const NOTHING_LEFT = "No difference between wallet and transactions is left unclassified";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { recordsOf, threeCurrencies } from "../../../helpers/currency-world.ts";
-import { reportInput, variedRecords } from "../../../helpers/report.ts";
+import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
   type Typed,
@@ -9,7 +9,7 @@ import {
   provenBy,
   rowOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 /** October as it was written; made by the first test, read by all. */
 let written: Promise<ReadWorkbook> | null = null;

@@ -3,10 +3,10 @@ import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { RestatementRegister, Restatement } from "../../../../src/core/review/restate/restatements.ts";
-import { closeStep, frozenMonth } from "../../../helpers/closing.ts";
+import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { OCTOBER_MS, entry } from "../../../helpers/records.ts";
-import { october, reportInput, variedRecords } from "../../../helpers/report.ts";
-import { readTable, recalculate, rowOf, provenBy, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
+import { readTable, recalculate, rowOf, provenBy, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const SEPTEMBER = "2026-09" as Month;
 const SIGNED_AT_MS = Date.UTC(2026, 9, 2, 12);

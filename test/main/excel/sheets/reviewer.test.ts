@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/reviewer-columns.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { october, reportInput } from "../../../helpers/report.ts";
-import { columnsAt, rowOf, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { october, reportInput } from "../../../helpers/workbook/report.ts";
+import { columnsAt, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const COUNT = october().check.findings.filter(({ severity }) => severity !== "info").length;
 const CHOICES = "open,explained,accepted,raised";

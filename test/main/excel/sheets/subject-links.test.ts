@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { reportInput, variedRecords } from "../../../helpers/report.ts";
-import { columnsAt, writtenWorkbook } from "../../../helpers/xlsx.ts";
+import { reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
+import { columnsAt, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 it("leads from each id on C1 to the same id: on B1 or B2, of an earlier period on C2", async () => {
   const { entries = [], transactions = [] } = variedRecords();

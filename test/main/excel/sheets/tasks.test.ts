@@ -5,7 +5,7 @@ import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { dueOf } from "../../../../src/core/report/outstanding/due.ts";
 import type { CrowdPayDetail, MilestoneDetail, Transaction } from "../../../../src/core/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
-import { reportInput } from "../../../helpers/report.ts";
+import { reportInput } from "../../../helpers/workbook/report.ts";
 import {
   columnsAt,
   provenBy,
@@ -13,7 +13,7 @@ import {
   recalculate,
   rowOf,
   writtenWorkbook,
-} from "../../../helpers/xlsx.ts";
+} from "../../../helpers/workbook/xlsx.ts";
 
 const DAY = 24 * HOUR_MS;
 const OCTOBER_END_MS = OCTOBER_MS + 31 * DAY - 1;

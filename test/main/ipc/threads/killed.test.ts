@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { listLedgerDecisions } from "../../../../src/main/services/review/review.ts";
-import { CONTEXT, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import { OPTIONS, Person, until } from "../opening.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/window-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/window-child.ts");
 
 async function fingerprintsOf(ledger: string): Promise<string[]> {
   const request = { source: { ledger }, period: null, options: {}, save: false };

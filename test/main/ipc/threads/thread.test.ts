@@ -3,14 +3,14 @@ import { TieoutError } from "../../../../src/core/errors.ts";
 import { Defect } from "../../../../src/main/ipc/defect.ts";
 import { Thread } from "../../../../src/main/ipc/threads/thread.ts";
 import type { Progress } from "../../../../src/main/services/shared/context.ts";
-import { forgetReading, unreadable } from "../../../helpers/unreadable.ts";
-import type { CALLS } from "../../../helpers/working-child.ts";
+import { forgetReading, unreadable } from "../../../helpers/ledgers/unreadable.ts";
+import type { CALLS } from "../../../helpers/children/working-child.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
 function started() {
   const defects: unknown[] = [];
-  const file = new URL("../../../helpers/working-child.ts", import.meta.url);
+  const file = new URL("../../../helpers/children/working-child.ts", import.meta.url);
   const thread = new Thread<typeof CALLS>(file, {
     now: () => NOW_MS,
     appVersion: "test",

@@ -11,7 +11,7 @@ import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry } from "../../../helpers/records.ts";
 
-const IMPORTING_CHILD = join(import.meta.dirname, "../../../helpers/importing-child.ts");
+const IMPORTING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/importing-child.ts");
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
 test("removes what a killed process left of a ledger, and nothing in use or another's", () => {

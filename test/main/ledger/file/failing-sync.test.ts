@@ -8,7 +8,7 @@ import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts"
 import { walletBody } from "../../../helpers/bodies.ts";
 import { entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords } from "../../../helpers/ledgers/signing.ts";
 
 const FAILING = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync,fdatasync:error=EIO"];
 const canInject =

@@ -25,7 +25,7 @@ import { temporaryFolder } from "../../../helpers/cli.ts";
 import { FILLED_LINKS, LEDGER, contentsOf, failing, filledLedger } from "../made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };
-const UNPRIVILEGED = join(import.meta.dirname, "../../../helpers/unprivileged-child.ts");
+const UNPRIVILEGED = join(import.meta.dirname, "../../../helpers/children/ledgers/unprivileged-child.ts");
 
 /** The check of a ledger, as the command line makes it. */
 function check(ledger: string, save: boolean) {

@@ -15,8 +15,8 @@ import { readLedgerFacts } from "../../../../src/main/services/about/ledger-fact
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { temporaryFolder, tieoutProcess } from "../../../helpers/cli.ts";
-import { MIGRATIONS_AHEAD } from "../../../helpers/next-migration.ts";
-import { CONTEXT } from "../../../helpers/signing.ts";
+import { MIGRATIONS_AHEAD } from "../../../helpers/ledgers/next-migration.ts";
+import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
 import { failing, filledLedger } from "../made.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../../fixtures/ledgers");

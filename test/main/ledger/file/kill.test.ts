@@ -15,8 +15,8 @@ import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry } from "../../../helpers/records.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/pulling-child.ts");
-const IMPORTING_CHILD = join(import.meta.dirname, "../../../helpers/importing-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/pulling-child.ts");
+const IMPORTING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/importing-child.ts");
 /** Once for both ways after every number of acknowledgements, each at another delay. */
 const KILLS = 14;
 const AT_ONCE = 2;

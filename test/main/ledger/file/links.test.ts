@@ -27,7 +27,7 @@ import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { changeSettings, showSettings } from "../../../../src/main/services/about/settings.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
-import { CONTEXT } from "../../../helpers/signing.ts";
+import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
 import { ENTRIES, filledLedger } from "../made.ts";
 
 const isPosix = process.platform !== "win32";

@@ -9,8 +9,8 @@ import { temporaryFolder } from "../../../helpers/cli.ts";
 import { canMount, canMountFile, inMemory, inSmallBlocks } from "../../../helpers/small-disk.ts";
 import { ENTRIES, LEDGER, body, filledLedger, noise, publish, pull } from "../made.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/cramped-child.ts");
-const COPIES_CHILD = join(import.meta.dirname, "../../../helpers/cramped-copies-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/cramped-child.ts");
+const COPIES_CHILD = join(import.meta.dirname, "../../../helpers/children/cramped-copies-child.ts");
 /** In kilobytes. The log of a killed process gives back up to 28 more once it is folded in. */
 const TOO_LITTLE = [0, 4, 8, 16, 24, 28, 32, 36, 40];
 

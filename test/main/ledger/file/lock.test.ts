@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { failureOf } from "../../../helpers/saved-files.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
@@ -20,8 +20,8 @@ import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { CANARY, startService } from "../../../helpers/service.ts";
 import { contentsOf, failing, filledLedger } from "../made.ts";
 
-const LOCKING = join(import.meta.dirname, "../../../helpers/locking-child.ts");
-const SAVING = join(import.meta.dirname, "../../../helpers/saving-child.ts");
+const LOCKING = join(import.meta.dirname, "../../../helpers/children/ledgers/locking-child.ts");
+const SAVING = join(import.meta.dirname, "../../../helpers/children/ledgers/saving-child.ts");
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
 type Window = ChildProcessByStdio<Writable, Readable, null>;

@@ -10,7 +10,7 @@ import { listPulls } from "../../../../src/main/ledger/pulls/pull.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { uncompressible } from "../../../helpers/kept-runs.ts";
+import { uncompressible } from "../../../helpers/ledgers/kept-runs.ts";
 import { entry, sale } from "../../../helpers/records.ts";
 import { LEDGER, contentsOf, publish, pull } from "../made.ts";
 

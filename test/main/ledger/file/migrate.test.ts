@@ -30,15 +30,15 @@ import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { changeSettings, showSettings } from "../../../../src/main/services/about/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { summaryOf } from "../../../helpers/ledger-summary.ts";
-import { makeLedger } from "../../../helpers/make-ledger-fixture.ts";
-import { MIGRATIONS_AHEAD, NEXT_MIGRATION } from "../../../helpers/next-migration.ts";
+import { summaryOf } from "../../../helpers/ledgers/ledger-summary.ts";
+import { makeLedger } from "../../../helpers/ledgers/make-ledger-fixture.ts";
+import { MIGRATIONS_AHEAD, NEXT_MIGRATION } from "../../../helpers/ledgers/next-migration.ts";
 import { entry } from "../../../helpers/records.ts";
 import { canMount, inMemory } from "../../../helpers/small-disk.ts";
 import { FILLED_LINKS, LEDGER, contentsOf, failing, fill, filledLedger, publish, pull } from "../made.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/migrating-child.ts");
-const OPENING_CHILD = join(import.meta.dirname, "../../../helpers/opening-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/migrating-child.ts");
+const OPENING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/opening-child.ts");
 const FIXTURES = join(import.meta.dirname, "../../../fixtures/ledgers");
 const AT_ONCE = 4;
 /** What is added to the name of a ledger of today when a step ahead is taken. */

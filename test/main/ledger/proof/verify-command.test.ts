@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { tieout } from "../../../helpers/cli.ts";
-import { documentSql } from "../../../helpers/kept-runs.ts";
+import { documentSql } from "../../../helpers/ledgers/kept-runs.ts";
 import { filledLedger, tamper } from "../made.ts";
 
 test("tieout verify: exits 0 and prints the head of a whole ledger, and accepts the head in either case", async () => {

@@ -13,8 +13,8 @@ import { showSettings } from "../../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { CONTEXT, importRecords } from "../../../helpers/signing.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { CONTEXT, importRecords } from "../../../helpers/ledgers/signing.ts";
 
 const named = (bytes: number, ending = ".tieout") => `${"x".repeat(bytes - ending.length)}${ending}`;
 const unfinishedIn = (folder: string) =>

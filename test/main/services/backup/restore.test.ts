@@ -33,12 +33,12 @@ import {
   restoreLedger,
 } from "../../../../src/main/services/backup/restore.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { anyOf, filesOf, snapshotsIn } from "../../../helpers/snapshots.ts";
+import { anyOf, filesOf, snapshotsIn } from "../../../helpers/ledgers/snapshots.ts";
 import { contentsOf, failing, filledLedger, tamper } from "../../ledger/made.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const CONTEXT: ServiceContext = { now: () => NOON, appVersion: "test" };
-const CHILD = join(import.meta.dirname, "../../../helpers/restoring-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/restoring-child.ts");
 const KEPT = "a before restore 2026-11-21 120000.tieout";
 
 let ledger = "";
@@ -262,7 +262,7 @@ describe("refuses, and leaves everything unchanged", () => {
   test("case 36: while another process has the ledger open", async () => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, "../../../helpers/locking-child.ts"), ledger],
+      [join(import.meta.dirname, "../../../helpers/children/ledgers/locking-child.ts"), ledger],
       { stdio: ["pipe", "pipe", "inherit"] },
     );
     await once(child.stdout, "data");

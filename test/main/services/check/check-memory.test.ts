@@ -10,7 +10,7 @@ import { decide, readReview } from "../../../../src/main/services/review/review.
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
-import { CONTEXT, importWorld, worldLedger } from "../../../helpers/world-ledger.ts";
+import { CONTEXT, importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 
 const first = generateWorld({ entries: 400, seed: 51, convention: "asset", faults: "default" });
 const second = first.advance();

@@ -13,9 +13,9 @@ import { readReviewedWorkbook } from "../../../../src/main/services/review/read-
 import { readSignedConclusion } from "../../../../src/main/services/close/signed-conclusion.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { documentOf } from "../../../helpers/kept-runs.ts";
+import { documentOf } from "../../../helpers/ledgers/kept-runs.ts";
 import { OCTOBER_MS, entry } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
 const ROWS = 900;

@@ -6,7 +6,7 @@ import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { sale, wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords } from "../../../helpers/ledgers/signing.ts";
 
 test("imports, checks and verifies a milestone payment of 150,000 tasks", async () => {
   const ledger = join(temporaryFolder(), "a.tieout");

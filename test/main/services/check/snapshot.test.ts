@@ -13,10 +13,10 @@ import { sha256 } from "../../../../src/main/services/shared/sha256.ts";
 import { openSnapshot, readBatch, releaseSnapshot } from "../../../../src/main/services/check/snapshot.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { makeLedger } from "../../../helpers/make-ledger-fixture.ts";
+import { makeLedger } from "../../../helpers/ledgers/make-ledger-fixture.ts";
 import { failing } from "../../ledger/made.ts";
 import { reassembled } from "../../../helpers/reassemble.ts";
-import { CONTEXT, importWorld, worldLedger } from "../../../helpers/world-ledger.ts";
+import { CONTEXT, importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 
 const first = generateWorld({ entries: 600, seed: 41, convention: "asset", faults: "default" });
 const second = first.advance();

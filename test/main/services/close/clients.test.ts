@@ -15,8 +15,8 @@ import { decide, readReview, undo } from "../../../../src/main/services/review/r
 import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { sale } from "../../../helpers/records.ts";
-import { brokenWallet, importWallet } from "../../../helpers/review-ledger.ts";
-import { importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+import { brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
+import { importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 
 /** In November, once October is over. */
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 10, 12, 12, 30), appVersion: "test" };

@@ -25,9 +25,14 @@ import { changeSettings } from "../../../../src/main/services/about/settings.ts"
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../../helpers/review-ledger.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+import {
+  CONTEXT,
+  brokenWallet,
+  importWallet,
+  ledgerToReview,
+} from "../../../helpers/ledgers/review-ledger.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { contentsOf } from "../../ledger/made.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -461,7 +466,7 @@ describe("several processes at once", () => {
   });
 });
 
-const CHILD = join(import.meta.dirname, "../../../helpers/closing-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/closing-child.ts");
 
 test("case 30: killed at any moment of preparing, signing and reopening, each step has its link or does not exist", async () => {
   // Each of the three steps twice.

@@ -9,11 +9,16 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { driftedMonths } from "../../../../src/main/services/close/drifted-months.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { tieout } from "../../../helpers/cli.ts";
-import { documentOf, replaceDocument } from "../../../helpers/kept-runs.ts";
+import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { sha256 } from "../../../helpers/records.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../../helpers/review-ledger.ts";
-import { type Payload, rewriteTrail } from "../../../helpers/rewritten-trail.ts";
-import { signMonth } from "../../../helpers/signing.ts";
+import {
+  CONTEXT,
+  brokenWallet,
+  importWallet,
+  ledgerToReview,
+} from "../../../helpers/ledgers/review-ledger.ts";
+import { type Payload, rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-earlier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,8 +8,8 @@ import type { LedgerClosing } from "../../../../src/core/review/clients/ledger-c
 import { closeFolder } from "../../../../src/main/services/close/practice.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { brokenWallet, importWallet } from "../../../helpers/review-ledger.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
+import { brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 
 const CONTEXT = { now: () => Date.UTC(2026, 9, 31, 12, 30), appVersion: "test" };
 

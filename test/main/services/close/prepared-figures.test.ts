@@ -7,9 +7,9 @@ import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
-import { fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+import { fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { contentsOf } from "../../ledger/made.ts";
 
 const DAY_MS = 24 * HOUR_MS;

@@ -10,9 +10,9 @@ import { readRestatements } from "../../../../src/main/services/close/restatemen
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
-import { documentSql } from "../../../helpers/kept-runs.ts";
-import { rewriteTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
+import { documentSql } from "../../../helpers/ledgers/kept-runs.ts";
+import { rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 

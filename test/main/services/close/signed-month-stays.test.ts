@@ -5,9 +5,9 @@ import { monthDays } from "../../../../src/core/time.ts";
 import type { CrowdPayDetail, MilestoneDetail, Transaction } from "../../../../src/core/transaction.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
-import { PulledLedger } from "../../../helpers/pulled-ledger.ts";
+import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, task, wallet } from "../../../helpers/records.ts";
-import { signMonth } from "../../../helpers/signing.ts";
+import { signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 /** At noon of a day counted from 1 October; from 32 on it is November. */

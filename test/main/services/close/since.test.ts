@@ -27,10 +27,10 @@ import { generateWorld } from "../../../../src/sandbox/generate/generate-world.t
 import type { World } from "../../../../src/sandbox/world.ts";
 import { useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { signMonth } from "../../../helpers/signing.ts";
-import { CONTEXT, importWorld, worldLedger } from "../../../helpers/world-ledger.ts";
+import { fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { signMonth } from "../../../helpers/ledgers/signing.ts";
+import { CONTEXT, importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 
 const worlds: World[] = [];
 let ledger = "";

@@ -6,9 +6,9 @@ import { monthLetter, writeLetter } from "../../../../src/main/services/letter/l
 import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
-import { paragraphsOf } from "../../../helpers/letter-paragraphs.ts";
-import { raiseAll } from "../../../helpers/raised-ledger.ts";
-import { STANDING_CONTEXT, standingLedger } from "../../../helpers/standing-ledger.ts";
+import { paragraphsOf } from "../../../helpers/workbook/letter-paragraphs.ts";
+import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
+import { STANDING_CONTEXT, standingLedger } from "../../../helpers/ledgers/standing-ledger.ts";
 
 const NOVEMBER = "2026-11" as Month;
 

@@ -13,9 +13,9 @@ import { writeLetter } from "../../../../src/main/services/letter/letter.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { raiseAll } from "../../../helpers/raised-ledger.ts";
+import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
 const SENT = { on: "2026-12-03" as Day, to: "Escrow Ltd", how: "", by: "Ada Obi", note: "" };

@@ -10,8 +10,13 @@ import { decide, readReview } from "../../../../src/main/services/review/review.
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
-import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, signMonth } from "../../../helpers/signing.ts";
+import {
+  type ForgedLink,
+  type Payload,
+  fitTables,
+  forgeTrail,
+} from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const OCTOBER = "2026-10" as Month;

@@ -12,8 +12,13 @@ import { decide, readReview, undo } from "../../../../src/main/services/review/r
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
-import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords } from "../../../helpers/signing.ts";
+import {
+  type ForgedLink,
+  type Payload,
+  fitTables,
+  forgeTrail,
+} from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords } from "../../../helpers/ledgers/signing.ts";
 import { tamper } from "../../ledger/made.ts";
 
 const SAID = "The link holds something that Tieout never writes";

@@ -18,8 +18,8 @@ import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
-import { type ForgedLink, fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, signMonth } from "../../../helpers/signing.ts";
+import { type ForgedLink, fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { failing, tamper } from "../../ledger/made.ts";
 
 const OCTOBER = "2026-10" as Month;

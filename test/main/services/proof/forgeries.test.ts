@@ -36,10 +36,15 @@ import { decide, readReview, undo } from "../../../../src/main/services/review/r
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { reperformMonths } from "../../../../src/main/services/proof/reperform.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
-import { documentOf, replaceDocument } from "../../../helpers/kept-runs.ts";
+import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
-import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, signMonth } from "../../../helpers/signing.ts";
+import {
+  type ForgedLink,
+  type Payload,
+  fitTables,
+  forgeTrail,
+} from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
 const DAY_MS = 24 * HOUR_MS;

@@ -24,9 +24,9 @@ import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { showSettings } from "../../../../src/main/services/about/settings.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { type Reads, readsOf } from "../../../helpers/reads.ts";
-import { CONTEXT, signMonth } from "../../../helpers/signing.ts";
-import { tampering, writeSchema } from "../../../helpers/tampering.ts";
-import { saveWorld } from "../../../helpers/world-check.ts";
+import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
+import { tampering, writeSchema } from "../../../helpers/ledgers/tampering.ts";
+import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
 
 const PERIOD = monthDays("2026-08");
 

@@ -18,12 +18,12 @@ import { readSignedConclusion } from "../../../../src/main/services/close/signed
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../../../helpers/cli.ts";
-import { documentOf, replaceDocument } from "../../../helpers/kept-runs.ts";
-import { PulledLedger } from "../../../helpers/pulled-ledger.ts";
+import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
+import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
-import { rewriteTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
-import { worldLedger, importWorld } from "../../../helpers/world-ledger.ts";
+import { rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
+import { worldLedger, importWorld } from "../../../helpers/ledgers/world-ledger.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const REPERFORMED = "signed months re-performed from raw answers";

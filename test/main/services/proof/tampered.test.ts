@@ -29,11 +29,11 @@ import { openSnapshot, readBatch, releaseSnapshot } from "../../../../src/main/s
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
-import { documentOf, documentSql } from "../../../helpers/kept-runs.ts";
+import { documentOf, documentSql } from "../../../helpers/ledgers/kept-runs.ts";
 import { type Reads, readsOf } from "../../../helpers/reads.ts";
-import { saveWorld } from "../../../helpers/world-check.ts";
+import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
 import { changed } from "../../../sandbox/mutations.ts";
-import { CONTEXT, signMonth } from "../../../helpers/signing.ts";
+import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { tamper } from "../../ledger/made.ts";
 
 const AUGUST = "2026-08" as Month;

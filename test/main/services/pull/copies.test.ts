@@ -8,7 +8,7 @@ import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
-import { SavedFiles } from "../../../helpers/saved-files.ts";
+import { SavedFiles } from "../../../helpers/workbook/saved-files.ts";
 
 const files = new SavedFiles();
 afterEach(() => files[Symbol.dispose]());

@@ -5,8 +5,8 @@ import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { OCTOBER_MS, wallet } from "../../../helpers/records.ts";
-import { SavedFiles } from "../../../helpers/saved-files.ts";
-import { CONTEXT, newLedgerPath } from "../../../helpers/signing.ts";
+import { SavedFiles } from "../../../helpers/workbook/saved-files.ts";
+import { CONTEXT, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 
 const ALL = wallet([100, 20, -5, 7], () => ({ dateCreatedAtMs: OCTOBER_MS }));
 

@@ -9,7 +9,7 @@ import { readRestatements } from "../../../../src/main/services/close/restatemen
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { HOUR_MS, sale, wallet } from "../../../helpers/records.ts";
 import { CANARY, startService } from "../../../helpers/service.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const AUGUST_MS = Date.UTC(2026, 7, 1);
 

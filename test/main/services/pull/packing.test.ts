@@ -146,7 +146,7 @@ test("a packing thread stopped halfway ends by itself, also while its modules wa
   );
   writeFileSync(program, `import "./slow.mjs";\n${text}`);
   // Where it is terminated instead, V8 ends the whole process: it is one of its own.
-  const child = join(import.meta.dirname, "../../../helpers/stopped-packing-child.ts");
+  const child = join(import.meta.dirname, "../../../helpers/children/stopped-packing-child.ts");
   const { status, stdout, stderr } = spawnSync(process.execPath, [child, wallet, program], {
     encoding: "utf8",
   });

@@ -12,10 +12,10 @@ import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts"
 import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { CONTEXT, brokenWallet, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, brokenWallet, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 
-const PATIENT = join(import.meta.dirname, "../../../helpers/patient-child.ts");
-const HOLDING = join(import.meta.dirname, "../../../helpers/holding-child.ts");
+const PATIENT = join(import.meta.dirname, "../../../helpers/children/patient-child.ts");
+const HOLDING = join(import.meta.dirname, "../../../helpers/children/ledgers/holding-child.ts");
 const PULLED = 20_000;
 
 let ledger = "";

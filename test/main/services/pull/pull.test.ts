@@ -225,7 +225,7 @@ describe("refuses before any request when the ledger cannot take the pull", () =
   test("while another process writes to it without end", async () => {
     const desk = await Desk.open(upTo(3));
     await desk.pull();
-    const holding = join(import.meta.dirname, "../../../helpers/holding-child.ts");
+    const holding = join(import.meta.dirname, "../../../helpers/children/ledgers/holding-child.ts");
     const child = spawn(process.execPath, [holding, desk.ledger, "60000"], {
       stdio: ["ignore", "pipe", "inherit"],
     });

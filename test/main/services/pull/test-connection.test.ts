@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testConnection } from "../../../../src/main/services/pull/test-connection.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { PulledLedger } from "../../../helpers/pulled-ledger.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { CANARY } from "../../../helpers/service.ts";
 
 const open = async () => PulledLedger.open({ entries: [], transactions: [] });

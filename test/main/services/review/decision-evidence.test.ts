@@ -26,9 +26,9 @@ import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts"
 import { useShared } from "../../../helpers/at-end.ts";
 import { tieout } from "../../../helpers/cli.ts";
 import { oneTime, sale, wallet } from "../../../helpers/records.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { type Payload, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import { type Payload, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { clientOfLedger, runRequest } from "../../../renderer/check/window.ts";
 import { contentsOf, tamper } from "../../ledger/made.ts";
 

@@ -34,13 +34,13 @@ import { saveEvidence } from "../../../../src/main/services/evidence/save-eviden
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { readReview } from "../../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { uncompressible } from "../../../helpers/kept-runs.ts";
+import { uncompressible } from "../../../helpers/ledgers/kept-runs.ts";
 import { sha256 } from "../../../helpers/records.ts";
-import { CONTEXT, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import { canMount, inMemory } from "../../../helpers/small-disk.ts";
 import { contentsOf, tamper } from "../../ledger/made.ts";
 
-const CHILD = join(import.meta.dirname, "../../../helpers/attaching-child.ts");
+const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/attaching-child.ts");
 const OCTOBER: AskedSubject = { kind: "month", month: "2026-10" as Month };
 const BY = { note: "", by: "Ada Obi" };
 /** Of more than one piece. */

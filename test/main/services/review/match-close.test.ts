@@ -8,7 +8,7 @@ import { decideMatch, listMatches, undoMatch } from "../../../../src/main/servic
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, found, sale, wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 /** A payment of 100 in October that came in two parts: 60 in October, 40 in November, under payrefs nobody has. */

@@ -21,7 +21,7 @@ import {
 import { readLedgerFacts } from "../../../../src/main/services/about/ledger-facts.ts";
 import { openSnapshot } from "../../../../src/main/services/check/snapshot.ts";
 import { found, sale, wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { failing, tamper } from "../../ledger/made.ts";
 
 /** Two orphans of 60 and 40, a third that settles nothing, and payments of 100, 60, 40 in naira and 40 in cedi. */

@@ -17,17 +17,17 @@ import {
   savedByOffice,
   textCell,
   typeOver,
-} from "../../../helpers/edited-workbook.ts";
+} from "../../../helpers/workbook/edited-workbook.ts";
 import {
   brokenWallet,
   CONTEXT,
   exportedOctober,
   importWallet,
   otherLedger,
-} from "../../../helpers/review-ledger.ts";
+} from "../../../helpers/ledgers/review-ledger.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { changeParts } from "../../../helpers/zip.ts";
-import { columnsAt, readXlsx, rowOf } from "../../../helpers/xlsx.ts";
+import { changeParts } from "../../../helpers/workbook/zip.ts";
+import { columnsAt, readXlsx, rowOf } from "../../../helpers/workbook/xlsx.ts";
 import { tamper } from "../../ledger/made.ts";
 
 let ledger = "";

@@ -15,9 +15,14 @@ import {
 } from "../../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { contentsOf } from "../../ledger/made.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sha256 } from "../../../helpers/records.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import {
+  CONTEXT,
+  brokenWallet,
+  importWallet,
+  ledgerToReview,
+} from "../../../helpers/ledgers/review-ledger.ts";
 
 let ledger = "";
 beforeEach(async () => {

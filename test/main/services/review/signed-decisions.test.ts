@@ -6,9 +6,14 @@ import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
-import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../../helpers/review-ledger.ts";
-import { type ForgedLink, fitTables, forgeTrail } from "../../../helpers/rewritten-trail.ts";
-import { signMonth } from "../../../helpers/signing.ts";
+import {
+  CONTEXT,
+  brokenWallet,
+  importWallet,
+  ledgerToReview,
+} from "../../../helpers/ledgers/review-ledger.ts";
+import { type ForgedLink, fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
 

@@ -9,8 +9,12 @@ import {
   readProposals,
   readStanding,
 } from "../../../../src/main/services/review/standing.ts";
-import { failureOf } from "../../../helpers/saved-files.ts";
-import { STANDING_CONTEXT, importStanding, standingLedger } from "../../../helpers/standing-ledger.ts";
+import { failureOf } from "../../../helpers/workbook/saved-files.ts";
+import {
+  STANDING_CONTEXT,
+  importStanding,
+  standingLedger,
+} from "../../../helpers/ledgers/standing-ledger.ts";
 
 const november = (ledger: string, fields: Partial<StandingRequest> = {}): StandingRequest => ({
   ledger,

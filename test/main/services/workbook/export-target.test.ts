@@ -9,7 +9,7 @@ import { withWorkbook } from "../../../../src/main/excel/read/file/found-workboo
 import { assertTarget } from "../../../../src/main/services/workbook/export-target.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { CONTEXT, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 
 const pipe = (path: string): void => void execFileSync("mkfifo", [path]);
 

@@ -9,7 +9,7 @@ import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
 import { wallet } from "../../../helpers/records.ts";
-import { CONTEXT, importWallet } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
 
 const MOVEMENTS = [1000, 200, -50, 300];
 
@@ -93,7 +93,7 @@ test("reports a ledger that is never idle as busy, and writes and keeps nothing"
 
 test("records an export that was written while another process writes for long", async () => {
   const ledger = await ledgerBefore();
-  const holding = join(import.meta.dirname, "../../../helpers/holding-child.ts");
+  const holding = join(import.meta.dirname, "../../../helpers/children/ledgers/holding-child.ts");
   const { report } = await exported(ledger, "Writing", () => {
     const said = join(dirname(ledger), "said");
     const child = `"${process.execPath}" "${holding}" "${ledger}" 4000 > "${said}" 2>&1`;

@@ -22,15 +22,15 @@ import { writeExport } from "../../../../src/main/excel/write-export.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { COMPILED, entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
-import { october, shortened } from "../../../helpers/report.ts";
-import { CONTEXT, ledgerToReview } from "../../../helpers/review-ledger.ts";
-import { anyOf, filesOf, snapshotsIn } from "../../../helpers/snapshots.ts";
+import { october, shortened } from "../../../helpers/workbook/report.ts";
+import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
+import { anyOf, filesOf, snapshotsIn } from "../../../helpers/ledgers/snapshots.ts";
 
-const HELPERS = join(import.meta.dirname, "../../../helpers");
+const CHILDREN = join(import.meta.dirname, "../../../helpers/children");
 
 /** Runs a program, killed before the step of KILL_AT. Returns the signal that ended it, or what it said on stderr. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const command = ["--import", join(HELPERS, "killed-child.ts"), ...args];
+  const command = ["--import", join(CHILDREN, "killed-child.ts"), ...args];
   const child = spawn(process.execPath, command, {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "ignore", "pipe"],
@@ -64,7 +64,7 @@ describe("killed before each step of publishing", () => {
     return snapshotsIn(into).map((folder) => join(folder, basename(out)));
   }
 
-  const exporting = (out: string) => [join(HELPERS, "export-child.ts"), "short", "csv", out];
+  const exporting = (out: string) => [join(CHILDREN, "export-child.ts"), "short", "csv", out];
 
   test.each(["a folder with an earlier export", "a new folder"])(
     "tables in %s are all old or all new, and the next export succeeds",

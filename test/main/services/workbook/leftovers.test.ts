@@ -7,7 +7,7 @@ import { monthDays } from "../../../../src/core/time.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
 import { entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
-import { CONTEXT, ledgerToReview } from "../../../helpers/review-ledger.ts";
+import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 
 let temporary = "";
 beforeEach(() => {

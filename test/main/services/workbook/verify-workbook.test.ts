@@ -12,7 +12,7 @@ import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
-import { documentOf, replaceDocument } from "../../../helpers/kept-runs.ts";
+import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import {
   allSavedByOffice,
@@ -23,17 +23,17 @@ import {
   textCell,
   typeOver,
   withoutResults,
-} from "../../../helpers/edited-workbook.ts";
+} from "../../../helpers/workbook/edited-workbook.ts";
 import {
   brokenWallet,
   CONTEXT,
   exportedOctober,
   importWallet,
   otherLedger,
-} from "../../../helpers/review-ledger.ts";
-import { tampering } from "../../../helpers/tampering.ts";
-import { columnsAt, readXlsx, rowOf } from "../../../helpers/xlsx.ts";
-import { changeParts } from "../../../helpers/zip.ts";
+} from "../../../helpers/ledgers/review-ledger.ts";
+import { tampering } from "../../../helpers/ledgers/tampering.ts";
+import { columnsAt, readXlsx, rowOf } from "../../../helpers/workbook/xlsx.ts";
+import { changeParts } from "../../../helpers/workbook/zip.ts";
 
 let ledger = "";
 let workbook = "";

@@ -4,10 +4,20 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { monthDays } from "../../../../src/core/time.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { hasOffice, savedByOffice } from "../../../helpers/edited-workbook.ts";
-import { brokenWallet, CONTEXT, exportedOctober, importWallet } from "../../../helpers/review-ledger.ts";
-import { type Changes, type Parts, changedWorkbook, editsOf } from "../../../helpers/changed-workbook.ts";
-import { partsOf } from "../../../helpers/zip.ts";
+import { hasOffice, savedByOffice } from "../../../helpers/workbook/edited-workbook.ts";
+import {
+  brokenWallet,
+  CONTEXT,
+  exportedOctober,
+  importWallet,
+} from "../../../helpers/ledgers/review-ledger.ts";
+import {
+  type Changes,
+  type Parts,
+  changedWorkbook,
+  editsOf,
+} from "../../../helpers/workbook/changed-workbook.ts";
+import { partsOf } from "../../../helpers/workbook/zip.ts";
 import { readFileSync } from "node:fs";
 
 const TYPES = "[Content_Types].xml";

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
-import { changedWorkbook } from "../../../helpers/changed-workbook.ts";
+import { changedWorkbook } from "../../../helpers/workbook/changed-workbook.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import {
   allSavedByOffice,
@@ -16,10 +16,10 @@ import {
   sheetPart,
   typeOver,
   withoutResults,
-} from "../../../helpers/edited-workbook.ts";
-import { CONTEXT, exportedOctober } from "../../../helpers/review-ledger.ts";
-import { columnsAt, readXlsx } from "../../../helpers/xlsx.ts";
-import { changeParts } from "../../../helpers/zip.ts";
+} from "../../../helpers/workbook/edited-workbook.ts";
+import { CONTEXT, exportedOctober } from "../../../helpers/ledgers/review-ledger.ts";
+import { columnsAt, readXlsx } from "../../../helpers/workbook/xlsx.ts";
+import { changeParts } from "../../../helpers/workbook/zip.ts";
 
 const run = promisify(execFile);
 /** Debian's python3-openpyxl, for the system's own Python. */

@@ -1,10 +1,15 @@
 /** A workbook that one program reads in one way and another in another, or that shows something else than its cells hold. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Changes, type Parts, changedWorkbook, editsOf } from "../../../helpers/changed-workbook.ts";
-import { cellXml } from "../../../helpers/edited-workbook.ts";
-import { exportedOctober } from "../../../helpers/review-ledger.ts";
-import { partsOf, zipOf } from "../../../helpers/zip.ts";
+import {
+  type Changes,
+  type Parts,
+  changedWorkbook,
+  editsOf,
+} from "../../../helpers/workbook/changed-workbook.ts";
+import { cellXml } from "../../../helpers/workbook/edited-workbook.ts";
+import { exportedOctober } from "../../../helpers/ledgers/review-ledger.ts";
+import { partsOf, zipOf } from "../../../helpers/workbook/zip.ts";
 
 const TYPES = "[Content_Types].xml";
 const STYLES = "xl/styles.xml";

@@ -1,0 +1,43 @@
+/** A ledger in several currencies, made by importing saved responses. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { transactionsBody, walletBody } from "../bodies.ts";
+import { temporaryFolder } from "../cli.ts";
+import { threeCurrencies } from "./currency-world.ts";
+import { CONTEXT } from "./review-ledger.ts";
+import { envelope, wireBusiness } from "../wire-records.ts";
+
+/** October in naira, cedis, dollars that no wallet is in, and a currency that nobody names; nothing is matched by hand. */
+export async function ledgerInCurrencies(): Promise<string> {
+  const folder = temporaryFolder();
+  const saved = (name: string, body: string) => {
+    const path = join(folder, `${name}.json`);
+    writeFileSync(path, body);
+    return path;
+  };
+  const { entries, transactions, businesses } = threeCurrencies();
+  const business = businesses.map(({ businessID, userID, name, currency }) =>
+    saved(
+      `business-${businessID}`,
+      envelope({
+        business: wireBusiness({
+          businessID,
+          userID,
+          businessname: name,
+          businesscurrency: currency,
+        }),
+      }),
+    ),
+  );
+  const ledger = join(folder, "currencies.tieout");
+  const wallet = [saved("wallet", walletBody(entries))];
+  const files = {
+    wallet,
+    transactions: [saved("all", transactionsBody(transactions))],
+    user: null,
+    business,
+  };
+  await importIntoLedger({ ledger, files }, CONTEXT);
+  return ledger;
+}

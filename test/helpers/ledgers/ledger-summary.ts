@@ -1,0 +1,103 @@
+/** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
+import type { RepeatedRecord } from "../../../src/core/reconcile/input.ts";
+import { hash } from "node:crypto";
+import { canonicalJson } from "../../../src/core/canonical.ts";
+import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
+import { auditHead, ledgerIdOf } from "../../../src/main/ledger/trail/audit.ts";
+import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { listAttachments } from "../../../src/main/ledger/people/attachment.ts";
+import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
+import { listDecisions } from "../../../src/main/ledger/people/decision.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import { findRecord } from "../../../src/main/ledger/records/find.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { readJudgements } from "../../../src/main/ledger/people/judgements.ts";
+import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { listLetterSteps } from "../../../src/main/ledger/people/letter-step.ts";
+import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
+import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
+import type { RecordTable } from "../../../src/main/ledger/records/record-table.ts";
+import { readSettings } from "../../../src/main/ledger/people/settings.ts";
+
+const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
+const sha256 = (text: string) => hash("sha256", text, "hex");
+
+/** Counts, sums and hashes of everything the program reads from a ledger. */
+export function summaryOf(path: string) {
+  const db = openForReading(path);
+  try {
+    const input = readCheckInput(db);
+    const { entries, transactions, history } = input;
+    const decisions = listDecisions(db);
+    const matches = listManualMatches(db);
+    const closeSteps = listCloseSteps(db);
+    const attachments = listAttachments(db);
+    const files = listFiles(db);
+    const letters = listLetterSteps(db);
+    const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
+      Array.from(ids, (id) => {
+        const record = findRecord(db, table, id).versions.at(-1)?.record;
+        return record === undefined || record === null ? null : table.document(record);
+      });
+    const entryDocuments = newest(ENTRY_TABLE, entries.walletID);
+    const transactionDocuments = newest(PAYMENT_TABLE, transactions.payID);
+    // Schemas before the third held none.
+    const { options, ...shown } = readSettings(db);
+    const kept = canonicalJson({ ...options });
+    return {
+      ledgerId: ledgerIdOf(db),
+      settings: kept === canonicalJson({ ...DEFAULT_KEPT_OPTIONS }) ? shown : readSettings(db),
+      trail: auditHead(db),
+      entries: {
+        count: entries.length,
+        credit: sum(entries.credit),
+        debit: sum(entries.debit),
+        balance: sum(entries.balance),
+        sha256: sha256(canonicalJson(entryDocuments)),
+      },
+      transactions: {
+        count: transactions.length,
+        chargedamount: sum(transactions.chargedamount),
+        payableamount: sum(transactions.payableamount),
+        scrowfee: sum(transactions.scrowfee),
+        taxfee: sum(transactions.taxfee),
+        tasks: transactions.tasks.length,
+        sha256: sha256(canonicalJson(transactionDocuments)),
+      },
+      history: {
+        entryVersions: history.entryVersions.length,
+        entriesVanished: history.entriesVanished.length,
+        transactionVersions: history.transactionVersions.length,
+        transactionsVanished: history.transactionsVanished.length,
+        repeatedEntries: history.repeatedEntries.map(countedOf),
+        repeatedTransactions: history.repeatedTransactions.map(countedOf),
+        coverage: history.coverage,
+      },
+      user: input.user,
+      businesses: input.businesses,
+      pulls: listPulls(db),
+      bodies: listBodies(db),
+      // Schemas before the second held none.
+      ...(decisions.length === 0 ? {} : { decisions }),
+      // Schemas before the fourth held none.
+      ...(matches.length === 0 ? {} : { matches }),
+      // Schemas before the sixth held none.
+      ...(attachments.length === 0 ? {} : { attachments }),
+      // Schemas before the seventh held none.
+      ...(files.versions.length === 0 ? {} : { files }),
+      // Schemas before the eighth held none.
+      ...(letters.length === 0 ? {} : { letters }),
+      ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
+    };
+  } finally {
+    closeLedger(db);
+  }
+}
+
+/** What every release said of copies. */
+function countedOf({ id, copies, conflicting }: RepeatedRecord) {
+  return { id, copies, conflicting };
+}

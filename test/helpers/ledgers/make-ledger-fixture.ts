@@ -1,0 +1,314 @@
+/**
+ * Makes the fixture of the schema that this version writes, once before it is released:
+ * `npx node test/helpers/ledgers/make-ledger-fixture.ts`. It never replaces one: what was released stays as it was.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
+import { SCHEMA_VERSION } from "../../../src/main/ledger/file/migrate.ts";
+import { appendLink } from "../../../src/main/ledger/trail/audit.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/decision.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
+import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
+import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
+import type { BoundRecords } from "../../../src/core/review/decisions/bound-records.ts";
+import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
+import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
+import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
+import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
+import type { Day } from "../../../src/core/time.ts";
+import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { hashFinder } from "../../../src/main/ledger/records/current-record.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
+import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
+import { breakAt, deciding } from "./decisions.ts";
+import { entry, sale, sha256, task, wallet } from "../records.ts";
+import { compressBytes } from "../../../src/main/ledger/pulls/body.ts";
+import { summaryOf } from "./ledger-summary.ts";
+
+const OCTOBER_MS = Date.UTC(2026, 9, 1);
+const ENTRIES = wallet([10_000, 5_000, -2_500, 7_500, 1_200, -400], (at) => ({
+  payref: at === 1 ? "PAY-1" : at === 3 ? "PAY-2" : "",
+  action: at === 2 ? "Withdrawal" : "API",
+  extra: at === 4 ? { channel: "web", tags: ["ü", "\u0000"] } : null,
+}));
+
+const SALES = [
+  sale(1, 5_000),
+  sale(2, 7_500, { scrowfee: 75, taxfee: 5, payableamount: 7_420, customer: null }),
+  sale(3, 900, {
+    cycle: "milestone",
+    detail: {
+      cycle: "milestone",
+      type: "milestone",
+      reference: "PAY-3",
+      taskname: "Roof",
+      amount: 900,
+      escrowCharge: 0,
+      tasks: [task(400), task(500, { isComplete: 0, dateCompletedAtMs: null })],
+      terms: null,
+      dateAddedAtMs: OCTOBER_MS,
+      extra: null,
+    },
+  }),
+  sale(4, 0, {
+    cycle: "crowd-pay",
+    detail: {
+      cycle: "crowd-pay",
+      type: "crowd-pay",
+      reference: "PAY-4",
+      purpose: "Well",
+      projectName: "A well",
+      projectGoal: 90_000,
+      currentRaised: 1_200,
+      contributorCount: 3,
+      projectDescription: null,
+      dateCreatedAtMs: OCTOBER_MS,
+      extra: { city: "Enugu" },
+    },
+  }),
+];
+
+function bodyOf(name: string, text: string) {
+  const bytes = Buffer.from(text);
+  return {
+    endpoint: "wallet" as const,
+    name,
+    sha256: sha256(text),
+    bytes: bytes.length,
+    compressed: compressBytes(bytes),
+  };
+}
+
+const source = {
+  source: "service" as const,
+  startedAtMs: OCTOBER_MS + 1000,
+  finishedAtMs: OCTOBER_MS + 2000,
+  baseUrl: "https://service.example",
+  limit: null,
+};
+const user = {
+  userID: 1,
+  name: "Ada Obi",
+  email: "ada@shop.example",
+  phone: null,
+  country: "Nigeria",
+  defaultCurrency: "NGN",
+  businessID: 7,
+};
+const business = { businessID: 7, userID: 1, name: "Ada's shop", currency: "NGN" };
+const context = (atMs: number) => ({ atMs, sha256 });
+
+/** Makes a ledger with something of everything that the first release keeps. */
+export function makeLedger(path: string): void {
+  const db = createLedger(path, { ledgerId: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", atMs: OCTOBER_MS });
+  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, OCTOBER_MS + 1);
+  publishPull(
+    db,
+    {
+      ...source,
+      user,
+      businesses: [business],
+      bodies: [bodyOf("/user-wallet", '{"status":200,"data":"first"}')],
+      entries: [[...ENTRIES, entry(7, { description: "copy" }), entry(7, { description: "another copy" })]],
+      transactions: [SALES],
+    },
+    context(OCTOBER_MS + 3000),
+  );
+  saveRun(db, { atMs: OCTOBER_MS + 4000, document: '{"schema":"tieout.check/1"}' });
+  publishPull(
+    db,
+    {
+      ...source,
+      source: "files",
+      finishedAtMs: null,
+      baseUrl: null,
+      user: null,
+      businesses: [{ ...business, name: "Ada's second shop" }],
+      bodies: [bodyOf("wallet.json", '{"status":200,"data":"second"}')],
+      entries: [ENTRIES.slice(1, 5).map((one) => (one.walletID === 3 ? { ...one, balance: 1 } : one))],
+      transactions: [SALES.slice(1)],
+    },
+    context(OCTOBER_MS + 5000),
+  );
+  pruneBodies(db, 1, OCTOBER_MS + 6000);
+  const [first, second] = [deciding(breakAt(3, -1)), deciding(breakAt(7, 5), { note: "\u202E<b>ü</b>\n" })];
+  saveDecisions(db, [first, { ...second, status: "raised" }], OCTOBER_MS + 7000);
+  saveDecisions(db, [{ ...first, status: "accepted", by: "Bola", seen: 1 }], OCTOBER_MS + 8000);
+  undoDecisions(db, [{ ...first, note: "", seen: 3 }], OCTOBER_MS + 9000);
+  const options = { convention: "asset", settlementBasis: "charged", tolerance: 5, cutoffDays: 9 } as const;
+  const settings = { timeZone: "Africa/Lagos", decimals: 2 };
+  saveSettings(db, { ...settings, options: { ...options, chainScope: "business" } }, OCTOBER_MS + 10_000);
+  matchByHand(db);
+  closeMonths(db);
+  attach(db);
+  writeFiles(db);
+  writeLetters(db);
+  db.transaction(() => {
+    const from = "fixture 2026-09-30 120000.tieout";
+    const payload = { from, head: sha256("a head"), replaced: null };
+    appendLink(db, OCTOBER_MS + 13_000, "restore", payload);
+  }).immediate();
+  closeLedger(db);
+}
+
+/** A match that was taken back, and another one that stands. */
+function matchByHand(db: WritableLedger): void {
+  const matched = (walletIDs: readonly number[], payIDs: readonly number[]): BoundRecords => ({
+    entries: Array.from(hashFinder(db, ENTRY_TABLE)(walletIDs), ([walletID, hashed]) => {
+      return { walletID, sha256: hashed };
+    }),
+    transactions: Array.from(hashFinder(db, PAYMENT_TABLE)(payIDs), ([payID, hashed]) => {
+      return { payID, sha256: hashed };
+    }),
+  });
+  const [wrong, right] = [matched([3], [2]), matched([2, 5], [3, 4])];
+  const made = { by: "Ada", atMs: OCTOBER_MS + 11_000, undoes: null };
+  db.transaction(() => {
+    insertManualMatch(db, { ...made, note: "Paid in cash, \u202E<b>ü</b>\n", records: wrong });
+    insertManualMatch(db, { ...made, by: "Bola", note: "", undoes: 1, records: wrong });
+    insertManualMatch(db, { ...made, note: "Two payments of one customer", records: right });
+  }).immediate();
+}
+
+/** September signed; October prepared in spite of something, signed, and opened again. */
+function closeMonths(db: WritableLedger): void {
+  const frozen: FrozenMonth = {
+    runId: 1,
+    checkSha256: sha256('{"schema":"tieout.check/1"}'),
+    rulesVersion: "1",
+    appVersion: "0.1.0",
+    options: {
+      convention: "asset",
+      settlementBasis: "charged",
+      tolerance: 5,
+      cutoffDays: 9,
+      chainScope: "business",
+      timeZone: "Africa/Lagos",
+    },
+    decimals: 2,
+    pullId: 2,
+    decisionId: 4,
+    matchId: 3,
+    stepId: 0,
+    wallets: [
+      {
+        userID: 1,
+        businessID: 7,
+        currency: "NGN",
+        entries: 0,
+        opening: 10_000,
+        inflow: 0,
+        outflow: 0,
+        breakDifference: 0,
+        closing: 10_000,
+      },
+    ],
+    errors: { total: 2, decided: 2 },
+    warnings: { total: 1, decided: 0 },
+    outstanding: [{ kind: "in transit", items: 1, amount: 900 }],
+    overridden: [],
+  };
+  const overridden: FrozenMonth = {
+    ...frozen,
+    stepId: 3,
+    errors: { total: 3, decided: 2 },
+    overridden: [{ kind: "undecided-errors", sentence: "1 finding of severity error is not decided on." }],
+  };
+  const take = (month: string, step: CloseStepKind, by: string, note: string, of: FrozenMonth | null) =>
+    insertCloseStep(db, {
+      month: month as Month,
+      step,
+      by,
+      note,
+      atMs: OCTOBER_MS + 12_000,
+      frozen: of,
+    });
+  db.transaction(() => {
+    take("2026-09", "review", "Ada", "", null);
+    take("2026-09", "prepare", "Ada", "", frozen);
+    take("2026-09", "sign-off", "Bola", "As agreed with the client", frozen);
+    take("2026-10", "prepare", "Ada", "The provider answers next week", overridden);
+    take("2026-10", "sign-off", "Bola", "", overridden);
+    take("2026-10", "reopen", "Bola", "A payment of the 31st came in late", null);
+  }).immediate();
+}
+
+/** A file attached twice, once taken back, and one of two pieces. */
+function attach(db: WritableLedger): void {
+  const [short, long] = ["Closing balance: 10,000", "0123456789".repeat(110_000)];
+  const file = (text: string) => ({ sha256: sha256(text), bytes: text.length, by: "Ada", undoes: null });
+  const mail = { ...file(short), name: "mail \u{1f4e7}.eml", atMs: OCTOBER_MS + 14_000 };
+  const statement = { ...file(long), name: "statement.pdf", atMs: OCTOBER_MS + 15_000 };
+  const [month, match] = [
+    { kind: "month", month: "2026-10" as Month } as const,
+    { kind: "match", match: 3 } as const,
+  ];
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(3, -1);
+  const finding = { kind: "finding", fingerprint, rule, walletID, payID, userID, payref } as const;
+  db.transaction(() => {
+    insertAttachment(db, { ...mail, subject: month, note: "" }, () => [Buffer.from(short)]);
+    insertAttachment(db, { ...mail, subject: match, note: "\u202E<b>ü</b>\n" }, () => []);
+    insertAttachment(db, { ...mail, subject: match, note: "Not this one", by: "Bola", undoes: 2 }, () => []);
+    insertAttachment(db, { ...statement, subject: finding, note: "" }, () => [Buffer.from(long)]);
+  }).immediate();
+}
+
+/** Two versions of the terms, and marks of each kind. */
+function writeFiles(db: WritableLedger): void {
+  const terms = {
+    ...FIRST_TERMS,
+    purpose: "\u202E<b>ü</b>\n",
+    materiality: 5000,
+    fluctuation: { amount: 100, percent: 20 },
+  };
+  const [by, atMs] = ["Ada", OCTOBER_MS + 16_000];
+  const account = { userID: 1, businessID: 7, currency: "NGN" };
+  const confirmed = {
+    kind: "confirmation",
+    wallet: account,
+    balance: 10_000,
+    source: "",
+    evidence: 1,
+  } as const;
+  const moved = { kind: "fluctuation", wallet: account, figure: "inflow", before: 0, now: 900 } as const;
+  const step = { kind: "step", step: 7 } as const;
+  const marked = { month: "2026-10" as Month, by, note: "As agreed", atMs };
+  db.transaction(() => {
+    insertTerms(db, { terms, by, note: "", atMs });
+    const checklist = [{ id: 7, text: "All of it" }];
+    insertTerms(db, { terms: { ...terms, checklist }, by, note: "Shorter", atMs });
+    for (const subject of [{ ...step, done: true }, { ...step, done: false }, confirmed, moved])
+      insertMark(db, { ...marked, subject });
+  }).immediate();
+}
+
+/** A letter that was written, sent, corrected and answered. */
+function writeLetters(db: WritableLedger): void {
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(7, 5);
+  const numbers = { number: 1, currency: null, amount: -2500 };
+  const items = [{ ...numbers, fingerprint, rule, walletID, payID, userID: userID ?? null, payref }];
+  const said = { letter: "2026-10/1", by: "Ada", atMs: OCTOBER_MS + 17_000 };
+  const file = { file: "letter \u{1f4e7}.docx", sha256: sha256("a letter"), bytes: 8 };
+  const sent = { kind: "sent", on: "2026-10-01" as Day, to: "\u202E<b>ü</b>", how: "" } as const;
+  db.transaction(() => {
+    insertLetterStep(db, { ...said, event: { kind: "written", items, ...file }, note: "" });
+    insertLetterStep(db, { ...said, event: { ...sent, to: "Nobody" }, note: "" });
+    insertLetterStep(db, { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
+    const answered = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
+    insertLetterStep(db, { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
+  }).immediate();
+}
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, `../../fixtures/ledgers/schema-${SCHEMA_VERSION}.tieout`);
+  if (existsSync(path)) throw new Error(`${path} is there already`);
+  makeLedger(path);
+  writeFileSync(path.replace(/tieout$/u, "json"), `${JSON.stringify(summaryOf(path), null, 2)}\n`);
+}

@@ -1,0 +1,109 @@
+/**
+ * What somebody does who can write SQLite and recompute hashes: links changed, added or removed, rows changed to fit, and the trail
+ * computed anew from first to last. Triggers are put back.
+ */
+import type Database from "better-sqlite3";
+import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
+import { type Link, linkHash } from "../../../src/main/ledger/trail/audit.ts";
+import type { RecordedRow, RecordedTable } from "../../../src/main/ledger/proof/recorded-row.ts";
+import { Replay } from "../../../src/main/ledger/proof/replay.ts";
+import { tampering } from "./tampering.ts";
+
+export type Payload = { [key: string]: JsonValue };
+
+/** A link without what follows from its place, its number and hash. */
+export interface ForgedLink {
+  atMs: number;
+  kind: Link["kind"];
+  payload: Payload;
+  /** Its text, where that is not the payload's own. */
+  text?: string;
+}
+
+/** @param forge changes the links in place; it works on the tables meanwhile, without triggers */
+export function forgeTrail(path: string, forge: (links: ForgedLink[], db: Database.Database) => void): void {
+  tampering(path, (db) => {
+    const links = linksOf(db);
+    forge(links, db);
+    writeTrail(db, links);
+  });
+}
+
+function linksOf(db: Database.Database): ForgedLink[] {
+  return db
+    .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
+    .all()
+    .map(({ atMs, kind, payload }) => ({ atMs, kind, payload: JSON.parse(payload) as Payload }));
+}
+
+function writeTrail(db: Database.Database, links: readonly ForgedLink[]): void {
+  const insert = db.prepare(
+    "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
+  );
+  db.exec("DELETE FROM audit");
+  for (const link of chained(db, links)) {
+    insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
+  }
+}
+
+function chained(db: Database.Database, links: readonly ForgedLink[]): Link[] {
+  const ledgerId = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+  let previous = "";
+  return links.map(({ atMs, kind, payload, text }, at) => {
+    const link = { sequence: at + 1, atMs, kind, payload: text ?? canonicalText(payload) };
+    previous = linkHash(ledgerId, previous, link);
+    return { ...link, hash: previous };
+  });
+}
+
+/** Canonical texts of payloads, by the text that a payload has as it is: most links of a ledger stay as they were. */
+const CANONICAL = new Map<string, string>();
+
+function canonicalText(payload: Payload): string {
+  const plain = JSON.stringify(payload);
+  const text = CANONICAL.get(plain) ?? canonicalJson(payload);
+  CANONICAL.set(plain, text);
+  return text;
+}
+
+/**
+ * Makes settings, pulls, decisions, matches and steps what the links say of them, the newest link of a row last; runs keep their
+ * documents.
+ */
+export function fitTables(db: Database.Database, links: readonly ForgedLink[]): void {
+  const rows = new Map<RecordedTable, RecordedRow[]>();
+  const replay = new Replay((table, row) => rows.set(table, [...(rows.get(table) ?? []), row]));
+  for (const link of chained(db, links)) replay.take(link);
+  for (const table of [
+    "setting",
+    "pull",
+    "caller",
+    "body",
+    "decision",
+    "manual_match",
+    "close_step",
+    "attachment",
+    "file_terms",
+    "file_mark",
+    "letter_step",
+  ] as const) {
+    db.exec(`DELETE FROM ${table}`);
+    for (const row of rows.get(table) ?? [])
+      db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
+  }
+}
+
+/**
+ * @param edit is given each link's payload and returns what it says instead
+ * @param tamper works on the tables meanwhile, without triggers
+ */
+export function rewriteTrail(
+  path: string,
+  edit: (payload: Payload, kind: Link["kind"]) => Payload,
+  tamper: (db: Database.Database) => void = () => {},
+): void {
+  forgeTrail(path, (links, db) => {
+    tamper(db);
+    for (const link of links) link.payload = edit(link.payload, link.kind);
+  });
+}

@@ -1,0 +1,106 @@
+/** The month's file through the window: what it states, ticks by name, a confirmed balance with evidence, what moved, and its end at sign-off. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { attachFiles } from "../../../src/main/services/evidence/attach.ts";
+import { readMonthFile } from "../../../src/main/services/close/month-file.ts";
+import { violations } from "../../helpers/window/axe.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { picture } from "../../helpers/window/window-pictures.ts";
+import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const OCTOBER = "2026-10" as Month;
+
+test("is written once, ticked by name, confirmed with evidence and explained, and closed by the signature", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([1000, 200, -50], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, entries, [sale(9, 90)]);
+  const statement = join(temporaryFolder(), "statement.pdf");
+  writeFileSync(statement, "%PDF-1.7");
+  const subject = { kind: "month", month: OCTOBER } as const;
+  await attachFiles({ ledger, files: [{ path: statement }], subject, note: "", by: "Ada Obi" }, CONTEXT);
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goToClose(page);
+  const part = page.getByRole("region", { name: "Month's file" });
+  const dialog = page.getByRole("dialog");
+  await part.getByText("0 of 6 steps done").waitFor();
+  await part.getByText(/are not written yet/u).waitFor();
+
+  await part.getByRole("button", { name: "Edit file…" }).click();
+  await dialog.getByRole("textbox", { name: "Purpose" }).fill("Prove the escrow balance");
+  await dialog.getByRole("textbox", { name: "Materiality" }).fill("lots");
+  await dialog.getByRole("textbox", { name: /moved by this amount/u }).fill("100");
+  await dialog.getByRole("textbox", { name: /percentage/u }).fill("10");
+  await dialog.getByRole("textbox", { name: "Checklist" }).fill("Everything pulled\n\nBalance confirmed");
+  await dialog.getByRole("textbox", { name: "Changed by" }).fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/“lots” is not an amount/u).waitFor();
+  await dialog.getByRole("textbox", { name: "Materiality" }).fill("5,000");
+  expect(await violations(page)).toEqual([]);
+  await picture(page, "terms");
+  await dialog.getByRole("button", { name: /^Save/u }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await part.getByText("Prove the escrow balance").waitFor();
+  await part.getByText("0 of 2 steps done").waitFor();
+
+  await part.getByRole("button", { name: "Tick: Everything pulled" }).click();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await part.getByText("1 of 2 steps done").waitFor();
+  const step = part.getByRole("listitem").filter({ hasText: "Everything pulled" });
+  await expect.poll(() => step.textContent()).toMatch(/done.*by Ada Obi, 20/u);
+
+  await part.getByRole("button", { name: /^Confirm User 1/u }).click();
+  await waitForFocus(dialog.getByRole("textbox", { name: /^Balance/u }));
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/Type the balance that the provider states/u).waitFor();
+  await dialog.getByRole("textbox", { name: /^Balance/u }).fill("1,151");
+  await dialog.getByRole("button", { name: /Evidence/u }).click();
+  await page.getByRole("option", { name: "1: statement.pdf" }).click();
+  await dialog.getByRole("button", { name: /^Confirm/u }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const balances = part.getByRole("table", { name: /^Closing balances/u });
+  await expect.poll(() => balances.textContent()).toMatch(/1,1501,1511evidence 1 by Ada Obi/u);
+
+  const moved = part.getByRole("table", { name: "Compared with the month before" });
+  await expect.poll(() => moved.getByText("needs a note").count()).toBe(2);
+  await moved.getByRole("button", { name: /^Explain .*: In$/u }).click();
+  await dialog.getByRole("textbox", { name: "Why it moved" }).fill("The first month");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await expect.poll(() => moved.getByText("needs a note").count()).toBe(1);
+  expect(await violations(page)).toEqual([]);
+  await part.scrollIntoViewIfNeeded();
+  await picture(page, "file");
+
+  await page.keyboard.press("p");
+  await dialog
+    .getByText(
+      "In the month's file: 1 of 2 steps is not done, 1 closing balance differs from what the provider states, 1 figure moved and has no note.",
+    )
+    .waitFor();
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");
+  await dialog.getByRole("button", { name: /^Prepare anyway/u }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /is prepared by/u }).waitFor();
+  await page.keyboard.press("s");
+  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
+  await dialog.getByRole("button", { name: "Sign off" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await expect
+    .poll(() => part.getByRole("button", { name: /^Tick|^Change|^Explain/u }).count(), { timeout: 20_000 })
+    .toBe(0);
+  const { steps, terms, balances: confirmed } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
+  expect(steps.map(({ tick }) => tick?.by)).toEqual(["Ada Obi", undefined]);
+  expect(terms).toMatchObject({ materiality: 5000, fluctuation: { amount: 100, percent: 10 } });
+  expect(confirmed).toMatchObject([{ confirmation: { balance: 1151, difference: 1, evidence: 1 } }]);
+});

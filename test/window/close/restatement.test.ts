@@ -1,0 +1,176 @@
+/** A later pull changes a month that two people signed: it is told, shown before and after, and the trail still holds. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { violations } from "../../helpers/window/axe.ts";
+import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
+import { startService } from "../../helpers/window/window-service.ts";
+import { goTo, goToClose } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Prepares and signs the month that Close shows, as two people. */
+async function closeMonth(page: Page): Promise<void> {
+  await page.keyboard.press("p");
+  const dialog = dialogOf(page);
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await page.keyboard.press("s");
+  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
+}
+
+test("reports a later pull that changes a signed month at its end and on the Overview, field by field", async () => {
+  const sandbox = await startService({ entries: 300 });
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await connectTo(page, sandbox);
+  await goToClose(page);
+  await closeMonth(page);
+  const atSigning = await signedFigures(page);
+  expect(atSigning.heads).toEqual(["Line", "as signed"]);
+  await goTo(page, "Overview");
+  await page.getByRole("heading", { level: 1, name: /As signed: / }).waitFor();
+  const verdict = await page.getByRole("heading", { level: 1 }).textContent();
+  await goToClose(page);
+  const figures = page.getByRole("table", { name: "Figures of each wallet" });
+  const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
+
+  await goOnAMonth(sandbox);
+  await pullEverything(page);
+  const told =
+    /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\.$/u;
+  const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+  await atEnd.waitFor({ timeout: 60_000 });
+  expect(await atEnd.textContent()).toMatch(told);
+  expect(await violations(page)).toEqual([]);
+  await dialogOf(page).getByRole("button", { name: "Done" }).click();
+
+  await goTo(page, "Overview");
+  // The page stays on the month that it was on, and offers the one that the pull brought.
+  await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
+  await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
+  await page.getByText(/^Now: /u).waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
+  await page.getByText("with changes since the sign-off").waitFor();
+  const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
+  // A currency whose figures are what was signed has one column.
+  await expect
+    .poll(() => roll.getByRole("columnheader").allTextContents())
+    .toEqual(["Line", "NGN, as signed", "NGN, now", "Unknown currency"]);
+  const room = page.locator(".roll .table-frame").first();
+  expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  const inflows = await roll
+    .getByRole("row", { name: /^Inflows/u })
+    .getByRole("cell")
+    .allTextContents();
+  expect(inflows[0]).toBe(signed[1]);
+  expect(inflows[1]).not.toBe(signed[1]);
+  const banner = page.getByRole("note", { name: "Signed months that changed" });
+  expect(await banner.textContent()).toMatch(/records of August 2026, which is signed off/u);
+  // What else differs, in the words in which the terminal tells of the same pull.
+  const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
+  await expect.poll(() => banner.textContent()).toMatch(differs);
+  const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
+  expect(await violations(page)).toEqual([]);
+  await banner.getByRole("link", { name: "Show changes" }).click();
+
+  await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
+  const changes = page.getByRole("table", { name: "What was changed" });
+  const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
+  const [before, after] = [
+    await raised.locator("del").last().textContent(),
+    await raised.locator("ins").last().textContent(),
+  ];
+  expect(after).toMatch(/^\d{1,3}(?:,\d{3})+$/u);
+  expect(numberOf(after) - numberOf(before)).toBe(1000);
+  // What it does to the movements of the signed month.
+  expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
+  await changes.getByText("Vanished: not in the pull").waitFor();
+  await expectPlainValues(changes);
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  const lines = figures.locator("tbody tr");
+  expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
+  await expect.poll(() => lines.first().getByRole("cell").allTextContents()).toEqual(signed);
+  expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
+  // The proof and the counts stay those that were signed, with the amounts of now in a column of their own.
+  const atPull = await signedFigures(page);
+  expect(atPull.heads).toEqual(["Line", "as signed", "now"]);
+  expect(atPull.proof).toEqual(atSigning.proof);
+  expect(atPull.counts).toContain("as signed");
+  expect(atPull.counts.replaceAll(/ \(now [^)]+\)/gu, "")).toBe(atSigning.counts);
+  await page.getByText("The list of items shows them as they are now.").waitFor();
+
+  await page.getByRole("link", { name: "What later pulls changed" }).click();
+  await page.getByRole("heading", { level: 2, name: /^Later pulls made \d+ changes/u }).waitFor();
+  await page.getByText(/of them touch a month that is signed/u).waitFor();
+  const inAll = page.getByRole("region", { name: "Signed closings" });
+  await expect.poll(() => inAll.textContent()).toContain(`August 2026 ${words}`);
+  expect(await violations(page)).toEqual([]);
+  const row = page.getByRole("table", { name: "Every change that a later pull brought" });
+  await expectPlainValues(row);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const raisedHere = row
+    .locator(".restated-fields li")
+    .filter({ hasText: /^Debit/u })
+    .first();
+  // Then and now on one line.
+  expect((await raisedHere.boundingBox())!.height).toBeLessThan(30);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+  await page.getByRole("complementary", { name }).waitFor();
+
+  await verifyTrail(page);
+  expect(await violations(page)).toEqual([]);
+}, 240_000);
+
+/** What Close shows of a signed month as signed. */
+async function signedFigures(page: Page) {
+  const table = page.getByRole("table", { name: "Three-way proof of the closing balance" }).first();
+  const lines = table.locator("tbody tr");
+  return {
+    heads: await table.locator("thead th").allTextContents(),
+    proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
+    counts: (await page.locator(".part-head .quiet").filter({ hasText: "decided" }).textContent()) ?? "",
+  };
+}
+
+/** Fields under their labels, times on the ledger's clock, and words where there is nothing. */
+async function expectPlainValues(changes: Locator): Promise<void> {
+  const fields = await changes.locator(".restated-fields li").allInnerTexts();
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter((words) => /null|_|fee\.|data\.|datePaid|dateCreated|\dT\d\d:/u.test(words))).toEqual(
+    [],
+  );
+}
+
+/** In Activity, by its key; then only what closed months is listed. */
+async function verifyTrail(page: Page): Promise<void> {
+  await goTo(page, "Activity");
+  await page.keyboard.press("v");
+  await page
+    .getByRole("main")
+    .getByText(/^The ledger is intact: all \d+ links/u)
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /copy the head of the audit trail/iu }).waitFor();
+  await page.getByRole("button", { name: /Show$/u }).click();
+  await page.getByRole("option", { name: "Month close" }).click();
+  await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
+  const kinds = await page.getByRole("main").locator("td.activity-kind").allTextContents();
+  expect(new Set(kinds)).toEqual(new Set(["Close"]));
+}
+
+/** An amount as it is shown. */
+function numberOf(words: string | null): number {
+  return Number((words ?? "").replaceAll(",", ""));
+}

@@ -1,0 +1,112 @@
+/** Ctrl+K from anywhere: a record, a page, a period or an action by a few words, by keyboard alone. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { violations } from "../../helpers/window/axe.ts";
+import { useShared } from "../../helpers/at-end.ts";
+import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { ledgerOf } from "../../helpers/window/window-service.ts";
+import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf({ entries: 600 }));
+  const page = await openWindow(url);
+  await verdictOf(page);
+  return page;
+});
+
+const found = (page: Page) => page.getByRole("dialog", { name: "Find" });
+const choices = (page: Page) => found(page).getByRole("menuitem");
+/** The record whose detail is open. */
+const detail = (page: Page, name: RegExp) => page.getByRole("complementary", { name });
+
+/** Opens it, types, and presses Enter at once: what is not looked up yet is waited for. */
+async function find(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await waitForFocus(found(page).getByRole("searchbox"));
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await found(page).waitFor({ state: "hidden" });
+}
+
+test("lists pages and what can be done here, and goes to a page by the beginning of its name", async () => {
+  const page = shared();
+  await page.keyboard.press("Control+k");
+  await waitForFocus(found(page).getByRole("searchbox"));
+  await choices(page).filter({ hasText: "Transactions" }).first().waitFor();
+  await choices(page).filter({ hasText: "Pull everything again" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await found(page).waitFor({ state: "hidden" });
+  await find(page, "wal");
+  await atPlace(page, "Wallet");
+});
+
+test("goes to a record by its number, payref, amount or customer, whatever page one is on", async () => {
+  const page = shared();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("one-time");
+  const any = choices(page)
+    .filter({ hasText: /^payID/u })
+    .filter({ hasText: /[1-9],\d{3}$/u });
+  const [payID = "", customer = "", payref = "", amount = ""] = (
+    /^payID (\d+)[\d-]{10}(.+) (\S+?)(−?[\d,]+)$/u.exec((await any.first().textContent()) ?? "") ?? []
+  ).slice(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await find(page, payID);
+  await detail(page, new RegExp(`^payID ${payID}$`, "u")).waitFor();
+  for (const words of [payref.toLowerCase(), amount, customer]) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await choices(page)
+      .filter({ hasText: words === customer ? customer : `payID ${payID}` })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await found(page).waitFor({ state: "hidden" });
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("a");
+  const entry = choices(page)
+    .filter({ hasText: /^walletID/u })
+    .first();
+  expect(await violations(page)).toEqual([]);
+  const walletID = /walletID (\d+?)\d{4}-/u.exec((await entry.textContent()) ?? "")?.[1];
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await find(page, walletID ?? "");
+  await detail(page, new RegExp(`^walletID ${walletID}$`, "u")).waitFor();
+});
+
+test("Enter right after figures that a month has, too, goes to a record", async () => {
+  const page = shared();
+  await find(page, "overview");
+  await atPlace(page, "Overview");
+  await find(page, "2");
+  await expect.poll(() => detail(page, /^(?:walletID|payID) \d+$/u).count()).toBe(1);
+});
+
+test("shows all that match in their grid, and does an action of the place beneath as its key would", async () => {
+  const page = shared();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("a");
+  const all = choices(page).filter({ hasText: /^Show all [\d,]+ entries$/u });
+  await all.waitFor();
+  const count = /[\d,]+/u.exec((await all.textContent()) ?? "")?.[0] ?? "";
+  await all.click();
+  await atPlace(page, "Wallet");
+  await expect
+    .poll(() => page.locator(".grid-counts").textContent())
+    .toMatch(new RegExp(`^${count}(?: of [\\d,]+)? entries$`, "u"));
+  await find(page, "quick search");
+  await waitForFocus(page.getByRole("searchbox", { name: "Search in entries" }));
+  await find(page, "all keys");
+  await page.getByRole("dialog", { name: "All keys" }).getByText("Find anything").waitFor();
+  await page.keyboard.press("Escape");
+  await find(page, "the whole history");
+  await page.getByRole("button", { name: "Period: The whole history" }).waitFor();
+});

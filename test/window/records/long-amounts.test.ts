@@ -1,0 +1,104 @@
+/** Fifteen digits and a sign, in every place: no amount is ever cut so that it reads as a shorter one. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { cutAmounts, cutLabels } from "../../helpers/window/cut-amounts.ts";
+import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { pressSequence } from "../../helpers/window/window-keys.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const PLACES = [
+  ["o", "Overview"],
+  ["w", "Wallet"],
+  ["t", "Transactions"],
+  ["e", "Exceptions"],
+  ["f", "What if"],
+  ["c", "Close"],
+  ["y", "The year"],
+  ["a", "Activity"],
+  ["s", "Settings"],
+] as const;
+
+/** The last is a window of 1280 at 200 %. */
+const WINDOWS = [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 640, height: 400 },
+] as const;
+
+test("case 107: amounts of fifteen digits are legible in full in every place, however wide the window is", async () => {
+  const { url } = await startHost(await longLedger());
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  const found: Record<string, string[]> = {};
+  const look = async (what: string) => {
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size);
+      const wrong = async () => [...(await cutAmounts(page)), ...(await cutLabels(page))];
+      // A grid hides what is partly in sight a frame after its width changed.
+      for (let left = 20; left > 0 && (await wrong()).length > 0; left -= 1) await page.waitForTimeout(50);
+      const still = await wrong();
+      if (still.length > 0) found[`${what}, ${size.width} wide`] = still;
+    }
+    await page.setViewportSize(WINDOWS[0]);
+  };
+  for (const [key, place] of PLACES) {
+    await pressSequence(page, "g", key);
+    await atPlace(page, place);
+    await settle(page, place);
+    await look(place);
+    if (place === "Wallet" || place === "Transactions") {
+      await page.getByRole("gridcell").first().click();
+      await page.keyboard.press("Enter");
+      await page.getByRole("complementary").getByRole("table").first().waitFor();
+      await look(`${place}, a record`);
+      await page.keyboard.press("Escape");
+    }
+  }
+  expect(found).toEqual({});
+});
+
+/** Waits for what a place shows last. */
+async function settle(page: Page, place: string): Promise<void> {
+  if (place === "Overview") await page.locator(".balance-plot canvas").waitFor();
+  if (place === "Wallet" || place === "Transactions") await page.getByRole("gridcell").first().waitFor();
+  if (place === "Exceptions") await page.getByRole("table").first().waitFor();
+  if (place === "What if") await page.getByRole("table").first().waitFor();
+  if (place === "Close") await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+}
+
+/** A wallet that closes at 254,843,230,000,111 and has breaks, payments and outstanding items of as many digits. */
+async function longLedger(): Promise<string> {
+  const folder = temporaryFolder();
+  const movements = [
+    254_843_230_000_111, 267_651_860_999_888, -134_512_345_678_901, 122_334_455_667_788, -255_473_970_877_775,
+  ];
+  const entries = wallet(movements, (at) => ({
+    payref: at === 1 ? "PAY-2" : "",
+    dateCreatedAtMs: OCTOBER_MS + at * 86_400_000,
+  })).map((one, at) => ({ ...one, balance: at === 2 ? one.balance + 111_222_333_444_555 : one.balance }));
+  const transactions = [
+    sale(2, 267_651_860_999_999, { payref: "PAY-2" }),
+    sale(3, 112_233_445_566_778, { payref: "PAY-3" }),
+  ];
+  const paths = { wallet: join(folder, "wallet.json"), transactions: join(folder, "all.json") };
+  writeFileSync(paths.wallet, walletBody(entries));
+  writeFileSync(paths.transactions, transactionsBody(transactions));
+  const ledger = join(folder, "long.tieout");
+  await importIntoLedger(
+    {
+      ledger,
+      files: { wallet: [paths.wallet], transactions: [paths.transactions], user: null, business: [] },
+    },
+    { now: () => Date.UTC(2026, 10, 1), appVersion: "test" },
+  );
+  return ledger;
+}

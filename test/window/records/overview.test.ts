@@ -1,0 +1,362 @@
+/** The Overview's chart and what a place is on paper. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, onTestFinished, test } from "vitest";
+import { useShared } from "../../helpers/at-end.ts";
+import { violations } from "../../helpers/window/axe.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
+import { ledgerOf } from "../../helpers/window/window-service.ts";
+import { press } from "../../helpers/window/window-keys.ts";
+import { goTo, goToClose, pointAt, verdictOf } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const shared = useShared(async () => {
+  const ledger = await ledgerOf({ entries: 300 });
+  const { url } = await startHost(ledger);
+  return { page: await openWindow(url), ledger };
+});
+
+test("dragging over the balance zooms in, and Reset, Escape or a double click zooms out", async () => {
+  const page = await overview();
+  const reset = page.getByRole("button", { name: "Reset" });
+  await drag(page);
+  await reset.waitFor();
+  await reset.click();
+  await reset.waitFor({ state: "hidden" });
+  await drag(page);
+  await reset.waitFor();
+  await page.keyboard.press("Escape");
+  await reset.waitFor({ state: "hidden" });
+  await drag(page);
+  await reset.waitFor();
+  const { x, y } = await middleOf(page);
+  await page.mouse.dblclick(x, y);
+  await reset.waitFor({ state: "hidden" });
+  // No box is left behind, and one has not gone elsewhere.
+  expect(await page.locator(".u-select").evaluate((box) => box.clientWidth)).toBe(0);
+  await verdictOf(page);
+});
+
+test("the Overview says which way the balance is off, and its button continues the review", async () => {
+  const page = await overview();
+  await page
+    .getByRole("heading", {
+      level: 1,
+      name: /: the stated balance is [\d,]+ NGN too (?:high|low) (?:at|across) \d+ (?:entry|entries)\.$/u,
+    })
+    .waitFor();
+  await page.getByText(/ [\d,]+ other errors, [\d,]+ warnings; none reviewed\.$/u).waitFor();
+  await page.getByRole("button", { name: /^Review [\d,]+ errors$/u }).click();
+  await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
+  expect(page.url()).toContain("severity=error");
+});
+
+test("the Overview says how many causes explain the facts, and each leads to its findings by keyboard", async () => {
+  const page = await overview();
+  const causes = page.getByRole("region", { name: "Causes" });
+  const sentence = causes.getByText(/^\d+ causes explain all \d+ facts; no \d+ do\.$/u);
+  const [, count = "", facts = ""] =
+    /^(\d+) causes explain all (\d+)/u.exec(await sentence.innerText()) ?? [];
+  // The numbers of the page agree: as many facts are among the exceptions, and all causes are in the queue.
+  await causes.getByText(new RegExp(`^${facts} of \\d+ exceptions are facts`, "u")).waitFor();
+  const lines = causes.getByRole("table", { name: "Largest causes" }).getByRole("row");
+  await expect.poll(() => lines.count()).toBe(9);
+  await causes.getByRole("link", { name: `All ${count} causes` }).waitFor();
+  const amounts = await causes.locator("td.number:nth-child(3)").allInnerTexts();
+  const figures = amounts.map((amount) => Number(amount.replaceAll(/\D/gu, "")));
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+  expect(await violations(page)).toEqual([]);
+  await press(page, lines.nth(1).getByRole("link"));
+  await page.getByRole("article").waitFor();
+  expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
+});
+
+test("what is explained stands apart for each currency", async () => {
+  const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
+  await verdictOf(page);
+  const explained = page.getByRole("region", { name: "Causes" }).getByText(/^explained /u);
+  await expect.poll(() => explained.count()).toBeGreaterThan(1);
+  const [one, other] = [await explained.nth(0).boundingBox(), await explained.nth(1).boundingBox()];
+  const apart = Math.max(other!.x - (one!.x + one!.width), other!.y - (one!.y + one!.height));
+  expect(apart).toBeGreaterThan(4);
+});
+
+test("every number of the Overview says what it is by pointer and by Tab", async () => {
+  const page = await overview();
+  const defined = page.getByRole("main").locator(".defined");
+  const names = await defined.allInnerTexts();
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "What these numbers are",
+      "Roll-forward",
+      "Opening",
+      "Closing",
+      "Causes",
+      "Matched",
+    ]),
+  );
+  const tooltip = page.getByRole("tooltip");
+  await page.getByRole("heading", { level: 1 }).focus();
+  const told: string[] = [];
+  const focused = page.locator("main .defined:focus");
+  const isOnAnother = async () => {
+    await page.evaluate(() => document.activeElement?.setAttribute("data-told", ""));
+    await page.keyboard.press("ArrowRight");
+    return (await page.locator("[data-told]:focus").count()) === 0;
+  };
+  while (told.length < names.length) {
+    await page.keyboard.press("Tab");
+    if ((await focused.count()) === 0) continue;
+    // Tab comes to the title of a part, and arrows go on to what is in it.
+    do {
+      await tooltip.waitFor();
+      await tooltip.waitFor();
+      expect((await tooltip.innerText()).length).toBeGreaterThan(20);
+      expect(await focused.getAttribute("aria-describedby")).toBe(await tooltip.getAttribute("id"));
+      told.push(await focused.innerText());
+    } while (await isOnAnother());
+  }
+  expect(told).toEqual(names);
+  await page.keyboard.press("Escape");
+  const [first] = names;
+  await pointAt(
+    defined.getByText(first ?? ""),
+    tooltip.getByText("Reviewed: those with a decision that holds"),
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.mouse.move(0, 0);
+  await tooltip.waitFor({ state: "detached" });
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a number of the Overview is the same in the roll-forward, the causes, the queue, the rail and on the command line", async () => {
+  const page = await overview();
+  const { ledger } = shared();
+  const textOf = async (part: string) => page.getByRole("region", { name: part }).first().innerText();
+  const [rollForward, causes, exceptions] = [
+    await textOf("Roll-forward"),
+    await textOf("Causes"),
+    await textOf("Exceptions"),
+  ];
+  const lead = (await page.getByRole("heading", { level: 1 }).innerText()).replace(/^Overview:\s*/u, "");
+  const conclusion = `${lead} ${await page.locator(".verdict .subline").innerText()}`;
+  const numberIn = (text: string, pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) throw new Error(`${String(pattern)} is not in ${text}`);
+    return found;
+  };
+  const wrong = numberIn(lead, /balance is ([\d,]+) NGN too/u);
+  expect(rollForward).toContain(`${lead.includes("too low") ? "−" : "+"}${wrong}`);
+  const rows = numberIn(lead, /(?:at|across) (\d+) (?:entry|entries)/u);
+  expect(rollForward).toMatch(
+    new RegExp(`wrong balances \\(${rows}\\)|Break differences \\(${rows}\\)`, "u"),
+  );
+  const count = numberIn(conclusion, /of (\d+) causes explain it/u);
+  expect(causes).toContain(`${count} causes explain all`);
+  const explained = numberIn(causes, /(explained 0 of [\d,]+(?: NGN)?)/u);
+  const reviewed = numberIn(exceptions, /(0 of \d+ reviewed)/u);
+  const total = numberIn(exceptions, /0 of (\d+) reviewed/u);
+  expect(causes).toMatch(new RegExp(` of ${total} exceptions are facts`, "u"));
+  const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Exceptions/u });
+  expect(await rail.innerText()).toMatch(new RegExp(`\\b${total}\\b`, "u"));
+
+  await goTo(page, "Exceptions");
+  const header = page.locator(".review-progress");
+  await header.getByText(reviewed).waitFor();
+  await pointAt(header.getByText(explained), page.getByRole("tooltip").getByText(`of ${count} causes`));
+
+  const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
+  expect(check.stdout).toContain(conclusion);
+  expect(check.stdout).toContain(`${count} causes explain all`);
+});
+
+/** `2026-10` of `October 2026: …`. */
+function monthIn(lead: string): string {
+  const [, name = "", year = ""] = /^(\w+) (\d{4}):/u.exec(lead) ?? [];
+  const at = Array.from({ length: 12 }, (_, month) =>
+    new Date(Date.UTC(2026, month)).toLocaleString("en-GB", { month: "long", timeZone: "UTC" }),
+  ).indexOf(name);
+  return `${year}-${String(at + 1).padStart(2, "0")}`;
+}
+
+test.skipIf(IN_ELECTRON)(
+  "prints a long place over several pages, without what surrounds it, and in light colours",
+  async () => {
+    const page = await overview("dark");
+    await goToClose(page);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("navigation", { name: "Pages" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Pull now" }).isVisible()).toBe(false);
+    expect(await page.getByRole("navigation", { name: "Months" }).isVisible()).toBe(false);
+    const cut = await page.locator(".close-month").evaluate((month) => {
+      const bottom = month.getBoundingClientRect().bottom;
+      const clipping: string[] = [];
+      for (let at = month.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).overflowY !== "visible" && at.getBoundingClientRect().bottom < bottom - 1)
+          clipping.push(at.className);
+      }
+      return clipping;
+    });
+    expect(cut).toEqual([]);
+    expect(await pagesOf(page)).toBeGreaterThan(1);
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.locator("html[data-theme=light]").waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    await page.locator("html[data-theme=dark]").waitFor();
+    await page.emulateMedia({ media: null });
+    await goTo(page, "Wallet");
+    await page.getByRole("gridcell").first().waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page
+      .getByText(/^Only the visible rows and columns are printed, of [\d,]+ rows\. Export the workbook/u)
+      .waitFor();
+  },
+);
+
+test("prints the chart whole on its own page, so that nothing overlaps it", async () => {
+  const page = await overview();
+  await page.emulateMedia({ media: "print" });
+  const laidOut = await page.locator(".balance").evaluate((balance) => {
+    const { display, breakInside } = getComputedStyle(balance);
+    return { display, breakInside };
+  });
+  // A flexible figure has no height where Chromium breaks a page.
+  expect(laidOut).toEqual({ display: "block", breakInside: "avoid" });
+});
+
+test("prints chart and grid at their own size, with every visible column, and restores their size", async () => {
+  const page = await overview();
+  const widths = async (selector: string) => {
+    const widthOf = () =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().width);
+    const before = await widthOf();
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    const onPaper = await widthOf();
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    return { onPaper, isBack: (await widthOf()) === before };
+  };
+  expect(await widths(".balance-plot canvas")).toEqual({ onPaper: 640, isBack: true });
+  await goTo(page, "Wallet");
+  await page.getByRole("gridcell").first().waitFor();
+  expect(await widths(".grid-host")).toEqual({ onPaper: expect.closeTo(660, 0) as number, isBack: true });
+});
+
+test("marks the lowest balance on the chart, and pointing near it reads it out", async () => {
+  const { url } = await startHost(await dippingLedger());
+  const page = await openWindow(url, { colorScheme: "light" });
+  await verdictOf(page);
+  const over = page.locator(".u-over");
+  await over.waitFor();
+  const box = await over.boundingBox();
+  if (box === null) throw new Error("there is no chart");
+  const october = { fromMs: OCTOBER_MS, ms: 31 * DAY_MS };
+  const dip = box.x + (box.width * (DIP_MS - october.fromMs)) / october.ms;
+  const painted = await errorColoured(page);
+  // A ring around the dip, at the foot of the chart; nothing else in it is of that colour.
+  const around = painted.filter(({ x, y }) => Math.abs(x - dip) <= 8 && y > box.y + box.height * 0.6);
+  expect(around.length).toBeGreaterThan(20);
+  const ring = around.map(({ y }) => y);
+  const y = (Math.min(...ring) + Math.max(...ring)) / 2;
+  const pointed = page.locator(".balance-pointed");
+  for (const [dx, dy] of [
+    [0, 0],
+    [4, -3],
+    [-4, 3],
+  ] as const) {
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.move(dip + dx, y + dy);
+    expect(await pointed.textContent()).toMatch(/^2026-10-17 12:30: −133,954$/u);
+  }
+  await page.mouse.move(dip + 40, box.y + 10);
+  expect(await pointed.textContent()).not.toContain("133,954");
+});
+
+const DAY_MS = 24 * HOUR_MS;
+/** Half past noon on the 17th. */
+const DIP_MS = OCTOBER_MS + 16 * DAY_MS + 12.5 * HOUR_MS;
+
+/** A wallet of many entries without a break, that dips below zero for one minute. */
+async function dippingLedger(): Promise<string> {
+  const movements = [
+    13_723_543,
+    ...Array.from({ length: 700 }, (_, at) => (at % 2 === 0 ? -50_000 : 50_000)),
+  ];
+  const at = 1 + Math.floor((DIP_MS - OCTOBER_MS) / HOUR_MS);
+  movements.splice(at, 2, -13_857_497, 13_857_497);
+  const entries = wallet(movements, (index) => ({
+    dateCreatedAtMs:
+      index === at ? DIP_MS : index === at + 1 ? DIP_MS + 60_000 : OCTOBER_MS + index * HOUR_MS,
+  }));
+  const ledger = newLedgerPath();
+  await importRecords(ledger, entries);
+  return ledger;
+}
+
+/** Where the chart is painted in the colour of errors, in pixels of the page. */
+async function errorColoured(page: Page): Promise<{ readonly x: number; readonly y: number }[]> {
+  return page.locator(".u-wrap canvas").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const named = document.createElement("canvas").getContext("2d");
+    const context = canvas.getContext("2d");
+    if (named === null || context === null) throw new Error("there is no picture");
+    named.fillStyle = getComputedStyle(canvas).getPropertyValue("--error").trim();
+    named.fillRect(0, 0, 1, 1);
+    const error = named.getImageData(0, 0, 1, 1).data;
+    const { width, height } = canvas;
+    const { data } = context.getImageData(0, 0, width, height);
+    const box = canvas.getBoundingClientRect();
+    const found: { x: number; y: number }[] = [];
+    for (let at = 0; at < width * height; at += 1) {
+      if ([0, 1, 2].some((part) => Math.abs((data[at * 4 + part] ?? 0) - (error[part] ?? 0)) > 24)) continue;
+      const [column, row] = [at % width, Math.floor(at / width)];
+      found.push({ x: box.x + (column * box.width) / width, y: box.y + (row * box.height) / height });
+    }
+    return found;
+  });
+}
+
+/** The window that tests share, on screen again and at its Overview. */
+async function overview(colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const { page } = shared();
+  await page.emulateMedia({ media: null, colorScheme });
+  await goTo(page, "Overview");
+  await page.locator(".u-over").waitFor();
+  return page;
+}
+
+async function middleOf(
+  page: Page,
+): Promise<{ readonly x: number; readonly y: number; readonly width: number }> {
+  const box = await page.locator(".u-over").boundingBox();
+  if (box === null) throw new Error("there is no chart");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 3, width: box.width };
+}
+
+async function drag(page: Page): Promise<void> {
+  const { x, y, width } = await middleOf(page);
+  await page.mouse.move(x - width / 8, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.move(x + width / 8, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** How many pages a place takes on paper. */
+async function pagesOf(page: Page): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "tieout-paper-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const pdf = await page.pdf({ format: "A4", path: join(folder, "page.pdf") });
+  return [...pdf.toString("latin1").matchAll(/\/Type\s*\/Page\b/gu)].length;
+}

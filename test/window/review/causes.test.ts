@@ -1,0 +1,93 @@
+/** The queue by cause: what one event explains stands together and is decided at once, each finding for itself in the trail. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useShared } from "../../helpers/at-end.ts";
+import { violations } from "../../helpers/window/axe.ts";
+import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { current, decided, ledgerOfOrphans } from "../../helpers/window/window-queue.ts";
+import { goTo, goToQueue, pointAt, verdictOf } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const shared = useShared(async () => {
+  // Both orphans equal a payment: mistyped payrefs.
+  const ledger = await ledgerOfOrphans([3000, 900]);
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Settings");
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await goToQueue(page);
+  return { page, ledger };
+});
+
+const lines = (page: Page) => page.getByRole("listbox", { name: "Exceptions" }).getByRole("option");
+
+test("keeps together what one cause explains, decides all of it by one key and one note, undoes it at once, and says how much is explained", async () => {
+  const { page, ledger } = shared();
+  await page.getByText("explained 0 of 16,400 NGN").waitFor();
+  const meaning = page.getByRole("tooltip").getByText("The amounts of 0 of 3 causes");
+  await pointAt(page.getByText("explained 0 of 16,400 NGN"), meaning);
+  await page.mouse.move(0, 0);
+  const heads = page.locator(".queue-head");
+  await expect.poll(() => heads.allInnerTexts()).toHaveLength(2);
+  expect(await heads.first().innerText()).toMatch(/Mistyped payref\s*2 findings\s*3,000/u);
+  const names = await lines(page).allTextContents();
+  expect(names.map((name) => /PAY-\d+|ORPHAN-\d/u.exec(name)?.[0])).toEqual([
+    "PAY-20",
+    "ORPHAN-1",
+    "PAY-30",
+    "ORPHAN-2",
+    "PAY-40",
+  ]);
+  expect(names[1]).toContain("Mistyped payref: ");
+  // What ranks a finding that states no difference.
+  expect(names[1]).toMatch(/at stake\s.*3,000/u);
+  expect(names[2]).not.toContain("at stake");
+
+  await page.keyboard.press("j");
+  await page.getByText("One cause explains 2 findings").waitFor();
+  expect(await violations(page)).toEqual([]);
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("a");
+  await dialog.getByRole("heading", { name: "Accept — 2 findings" }).waitFor();
+  await waitForFocus(dialog.getByRole("textbox"));
+  // Whoever gives up has nothing selected.
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByText("2 selected").count()).toBe(0);
+  await page.keyboard.press("a");
+  await waitForFocus(dialog.getByRole("textbox"));
+  await page.keyboard.type("Typed by hand");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("2 of 5 reviewed").waitFor();
+  await page.getByText("explained 3,000 of 16,400 NGN").waitFor();
+  const written = decided(ledger);
+  expect(written).toMatchObject([
+    { status: "accepted", note: "Typed by hand" },
+    { status: "accepted", note: "Typed by hand" },
+  ]);
+  // On to the next that waits, past the other line of the same cause.
+  await page.getByRole("article", { name: /ORPHAN-2/u }).waitFor();
+  expect(written.map(({ fingerprint }) => fingerprint)).not.toContain(await current(page));
+  await page.keyboard.press("u");
+  await page.getByText("explained 0 of 16,400 NGN").waitFor();
+});
+
+test("a line that is selected is decided alone, and a cause counts when all its findings are decided", async () => {
+  const { page, ledger } = shared();
+  await page.keyboard.press("End");
+  await page.getByRole("article", { name: /PAY-40/u }).waitFor();
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("e");
+  await waitForFocus(page.getByRole("dialog").getByRole("textbox"));
+  await page.keyboard.type("Alone");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("1 of 5 reviewed").waitFor();
+  await page.getByText("explained 0 of 16,400 NGN").waitFor();
+  expect(decided(ledger).at(-1)).toMatchObject({ status: "explained", note: "Alone" });
+  await page.keyboard.press("u");
+  await page.getByText("0 of 5 reviewed").waitFor();
+});

@@ -1,0 +1,75 @@
+/** From the first key to a prepared August of the sandbox, with each finding or group shown before it is decided. */
+import { expect, test } from "vitest";
+import { tieout } from "../../helpers/cli.ts";
+import { hasFocus, waitForFocus } from "../../helpers/window/window-keys.ts";
+import { decided } from "../../helpers/window/window-queue.ts";
+import { ledgerOf } from "../../helpers/window/window-service.ts";
+import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { homeWith, openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+/** After the sandbox's last month. */
+const NOVEMBER = Date.UTC(2026, 10, 1);
+const MOST_KEYS = 60;
+
+test("decides the errors of August one cause after the other and prepares it, with at most 60 keys", async () => {
+  const ledger = await ledgerOf({ entries: 5000, seed: 1 }, NOVEMBER);
+  const { url } = await startHost(ledger, homeWith({ reviewer: "Ada Obi" }));
+  const page = await openWindow(url);
+  let keys = 0;
+  const press = async (...pressed: readonly string[]) => {
+    for (const key of pressed) {
+      await page.keyboard.press(key);
+      keys += 1;
+    }
+  };
+  await verdictOf(page);
+  const review = page.getByRole("button", { name: "Review 46 errors" });
+  const skip = page.getByRole("button", { name: "Skip to content" });
+  // A window that was open before its ledger was has the focus past the list of places already.
+  while (!(await hasFocus(review))) {
+    await press("Tab");
+    if (await hasFocus(skip)) await press("Enter");
+  }
+  await press("Enter");
+  await page.getByRole("article").waitFor();
+  await press(".");
+  await page.getByText("Nothing was decided before").first().waitFor();
+  await press("e");
+  await waitForFocus(page.getByRole("article").getByRole("textbox"));
+  await press(...Array.from("Ticket 7"), "Control+Enter");
+  const current = page.locator(".queue-current");
+  await expect.poll(() => decided(ledger).length).toBe(1);
+  const isDone = async () => page.getByText(/^46 of 58 reviewed/u).isVisible();
+  /** Once on a line that waits, or after the last: a line may show its decision a moment before the next one is current. */
+  const isNext = async () => {
+    await expect
+      .poll(async () => (await isDone()) || /open/u.test((await current.textContent()) ?? ""))
+      .toBe(true);
+    return !(await isDone());
+  };
+  while (await isNext()) {
+    const shown = await current.getAttribute("aria-posinset");
+    await page.getByRole("article").waitFor();
+    await press(".");
+    // The next one, or decided where it was the last.
+    await page.waitForFunction((was) => {
+      const line = document.querySelector(".queue-current");
+      return line?.getAttribute("aria-posinset") !== was || !/open/u.test(line?.textContent ?? "");
+    }, shown);
+  }
+  const decisions = decided(ledger);
+  expect(decisions).toHaveLength(46);
+  expect(decisions.every(({ status, note }) => status === "explained" && note === "Ticket 7")).toBe(true);
+  await press("g", "c");
+  await atPlace(page, "Close");
+  await page.getByText("Ready to prepare.").waitFor();
+  await press("p");
+  await waitForFocus(page.getByRole("dialog").getByRole("textbox", { name: "Prepared by" }));
+  await press("Control+Enter");
+  await page.getByRole("heading", { level: 2, name: /is prepared by Ada Obi/u }).waitFor();
+  console.log(`${keys} keys`);
+  expect(keys).toBeLessThanOrEqual(MOST_KEYS);
+  expect((await tieout(["verify", ledger])).status).toBe(0);
+}, 120_000);
