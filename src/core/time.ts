@@ -95,6 +95,12 @@ interface KnownZone {
   readonly offsets: Map<number, number>;
 }
 
+/**
+ * Those of eleven years: a process that runs for weeks would otherwise keep one of each quarter hour it ever
+ * met.
+ */
+const MOST_OFFSETS = 400_000;
+
 const KNOWN_ZONES = new Map<string, KnownZone>();
 
 function knownZone(timeZone: string): KnownZone {
@@ -153,6 +159,7 @@ export class ZoneClock {
     wall.setUTCFullYear(year, (part["month"] ?? 1) - 1, part["day"] ?? 1);
     wall.setUTCHours(part["hour"] ?? 0, part["minute"] ?? 0, part["second"] ?? 0);
     const offset = wall.getTime() - startMs;
+    if (offsets.size === MOST_OFFSETS) offsets.clear();
     offsets.set(slot, offset);
     return offset;
   }

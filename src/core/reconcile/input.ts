@@ -19,7 +19,8 @@ export interface TextColumn {
   /** @throws RangeError when the id is not in the dictionary */
   at(id: number): string;
   /**
-   * The same in UTF-8, for whoever walks all of them: making texts of a hundred thousand takes longer than comparing them.
+   * The same in UTF-8, for whoever walks all of them: making texts of a hundred thousand takes longer than
+   * comparing them.
    *
    * @throws RangeError when the id is not in the dictionary
    */

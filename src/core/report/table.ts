@@ -21,8 +21,8 @@ export interface ColumnDeclaration<Line, Key extends string> {
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
   /**
-   * Says in which currency a row is proven: left out where there is one currency, whose heading says it. The columns
-   * after it stay where they are, or `close up`.
+   * Says in which currency a row is proven: left out where there is one currency, whose heading says it. The
+   * columns after it stay where they are, or `close up`.
    */
   readonly ofCurrency?: true | "close up";
 }

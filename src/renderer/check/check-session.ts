@@ -240,7 +240,10 @@ export class CheckSession {
     return { review, concludedFrom: conclusionOf(wanted, decisions) };
   }
 
-  /** @returns what brings the texts that a check does not read, null where the worker has them or is being given them */
+  /**
+   * @returns what brings the texts that a check does not read, null where the worker has them or is being
+   *   given them
+   */
   async #load(
     client: CheckClient,
     { records, human }: Wanted,

@@ -112,7 +112,10 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted costs little. */
+/**
+ * How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted
+ * costs little.
+ */
 const PAUSE_MS = 60;
 
 interface QuickSearchProps {

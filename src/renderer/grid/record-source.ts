@@ -13,7 +13,10 @@ export interface BlockRequest {
   readonly sort: readonly Sort[];
   readonly from: number;
   readonly count: number;
-  /** Whether rows may come while texts that a check does not read are on their way: what is shown is shown anew then. */
+  /**
+   * Whether rows may come while texts that a check does not read are on their way: what is shown is shown
+   * anew then.
+   */
   readonly isEarly?: boolean;
 }
 

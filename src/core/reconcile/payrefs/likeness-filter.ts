@@ -97,7 +97,11 @@ function readUnits(text: string): boolean {
 
 const BACKSLASH = 0x5c;
 
-/** As `readUnits`, of a stored text. @returns whether the bytes are what was sent: ASCII without a backslash, which an escape begins with */
+/**
+ * As `readUnits`, of a stored text.
+ *
+ * @returns whether the bytes are what was sent: ASCII without a backslash, which an escape begins with
+ */
 function readBytes(bytes: Uint8Array, from: number, to: number): boolean {
   let [hash, sum] = [0, 0];
   for (let at = from; at < to; at += 1) {

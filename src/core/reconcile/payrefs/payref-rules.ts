@@ -32,9 +32,8 @@ export function checkPayrefs(
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
-    const standing = checkTransaction(state, row, matches, judged, oldest, duplicates.explained, drafts);
-    settlement[row] = standing;
-    if (standing === SETTLEMENT.unsettled) unsettled.push(row);
+    settlement[row] = checkTransaction(state, row, matches, judged, oldest, duplicates.explained, drafts);
+    if (settlement[row] === SETTLEMENT.unsettled) unsettled.push(row);
   }
   return { drafts, settlement, unsettled };
 }

@@ -118,12 +118,13 @@ function expectedInflow(state: CheckState, row: number, basis: SettlementBasis):
   if (cycle === CYCLE.milestone && !hasCompleteTask(state, row)) return 0;
   const charged = chargedAsAtEnd(state, row);
   if (cycle === CYCLE.crowdPay && charged === 0) return 0;
-  return inflowOn(basis, charged, feesOf(state, row), () => expectedOf(state, row));
+  const payID = transactions.payID[row] as number;
+  return inflowOn(basis, charged, feesOf(state, row), () => expectationName(payID));
 }
 
 /** Names what a payment is expected to move, for an error. */
-function expectedOf({ input: { transactions } }: CheckState, row: number): string {
-  return `expected amount of payID ${transactions.payID[row]}`;
+export function expectationName(payID: number): string {
+  return `expected amount of payID ${payID}`;
 }
 
 function feesOf({ input: { transactions } }: CheckState, row: number): Fees {
@@ -253,7 +254,7 @@ export function decideBasis(
     if (!counts) continue;
     const charged = transactions.chargedamount[row] as number;
     const fees = feesOf(state, row);
-    const of = () => expectedOf(state, row);
+    const of = () => expectationName(transactions.payID[row] as number);
     for (const basis of SETTLEMENT_BASES) {
       if (matches.net[tie] === inflowOn(basis, charged, fees, of)) votes[basis] += 1;
     }

@@ -5,7 +5,7 @@ import type { SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 import type { MilestoneTask, Transaction } from "../../transaction.ts";
 import { type CheckState, endOf } from "../check-state.ts";
-import { inflowOn, raisedLess } from "./settlement.ts";
+import { expectationName, inflowOn, raisedLess } from "./settlement.ts";
 
 /**
  * The expected movement of a transaction by its last version, as at the check's end.
@@ -27,7 +27,7 @@ export function expectedOfVanished(
   const charged = chargedOf(state, record);
   if (charged === null) return 0;
   const payable = detail.cycle === "one-time" ? payableamount : null;
-  return inflowOn(basis, charged, { escrow, tax, payable }, () => `expected amount of payID ${payID}`);
+  return inflowOn(basis, charged, { escrow, tax, payable }, () => expectationName(payID));
 }
 
 /** What it charges as at the check's end; null where nothing is due yet. */

@@ -61,7 +61,11 @@ export function monthStateWords({ state, reach, restatements }: YearMonth): stri
   }
 }
 
-/** How often later pulls changed the records of a signed month, also where its closing stays. @example `7 changes since` */
+/**
+ * How often later pulls changed the records of a signed month, also where its closing stays.
+ *
+ * @example `7 changes since`
+ */
 export function changedWords(restatements: number): string {
   return `${formatCount(restatements, "change")} since`;
 }

@@ -2,7 +2,6 @@
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
-import { oncePer } from "../../../core/work/once-per.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
@@ -56,14 +55,16 @@ function countSettlements({ transactionOutcomes: { settlement, inPeriod } }: Che
   return counts;
 }
 
-/** By zone the months in which entries lie: periods and options change none of them. */
-const knownMonths = oncePer((_periodAtMs: Float64Array) => new Map<string, string[]>());
+/** By column, the months found in it last, and in which zone: another period or option has the same. */
+const FOUND_MONTHS = new WeakMap<Float64Array, { readonly timeZone: string; readonly months: string[] }>();
 
 /** Months in which entries lie, newest first. */
 function monthsOf(periodAtMs: Float64Array, clock: ZoneClock): string[] {
-  const known = knownMonths(periodAtMs);
-  const months = known.get(clock.timeZone) ?? findMonths(periodAtMs, clock);
-  known.set(clock.timeZone, months);
+  const { timeZone } = clock;
+  const found = FOUND_MONTHS.get(periodAtMs);
+  if (found?.timeZone === timeZone) return found.months;
+  const months = findMonths(periodAtMs, clock);
+  FOUND_MONTHS.set(periodAtMs, { timeZone, months });
   return months;
 }
 

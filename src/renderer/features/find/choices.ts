@@ -64,7 +64,8 @@ function meansRecord(words: string): boolean {
 }
 
 /**
- * Whether Enter waits while records are looked up: for the record that it is on, or for those that will stand before it.
+ * Whether Enter waits while records are looked up: for the record that it is on, or for those that will stand
+ * before it.
  *
  * @param first what stands first meanwhile
  */

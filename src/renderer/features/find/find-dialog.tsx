@@ -35,7 +35,10 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
   const choose = useChoice(onClose);
-  /** Enter was pressed before what was typed was looked up: null if not, else what it was pressed on; '' for the first. */
+  /**
+   * Enter was pressed before what was typed was looked up: null if not, else what it was pressed on; '' for
+   * the first.
+   */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (awaited.current === null || isPending) return;

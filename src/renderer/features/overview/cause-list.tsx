@@ -15,6 +15,7 @@ import { factWords } from "./fact-words.ts";
 import { MEANINGS } from "./meanings.ts";
 import { Part } from "../../ui/layout/part.tsx";
 import { Table } from "../../ui/layout/table.tsx";
+import { NowBesideThen } from "./now-beside-then.tsx";
 
 interface CauseListProps {
   readonly causes: CauseCount;
@@ -33,6 +34,7 @@ interface CauseListProps {
 export function CauseList({ causes, breaks, now, lines, progress, exceptions }: CauseListProps) {
   const words = causeCountWords(causes);
   if (words === null) return null;
+  const nowWords = now === null ? null : (causeCountWords(now) ?? "nothing to explain.");
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
   return (
     <Part
@@ -52,7 +54,13 @@ export function CauseList({ causes, breaks, now, lines, progress, exceptions }: 
           <span className="quiet">{factWords({ facts: causes.facts, breaks, exceptions })}</span>
         )}
       </p>
-      {now === null ? null : <Now then={words} now={causeCountWords(now) ?? "nothing to explain."} />}
+      {nowWords === null ? null : (
+        <p>
+          <NowBesideThen then={words} now={nowWords}>
+            Now: {nowWords}
+          </NowBesideThen>
+        </p>
+      )}
       {lines === null ? null : (
         <>
           <Table
@@ -89,17 +97,6 @@ export function CauseList({ causes, breaks, now, lines, progress, exceptions }: 
         </>
       )}
     </Part>
-  );
-}
-
-/** What is said of now, in bold where it is something else. */
-function Now({ then, now }: { readonly then: string; readonly now: string }) {
-  return then === now ? (
-    <p className="quiet">Now: {now}</p>
-  ) : (
-    <p>
-      <b>Now: {now}</b>
-    </p>
   );
 }
 

@@ -15,6 +15,7 @@ import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { NowBesideThen } from "./now-beside-then.tsx";
 
 type RuleLine = ReviewSummary["rules"][number];
 
@@ -115,7 +116,14 @@ function Rules({ rules, now }: RulesProps) {
         now !== null && {
           title: "Now",
           isNumber: true,
-          cell: (line) => <FoundNow then={line.findings} now={found.get(lineKey(line)) ?? 0} />,
+          cell: (line) => {
+            const count = found.get(lineKey(line)) ?? 0;
+            return (
+              <NowBesideThen then={line.findings} now={count}>
+                {formatAmount(count)}
+              </NowBesideThen>
+            );
+          },
         },
         {
           title: "Reviewed",
@@ -156,11 +164,6 @@ function Found({ of: { findings, broughtForward } }: { readonly of: RuleLine }) 
       )}
     </>
   );
-}
-
-function FoundNow({ then, now }: { readonly then: number; readonly now: number }) {
-  const count = formatAmount(now);
-  return then === now ? <span className="quiet">{count}</span> : <b>{count}</b>;
 }
 
 /** The difference in each currency; the one that all share is named elsewhere. */

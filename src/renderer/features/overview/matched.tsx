@@ -8,6 +8,7 @@ import type { CheckSummary } from "../../check/protocol.ts";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS, SETTLEMENT_MEANINGS } from "./meanings.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { NowBesideThen } from "./now-beside-then.tsx";
 
 /** How many actions without a payref are named. */
 const NAMED_ACTIONS = 4;
@@ -67,7 +68,12 @@ export function Matched({ summary, now }: MatchedProps) {
               <span className="number to-end">
                 {formatAmount(settlements[settlement] ?? 0)}
                 {now === null ? null : (
-                  <Now then={settlements[settlement] ?? 0} now={now.settlements[settlement] ?? 0} />
+                  <>
+                    <span className="quiet">, </span>
+                    <NowBesideThen then={settlements[settlement] ?? 0} now={now.settlements[settlement] ?? 0}>
+                      now {formatAmount(now.settlements[settlement] ?? 0)}
+                    </NowBesideThen>
+                  </>
                 )}
               </span>
             </li>
@@ -76,10 +82,4 @@ export function Matched({ summary, now }: MatchedProps) {
       )}
     </Part>
   );
-}
-
-/** A count of now beside that of then, in bold where it is another. */
-function Now({ then, now }: { readonly then: number; readonly now: number }) {
-  const words = `now ${formatAmount(now)}`;
-  return <span className="quiet">, {then === now ? words : <b>{words}</b>}</span>;
 }

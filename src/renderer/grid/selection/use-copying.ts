@@ -54,7 +54,8 @@ export function useCopying<R>(
     [api, columns, wording, count, stretch, read],
   );
   useEffect(() => {
-    // Not every browser tells the element that has the focus: some tell the page's body, where no text is selected.
+    // Not every browser tells the element that has the focus: some tell the page's body, where no text is
+    // selected.
     const onCopy = (event: ClipboardEvent) => {
       const focused = document.activeElement;
       const isHere = focused !== null && frame.current?.contains(focused) === true;

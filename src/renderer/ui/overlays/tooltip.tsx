@@ -41,7 +41,10 @@ export function Tooltip({ content, children, placement = "top", isOpen, onClose 
   );
 }
 
-/** A landmark of their own: whoever goes from landmark to landmark misses nothing. It is nothing while it is empty. */
+/**
+ * A landmark of their own: whoever goes from landmark to landmark misses nothing. It is nothing while it is
+ * empty.
+ */
 function hintsOf(page: Document | undefined): Element | null {
   if (page === undefined) return null;
   const there = page.querySelector("body > .hints");
