@@ -1,6 +1,7 @@
 /** The findings that decisions and reversals name, by fingerprint, each once, with what was seen of them. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { oncePer } from "../../../core/work/once-per.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { newestIdFinder } from "../../ledger/people/decided-before.ts";
@@ -8,6 +9,8 @@ import { decidedFinder, newestDecisionId } from "../../ledger/people/decision.ts
 import { type CheckRequest, checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Raised } from "./records-under.ts";
+
+const fingerprintsOf = oncePer(({ findings }: CheckResult) => new FingerprintIndex(findings));
 
 /** A finding somebody decides on. */
 export interface ReviewItem {
@@ -31,7 +34,7 @@ export function findingFinder(
 ): (digits: string) => Raised | null {
   const { input, options, result, decimals } = checkLedger(db, request, context);
   const finderIn = (check: CheckResult) => {
-    const index = new FingerprintIndex(check.findings);
+    const index = fingerprintsOf(check);
     return (digits: string): Raised | null => {
       const finding = index.find(digits);
       return finding === null ? null : { fingerprint: finding.fingerprint, finding, input, result: check };

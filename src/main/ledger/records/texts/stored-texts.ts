@@ -16,7 +16,7 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   let counted: number | null = null;
   // Who walks a million rows asks it for each of them.
   const length = () => (counted ??= count.get() ?? 0);
-  const few = () => Math.max(FEW, length() / 8);
+  const isMany = () => asked > FEW && asked > length() / 8;
   const packed = () => (all ??= readPackedTexts(db, name));
   return {
     get length() {
@@ -24,7 +24,7 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
     },
     at(id) {
       asked += 1;
-      if (asked > few()) packed();
+      if (isMany()) packed();
       const isPacked = all !== null && id >= 0 && id < all.length;
       return isPacked ? (all as PackedTexts).at(id) : storedText(db, name, id, get.get(id));
     },
