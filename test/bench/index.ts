@@ -67,11 +67,14 @@ const others = [
   "month.ts",
   "window-loop.ts",
   "decisions.ts",
+  "one-decision.ts",
   "window.ts",
+  "window-memory.ts",
   "close.ts",
   "clients.ts",
   "causes.ts",
   "standing.ts",
+  "everything-wrong.ts",
 ].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 

@@ -2,24 +2,22 @@
  * `node test/bench/window.ts [ENTRIES] [--rounds N]`: what somebody in the window waits for, in the built host and a real browser,
  * against `tieout check LEDGER --json` of the same ledger as a whole process. 200,000 entries unless told otherwise.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
 import { printMeasure } from "./measure.ts";
+import { CLI, withWindow } from "./opened-window.ts";
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "3" } },
   allowPositionals: true,
 });
 const ENTRIES = Number(positionals[0] ?? 200_000);
-const CLI = join(import.meta.dirname, "../../bin/tieout.js");
 /** What is measured against the check, and how much of it is allowed. */
 const MARKS = {
   "open: to the verdict": 1.5,
@@ -83,22 +81,22 @@ async function measureRound(chromium: Browser): Promise<void> {
   checks.push(runCli("check", ledger, "--json"));
   // Nothing is kept of the ledger yet.
   rmSync(join(folder, "home"), { recursive: true, force: true });
-  await withWindow(chromium, async (page) => {
+  await withWindow({ chromium, ledger, env }, async (page) => {
     note("open: to the verdict", await shownAfterMs(page, VERDICT));
     // Until texts that only people read are there, too.
     await page.waitForTimeout(2000);
     await measureWork(page);
   });
-  await withWindow(chromium, async (page) => {
+  await withWindow({ chromium, ledger, env }, async (page) => {
     await shownAfterMs(page, VERDICT);
     // Until it is kept for the next opening.
     await page.waitForTimeout(2000);
   });
-  await withWindow(chromium, async (page) =>
+  await withWindow({ chromium, ledger, env }, async (page) =>
     note("open again, unchanged: to the verdict", await shownAfterMs(page, VERDICT)),
   );
   rmSync(join(folder, "home"), { recursive: true, force: true });
-  await withWindow(chromium, async (page) => {
+  await withWindow({ chromium, ledger, env }, async (page) => {
     await page
       .getByRole("navigation", { name: "Pages" })
       .getByRole("link", { name: /^Wallet/u })
@@ -109,28 +107,6 @@ async function measureRound(chromium: Browser): Promise<void> {
 
 function note(measure: Measure, ms: number): void {
   times.set(measure, [...(times.get(measure) ?? []), ms]);
-}
-
-/** A host, and a page of its own. */
-async function withWindow(chromium: Browser, work: (page: Page) => Promise<void>): Promise<void> {
-  const host = spawn(process.execPath, [CLI, "serve", ledger], { env, stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    const [url] = (await once(createInterface({ input: host.stdout }), "line")) as [string];
-    const context = await chromium.newContext({ reducedMotion: "reduce" });
-    const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    await page.goto(url, { waitUntil: "commit" });
-    await work(page);
-    await context.close();
-  } finally {
-    await end(host);
-  }
-}
-
-async function end(host: ChildProcess): Promise<void> {
-  const ended = once(host, "close");
-  host.kill();
-  await ended;
 }
 
 /** How long after the page was asked for it shows something; asked in the page, at each frame. */

@@ -3,8 +3,7 @@
  * the same five kinds of errors, as whole processes in turn with Tieout. Fails when a count is not Tieout's. Runs what
  * `npm run build` has built.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,16 +12,11 @@ import { filesIn, writeGenerated } from "../generated.ts";
 import { median, printMeasure } from "../measure.ts";
 import { requireSame, type Counts } from "./counts.ts";
 import { writeJournals } from "./journal.ts";
+import { type WholeProcess, runWhole } from "../whole-process.ts";
 import { CHECK_OF_FILES, IMPORT_AND_CHECK, peers, type Contestant } from "./peers.ts";
 
 /** One run of a contestant: the times of all its processes, the peak of the largest. */
-interface Run {
-  readonly ms: number;
-  /** Of all threads; on a busy machine it varies less than the time. */
-  readonly cpuMs: number;
-  readonly peakMb: number;
-  readonly stdout: string;
-}
+type Run = Omit<WholeProcess, "status" | "stderr">;
 
 const { values } = parseArgs({
   options: {
@@ -31,11 +25,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
   },
 });
-/** GNU time: it asks the system for the CPU time and the peak memory of a process. */
-const TIME = "/usr/bin/time";
 const BUILT = join(PROJECT, "build/bench/peers");
 
-if (!existsSync(TIME)) throw new Error(`${TIME} is not installed. To install: apt install time`);
 const known = peers(BUILT, values.duckdb === undefined ? undefined : resolve(values.duckdb));
 const installed = known.filter(({ isInstalled }) => isInstalled);
 for (const { name, isInstalled, install } of known) {
@@ -86,11 +77,11 @@ function runAll({ name, commands, statuses = [0], refused }: Contestant): Run {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work);
   const runs = commands.map((command) => {
-    const { status, stderr, ...run } = timed(command);
+    const { status, stderr, ...run } = runWhole(command, { cwd: work });
     if (!statuses.includes(status)) throw new Error(`${name} ended with status ${status}: ${stderr}`);
     return run;
   });
-  if (refused !== undefined && timed(refused).status === 0)
+  if (refused !== undefined && runWhole(refused, { cwd: work }).status === 0)
     throw new Error(`${name} accepts a wrong balance`);
   return {
     ms: runs.reduce((sum, { ms }) => sum + ms, 0),
@@ -98,18 +89,4 @@ function runAll({ name, commands, statuses = [0], refused }: Contestant): Run {
     peakMb: Math.max(...runs.map(({ peakMb }) => peakMb)),
     stdout: runs.at(-1)?.stdout ?? "",
   };
-}
-
-/** Runs one process. */
-function timed(command: readonly string[]): Run & { readonly status: number; readonly stderr: string } {
-  const usage = join(folder, "usage");
-  const begun = performance.now();
-  const { status, stdout, stderr } = spawnSync(TIME, ["-q", "-f", "%U %S %M", "-o", usage, ...command], {
-    cwd: work,
-    encoding: "utf8",
-    maxBuffer: Infinity,
-  });
-  const ms = performance.now() - begun;
-  const [user = NaN, system = NaN, peakKb = NaN] = readFileSync(usage, "utf8").split(" ").map(Number);
-  return { status: status ?? NaN, stdout, stderr, ms, cpuMs: (user + system) * 1000, peakMb: peakKb / 1024 };
 }

@@ -1,0 +1,40 @@
+/** The built host of a ledger, and a page of its own in a real browser. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Browser, Page } from "playwright";
+
+export const CLI = join(import.meta.dirname, "../../bin/tieout.js");
+
+export interface WindowOf {
+  readonly chromium: Browser;
+  /** The ledger's path. */
+  readonly ledger: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Works in a window of a ledger; page and host end with it. */
+export async function withWindow(
+  { chromium, ledger, env }: WindowOf,
+  work: (page: Page, host: ChildProcess) => Promise<void>,
+): Promise<void> {
+  const host = spawn(process.execPath, [CLI, "serve", ledger], { env, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [url] = (await once(createInterface({ input: host.stdout }), "line")) as [string];
+    const context = await chromium.newContext({ reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(url, { waitUntil: "commit" });
+    await work(page, host);
+    await context.close();
+  } finally {
+    await end(host);
+  }
+}
+
+async function end(host: ChildProcess): Promise<void> {
+  const ended = once(host, "close");
+  host.kill();
+  await ended;
+}
