@@ -113,8 +113,8 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
 }
 
 /**
- * How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted
- * costs little.
+ * How long after a search the next one begins, milliseconds: each key of somebody who types is searched at
+ * once, and a program that types does not begin one for each letter.
  */
 const PAUSE_MS = 60;
 
@@ -128,6 +128,7 @@ interface QuickSearchProps {
 function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
+  const askedAtMs = useRef(-Infinity);
   useEffect(() => {
     // Cleared or changed from elsewhere.
     if (text === asked.current) return;
@@ -136,10 +137,12 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
   }, [text]);
   useEffect(() => {
     if (typed === asked.current) return undefined;
-    const timer = window.setTimeout(() => {
+    const search = () => {
       asked.current = typed;
+      askedAtMs.current = performance.now();
       onSearch(typed);
-    }, PAUSE_MS);
+    };
+    const timer = window.setTimeout(search, askedAtMs.current + PAUSE_MS - performance.now());
     return () => window.clearTimeout(timer);
   }, [typed, onSearch]);
   return (

@@ -59,23 +59,42 @@ export function foldByte(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 }
 
+/** Boyer, Moore and Horspool's search over the texts of a block as if they were one. */
 function markAscii({ from, bytes, ends }: TextBlock, needle: Uint8Array, marks: Uint8Array): void {
-  const first = needle[0];
-  if (first === undefined) {
+  const last = needle.length - 1;
+  if (last === -1) {
     marks.fill(1, from, from + ends.length);
     return;
   }
-  const upper = first >= 0x61 && first <= 0x7a ? first - 0x20 : first;
+  const shifts = shiftsOf(needle);
   let row = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte !== first && byte !== upper) continue;
-    while ((ends[row] as number) <= at) row += 1;
-    const end = ends[row] as number;
-    if (at + needle.length > end || !startsWith(bytes, at, needle)) continue;
-    marks[from + row] = 1;
-    at = end - 1;
+  for (let at = 0; at + last < bytes.length;) {
+    const byte = bytes[at + last] as number;
+    const shift = shifts[byte] as number;
+    const isFound =
+      foldByte(byte) === needle[last] &&
+      foldByte(bytes[at] as number) === needle[0] &&
+      startsWith(bytes, at, needle);
+    if (isFound) {
+      while ((ends[row] as number) <= at) row += 1;
+      const end = ends[row] as number;
+      const isInOneText = at + last < end;
+      if (isInOneText) marks[from + row] = 1;
+      at = isInOneText ? end : at + shift;
+    } else at += shift;
   }
+}
+
+/** By the byte under a needle's end, how far the needle may move on: to where it holds that byte, if it does. */
+function shiftsOf(needle: Uint8Array): Int32Array {
+  const last = needle.length - 1;
+  const shifts = new Int32Array(256).fill(needle.length);
+  for (let at = 0; at < last; at += 1) {
+    const byte = needle[at] as number;
+    shifts[byte] = last - at;
+    if (byte >= 0x61 && byte <= 0x7a) shifts[byte - 0x20] = last - at;
+  }
+  return shifts;
 }
 
 function startsWith(bytes: Uint8Array, at: number, needle: Uint8Array): boolean {
