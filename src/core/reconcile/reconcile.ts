@@ -52,6 +52,9 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   return runToEnd(reconcileInPasses(input, options, context));
 }
 
+/** How many passes a check has, whatever it checks. */
+export const CHECK_PASSES = 16;
+
 /** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */
 export function* reconcileInPasses(
   input: CheckInput,

@@ -24,8 +24,8 @@ interface SavedSettings {
   readonly caps?: Partial<SizeCaps> | undefined;
   /** Ends the reading early, and standard input with it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with how many bytes of a file were read so far. */
-  readonly onProgress?: ((file: string, bytes: number) => void) | undefined;
+  /** Called with how many bytes of a file were read so far, of how many; null where that is not known. */
+  readonly onProgress?: ((file: string, bytes: number, total: number | null) => void) | undefined;
 }
 
 /**
@@ -91,7 +91,7 @@ export class SavedAnswers {
   async #scanFile(path: string, endpoint: ListEndpoint, origin: Origin): Promise<ListBody> {
     using file = new OpenFile(path, origin.name);
     this.#assertSize(file.bytes, this.#caps.listBytes, origin);
-    const progress = this.#progress(origin);
+    const progress = this.#progress(origin, file.bytes);
     const hashing = file.bytes < WORTH_A_THREAD ? hashHere() : hashBeside(file, origin.name);
     try {
       const scanned = await scanList(
@@ -141,8 +141,8 @@ export class SavedAnswers {
     throw payloadError("IMPORT_TOO_LARGE", `The file is larger than ${maxBytes} bytes`, origin);
   }
 
-  #progress(origin: Origin): (bytes: number) => void {
-    return (bytes) => this.#settings.onProgress?.(origin.name, bytes);
+  #progress(origin: Origin, total: number | null = null): (bytes: number) => void {
+    return (bytes) => this.#settings.onProgress?.(origin.name, bytes, total);
   }
 }
 

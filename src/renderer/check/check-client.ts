@@ -2,7 +2,7 @@
 import { TieoutError } from "../../core/errors.ts";
 import { faultOf } from "../../ipc/envelope.ts";
 import { ApiError } from "../api.ts";
-import type { FromWorker, Port, ToWorker } from "./messages.ts";
+import type { FromWorker, HowFar, Port, ToWorker } from "./messages.ts";
 import type { WorkerCall, WorkerCalls } from "./protocol.ts";
 
 export interface CallSettings {
@@ -13,6 +13,8 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
   /** Answered even while texts that a check does not read are on their way: rows say where one is missing. */
   readonly isEarly?: boolean | undefined;
+  /** Told how far a check is that takes longer than a moment. */
+  readonly onProgress?: ((howFar: HowFar) => void) | undefined;
   /** Buffers of the input that go over without being copied, and are gone here. */
   readonly transfer?: Transferable[] | undefined;
 }
@@ -31,7 +33,7 @@ export interface CheckClient {
   readonly close: (error: unknown) => void;
 }
 
-interface Waiting {
+interface Waiting extends Pick<CallSettings, "onProgress"> {
   readonly resolve: (value: WorkerCalls[WorkerCall]["output"]) => void;
   readonly reject: (error: ApiError) => void;
 }
@@ -42,18 +44,22 @@ export function createCheckClient(port: Port<ToWorker, FromWorker>): CheckClient
   let lastId = 0;
   port.addEventListener("message", ({ data }) => {
     const call = waiting.get(data.id);
+    if ("howFar" in data) {
+      call?.onProgress?.(data.howFar);
+      return;
+    }
     waiting.delete(data.id);
     if (data.ok) call?.resolve(data.value);
     else call?.reject(new ApiError(data.fault));
   });
   return {
-    call: (call, input, { signal, transfer = [] } = {}) => {
+    call: (call, input, { signal, onProgress, transfer = [] } = {}) => {
       if (lost !== null) return Promise.reject(lost);
       if (signal?.aborted === true) return Promise.reject(calledOff());
       lastId += 1;
       const id = lastId;
       const { promise, resolve, reject } = Promise.withResolvers<WorkerCalls[WorkerCall]["output"]>();
-      waiting.set(id, { resolve, reject });
+      waiting.set(id, { resolve, reject, onProgress });
       port.postMessage({ id, call, input } as ToWorker, transfer);
       const callOff = () => {
         if (!waiting.delete(id)) return;

@@ -11,7 +11,7 @@ import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession, NO_VIEW, type SessionView, conclusionOf, newestDecision } from "./check-session.ts";
-import type { LoadProgress } from "./load.ts";
+import type { HowFar } from "./messages.ts";
 import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { useKeepShown, useShownBefore } from "./shown-before.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
@@ -21,8 +21,8 @@ import { useNeeded } from "../ui/use-needed.ts";
 export interface Check extends Deciding {
   /** `none` while no ledger is open. */
   readonly state: "none" | SessionView["state"];
-  /** Rows read so far, of all tables; null unless reading. */
-  readonly progress: LoadProgress | null;
+  /** As of `SessionView`. */
+  readonly progress: HowFar | null;
   /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
   readonly error: unknown;
   /**

@@ -8,8 +8,8 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, calledOff, createCheckClient, isCancelled } from "./check-client.ts";
 import { DecisionFeed } from "./decisions/decision-feed.ts";
-import { type LoadProgress, type Loaded, isGone, loadSnapshot } from "./load.ts";
-import type { FromWorker, Port, ToWorker } from "./messages.ts";
+import { type Loaded, isGone, loadSnapshot } from "./load.ts";
+import type { FromWorker, HowFar, Port, ToWorker } from "./messages.ts";
 import {
   CALLS_WITH_TEXTS,
   type CheckSummary,
@@ -30,8 +30,8 @@ export interface Wanted extends RunRequest {
 
 export interface SessionView {
   readonly state: "reading" | "checking" | "ready" | "failed";
-  /** Rows read so far; null unless reading. */
-  readonly progress: LoadProgress | null;
+  /** Rows read so far, or passes of a check that takes longer than a moment; null where neither is known. */
+  readonly progress: HowFar | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
   /**
@@ -283,7 +283,10 @@ export class CheckSession {
     if (this.#checked?.name === name) return this.#checked.shown;
     this.#show({ state: "checking", progress: null, error: null });
     this.#checked = null;
-    const summary = await client.call("run", request, { signal });
+    const onProgress = (progress: HowFar) => {
+      if (!signal.aborted) this.#show({ progress });
+    };
+    const summary = await client.call("run", request, { signal, onProgress });
     signal.throwIfAborted();
     const shown = { summary, periodAsked: period };
     this.#checked = { name, shown };

@@ -12,21 +12,17 @@ import {
 import { faultOf } from "../../ipc/envelope.ts";
 import { type Api, ApiError } from "../api.ts";
 import type { CheckClient } from "./check-client.ts";
+import type { HowFar } from "./messages.ts";
 
 /** How many batches are on their way at once: one is read while others cross. */
 const IN_FLIGHT = 3;
-
-export interface LoadProgress {
-  /** Rows of all tables that a check reads. */
-  readonly done: number;
-  readonly total: number;
-}
 
 export interface LoadSettings {
   readonly api: Pick<Api, "check.open" | "check.read">;
   readonly client: CheckClient;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: LoadProgress) => void;
+  /** Told of the rows of all tables that a check reads. */
+  readonly onProgress: (progress: HowFar) => void;
   /**
    * What the worker holds is about to be replaced by what is read: it holds no snapshot whole until that is
    * done.

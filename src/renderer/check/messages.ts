@@ -14,7 +14,14 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly id: number; readonly ok: true; readonly value: WorkerCalls[WorkerCall]["output"] }
-  | { readonly id: number; readonly ok: false; readonly fault: Fault };
+  | { readonly id: number; readonly ok: false; readonly fault: Fault }
+  | { readonly id: number; readonly howFar: HowFar };
+
+/** How far something is: rows that were read, passes of a check. */
+export interface HowFar {
+  readonly done: number;
+  readonly total: number;
+}
 
 /** An end of the way between them: a worker, a worker's own scope, a port. */
 export interface Port<Sent, Received> {

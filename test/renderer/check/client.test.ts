@@ -114,6 +114,23 @@ describe("a call", () => {
     expect(passes.length).toBeLessThan(MANY);
   });
 
+  test("says how far it is once it takes longer than a moment", async () => {
+    const { client } = watchedClient({
+      *run() {
+        for (let pass = 1; pass <= 4; pass += 1) {
+          const endMs = performance.now() + 110;
+          while (performance.now() < endMs);
+          yield;
+        }
+        return null as never;
+      },
+    });
+    const told: unknown[] = [];
+    await client.call("run", runRequest(null), { onProgress: (howFar) => told.push(howFar) });
+    expect(told.at(-1)).toEqual({ done: 4, total: 16 });
+    expect(told).not.toContainEqual({ done: 1, total: 16 });
+  });
+
   test("cancelled before it is made is not sent", async () => {
     const { client, taken } = watchedClient();
     const failure = client.call("findings", null, { signal: AbortSignal.abort() });

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { type LoadProgress, type LoadSettings, loadSnapshot } from "../../../src/renderer/check/load.ts";
+import { type LoadSettings, loadSnapshot } from "../../../src/renderer/check/load.ts";
+import type { HowFar } from "../../../src/renderer/check/messages.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { runRequest, snapshotApi, startClient } from "./window.ts";
@@ -17,7 +18,7 @@ function fault(code: "SNAPSHOT_GONE" | "LEDGER_CORRUPT"): ApiError {
 }
 
 function settings(api: ReturnType<typeof snapshotApi>, change: Partial<LoadSettings> = {}) {
-  const progress: LoadProgress[] = [];
+  const progress: HowFar[] = [];
   const load: LoadSettings = {
     api,
     client: startClient(),

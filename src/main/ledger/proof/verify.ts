@@ -60,6 +60,9 @@ type FurtherProof = (
   found: readonly Problem[],
 ) => Promise<Pick<VerifyReport, "problems" | "facts" | "notes">>;
 
+/** Told before each step of a proof how many of all are done. */
+export type OnStep = (done: number, total: number) => void;
+
 /**
  * Verifies a ledger as of one moment; it is opened for reading and never changed.
  *
@@ -71,12 +74,13 @@ export async function verifyLedger(
   path: string,
   expectedHead: string | null,
   further?: FurtherProof,
+  onStep: OnStep = () => {},
 ): Promise<VerifyReport> {
   const db = openUncompared(path);
   const report: Draft = { problems: [], facts: [], notes: [], head: "", links: 0 };
   try {
     db.exec("BEGIN");
-    if (prove(db, expectedHead, report) && further !== undefined) {
+    if (prove(db, expectedHead, report, onStep) && further !== undefined) {
       const { problems, facts, notes } = await further(db, report.problems);
       report.problems = [...problems];
       report.facts = [...report.facts, ...facts];
@@ -98,28 +102,31 @@ type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: V
   problems: Problem[];
 };
 
+/** The file, the trail, runs, records, what people added, responses. */
+const STEPS = 6;
+
 /** @returns whether the tables are those that Tieout makes, so that they were read */
-function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): boolean {
+function prove(db: ReadableLedger, expectedHead: string | null, report: Draft, onStep: OnStep): boolean {
+  onStep(0, STEPS);
   // A foreign table can be an endless view: then nothing more is read.
   report.problems.push(...checkSchema(db));
   if (report.problems.length > 0) return false;
   report.problems.push(...checkPages(db));
+  onStep(1, STEPS);
   const tables = new SmallTables(db);
   const { replay, ...trail } = checkTrail(db, expectedHead, (...recorded) => tables.take(...recorded));
   report.head = trail.head;
   report.links = trail.links;
   report.notes = replay.notes;
-  report.problems.push(
-    ...checkReferences(db),
-    ...trail.problems,
-    ...tables.finish(),
-    ...checkRuns(db, replay),
-    ...compareTexts(db, replay),
-    ...checkRows(db, replay),
-    ...checkMatches(db, replay.matches),
-    ...checkAttachments(db, replay.attachments),
-    ...checkAnswers(db, replay),
-  );
+  report.problems.push(...checkReferences(db), ...trail.problems, ...tables.finish());
+  onStep(2, STEPS);
+  report.problems.push(...checkRuns(db, replay));
+  onStep(3, STEPS);
+  report.problems.push(...compareTexts(db, replay), ...checkRows(db, replay));
+  onStep(4, STEPS);
+  report.problems.push(...checkMatches(db, replay.matches), ...checkAttachments(db, replay.attachments));
+  onStep(5, STEPS);
+  report.problems.push(...checkAnswers(db, replay));
   report.facts = countFacts(db);
   return true;
 }

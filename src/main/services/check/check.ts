@@ -2,8 +2,9 @@
 import type { CheckOptions } from "../../../core/options.ts";
 import { checkDocumentTexts } from "../../../core/reconcile/result/check-document.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
@@ -132,7 +133,6 @@ export function checkInput(
   const { decimals = settings.decimals, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
-  context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
   const result = runCheck(input, options, period, decimals, context);
   return { input, settings, options, period, result, decimals };
 }
@@ -147,9 +147,12 @@ export function runCheck(
   options: CheckOptions,
   period: Period | null,
   decimals: number,
-  { memory }: Pick<ServiceContext, "memory">,
+  { memory, onProgress }: Pick<ServiceContext, "memory" | "onProgress">,
 ): CheckResult {
-  const check = () => reconcile(input, options, { period, sha256, decimals });
+  const check = () =>
+    runToEnd(reconcileInPasses(input, options, { period, sha256, decimals }), (done) =>
+      onProgress?.({ phase: "Checking", done, total: CHECK_PASSES, unit: "steps" }),
+    );
   return memory?.resultOf(input, options, period, decimals, check) ?? check();
 }
 

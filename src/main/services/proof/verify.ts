@@ -1,6 +1,6 @@
 /** Verifying a ledger and re-performing every signed month, as a use case. */
 import { problemError } from "../../ledger/trail/forged.ts";
-import { type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
+import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
 import { goOn } from "../shared/cancelled.ts";
 import { nameChangedRows } from "../check/changed-rows.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -22,9 +22,10 @@ export async function verifyLedgerFile(
   context: ServiceContext,
 ): Promise<LedgerProof> {
   await goOn(context);
-  context.onProgress?.({ phase: "Verifying", done: 0, total: null, unit: "links" });
+  const onStep: OnStep = (done, total) =>
+    context.onProgress?.({ phase: "Verifying", done, total, unit: "steps" });
   let signedMonths: LedgerProof["signedMonths"] = null;
-  const report = await verifyLedger(path, head, async (db, found) => {
+  const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
     const named = await nameChangedRows(db, found, context);
     const { problems, ...months } = await reperformMonths(db, context);
     signedMonths = months;
@@ -32,7 +33,8 @@ export async function verifyLedgerFile(
     const facts: VerifyReport["facts"] =
       signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
     return { problems: [...named, ...problems], facts, notes: unproven.map(({ sentence }) => sentence) };
-  });
+  };
+  const report = await verifyLedger(path, head, prove, onStep);
   return { ...report, signedMonths };
 }
 

@@ -84,8 +84,8 @@ function openSaved(context: ServiceContext): SavedAnswers {
   return new SavedAnswers({
     stdin: process.stdin,
     signal: context.signal,
-    onProgress: (file, bytes) => {
-      context.onProgress?.({ phase: `Reading ${basename(file)}`, done: bytes, total: null, unit: "bytes" });
+    onProgress: (file, done, total) => {
+      context.onProgress?.({ phase: `Reading ${basename(file)}`, done, total, unit: "bytes" });
     },
   });
 }

@@ -3,6 +3,7 @@
  * so; one that runs in passes ends after the pass it is in.
  */
 import { TieoutError } from "../../../core/errors.ts";
+import { CHECK_PASSES } from "../../../core/reconcile/reconcile.ts";
 import { type InPasses, isInPasses } from "../../../core/work/in-passes.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import type { FromWorker, Port, ToWorker } from "../messages.ts";
@@ -20,8 +21,9 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers): voi
     const next: Running | null = running ?? begun(calls, waiting.shift());
     if (next === null) return;
     const answer = calledOff.delete(next.id) ? superseded(next.id) : goOn(next);
-    running = answer === null ? next : null;
-    if (answer !== null) port.postMessage(answer, answer.ok ? buffersOf(answer.value) : []);
+    running = "howFar" in answer ? { ...next, passesDone: answer.howFar.done } : null;
+    const isQuick = running !== null && performance.now() - next.begunMs < MOMENT_MS;
+    if (!isQuick) port.postMessage(answer, "ok" in answer && answer.ok ? buffersOf(answer.value) : []);
     if (running !== null || waiting.length > 0) turn.port2.postMessage(null);
   });
   turn.port1.start();
@@ -41,10 +43,16 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers): voi
 interface Running {
   readonly id: number;
   readonly passes: InPasses<WorkerCalls[WorkerCall]["output"]>;
+  readonly passesDone: number;
+  readonly begunMs: number;
 }
 
+/** Nobody needs to be told how far something is that takes less, milliseconds. */
+const MOMENT_MS = 300;
+
 function begun(calls: CallAnswers, next: Waiting | undefined): Running | null {
-  return next === undefined ? null : { id: next.id, passes: passesOf(calls, next) };
+  if (next === undefined) return null;
+  return { id: next.id, passes: passesOf(calls, next), passesDone: 0, begunMs: performance.now() };
 }
 
 function* passesOf(
@@ -55,11 +63,12 @@ function* passesOf(
   return (isInPasses(answer) ? yield* answer : answer) as WorkerCalls[WorkerCall]["output"];
 }
 
-/** Does the next pass of a call. @returns its answer, or null while passes are left */
-function goOn({ id, passes }: Running): FromWorker | null {
+/** Does the next pass of a call. @returns its answer, or how far it is while passes are left */
+function goOn({ id, passes, passesDone }: Running): FromWorker {
   try {
     const { done, value } = passes.next();
-    return done === true ? { id, ok: true, value } : null;
+    if (done !== true) return { id, howFar: { done: passesDone + 1, total: CHECK_PASSES } };
+    return { id, ok: true, value };
   } catch (error) {
     return { id, ok: false, fault: faultOf(error) };
   }

@@ -98,7 +98,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
       <p className="quiet">
         {progress === null
           ? " "
-          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} records`}
+          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} ${state === "checking" ? "steps" : "records"}`}
       </p>
     </output>
   );

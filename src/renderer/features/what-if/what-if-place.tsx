@@ -64,7 +64,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
     return (
       <EmptyState title="Checking…">
-        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label="Reading the ledger" />
+        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label="Checking" />
       </EmptyState>
     );
   }

@@ -11,7 +11,7 @@ import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { undoDecisions } from "../../../../src/main/ledger/people/decision.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
-import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import type { Progress, ServiceContext } from "../../../../src/main/services/shared/context.ts";
 import {
   beginReview,
   prepareMonth,
@@ -452,9 +452,10 @@ describe("several processes at once", () => {
     let checks = 0;
     const context = {
       ...CONTEXT,
-      onProgress: ({ phase }: { readonly phase: string }) => {
-        checks += phase === "Checking" ? 1 : 0;
-        if (checks === 1 && phase === "Checking") {
+      onProgress: ({ phase, done }: Pick<Progress, "phase" | "done">) => {
+        if (phase !== "Checking" || done > 0) return;
+        checks += 1;
+        if (checks === 1) {
           undoDecisions(db, [{ fingerprint, note: "", by: "Chidi", seen: 1 }], 5);
         }
       },

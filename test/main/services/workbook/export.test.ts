@@ -40,7 +40,8 @@ async function exported(ledger: string, phase: string, meanwhile: (time: number)
     {
       ...CONTEXT,
       onProgress: (at) => {
-        if (at.phase !== phase || (phase === "Writing" && times > 0)) return;
+        const isFirst = phase === "Writing" ? times === 0 : at.done === 0;
+        if (at.phase !== phase || !isFirst) return;
         times += 1;
         meanwhile(times);
       },

@@ -1,0 +1,44 @@
+/** How far something is, and how much is left, while somebody waits for it. */
+import { statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { checkRecords } from "../../../../src/main/services/check/check.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
+import type { Progress } from "../../../../src/main/services/shared/context.ts";
+import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
+import { CONTEXT, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
+import { sale, wallet } from "../../../helpers/records.ts";
+
+/** What a service reports of itself, by phase in order: each time how much is done, of how much. */
+async function reported(work: (context: typeof CONTEXT & { onProgress: (at: Progress) => void }) => unknown) {
+  const phases = new Map<string, (readonly [done: number, total: number | null])[]>();
+  const onProgress = ({ phase, done, total }: Progress) => {
+    phases.set(phase, [...(phases.get(phase) ?? []), [done, total]]);
+  };
+  await work({ ...CONTEXT, onProgress });
+  return Object.fromEntries(phases);
+}
+
+/** Each of so many steps as it begins. */
+const steps = (count: number) => Array.from({ length: count }, (_, done) => [done, count]);
+
+test("an import, a check and a proof report each step, and how many there are", async () => {
+  const ledger = newLedgerPath();
+  const [entries, sales] = [join(dirname(ledger), "w.json"), join(dirname(ledger), "t.json")];
+  writeFileSync(entries, walletBody(wallet([1000, -200, 30])));
+  writeFileSync(sales, transactionsBody([sale(1, 1000)]));
+  const files = { wallet: [entries], transactions: [sales], user: null, business: [] };
+  expect(await reported((context) => importIntoLedger({ ledger, files }, context))).toEqual({
+    "Reading w.json": [[statSync(entries).size, statSync(entries).size]],
+    "Reading t.json": [[statSync(sales).size, statSync(sales).size]],
+    "Saving entries": [[3, 3]],
+    "Saving transactions": [[1, 1]],
+  });
+  const request = { source: { ledger }, period: null, options: {}, save: false };
+  const check = await reported((context) => checkRecords(request, context));
+  expect(check["Checking"]).toEqual(steps(16));
+  expect(await reported((context) => verifyLedgerFile(ledger, null, context))).toEqual({
+    Verifying: steps(6),
+  });
+});
