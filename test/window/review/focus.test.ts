@@ -12,10 +12,11 @@ import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { connectTo } from "../../helpers/window/window-connection.ts";
 import { type HeldCalls, holdWorker } from "../../helpers/window/window-calls.ts";
 import { pressSequence, waitForFocus } from "../../helpers/window/window-keys.ts";
+import { decided, ledgerOfOrphans } from "../../helpers/window/window-queue.ts";
 import { startService } from "../../helpers/window/window-service.ts";
 import { goTo, goToQueue, orderByRecord, verdictOf } from "../../helpers/window/window-steps.ts";
 import { holdBack } from "../../helpers/window/window-wire.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { homeWith, newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
@@ -261,4 +262,30 @@ test("a key pressed while lines are being selected decides none of them, and say
   await page.getByText(/^[1-9]\d* selected/u).waitFor();
   expect(await noteOf(page).count()).toBe(0);
   expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("lines that move up when the one above them leaves the queue are decided with their cause at once", async () => {
+  const page = await newPage();
+  const asks = await holdWorker(page, "selectable");
+  // A payment alone, then two causes of two findings each.
+  const ledger = await ledgerOfOrphans([3000, 900]);
+  const { url } = await startHost(ledger, homeWith({ reviewer: "Ada Obi" }));
+  await page.goto(url);
+  await verdictOf(page);
+  await goToQueue(page);
+  await page.getByRole("button", { name: /Status/u }).click();
+  await page.getByRole("option", { name: /^Undecided/u }).click();
+  await lineOf(page, 1).waitFor();
+  await listOf(page).focus();
+  await page.keyboard.press("e");
+  await waitForFocus(noteOf(page));
+  await page.keyboard.type("Known");
+  // No answer of the worker says where the next one stands now.
+  await asks.hold();
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(4);
+  await page.keyboard.press(".");
+  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(2);
+  expect(decided(ledger).map(({ note }) => note)).toEqual(["Known", "Known", "Known"]);
+  await asks.letThrough();
 });

@@ -205,10 +205,15 @@ function useIndex(of: {
     place.index !== -1 &&
     place.index < (rows.total ?? 0) &&
     (there === null || there.finding.fingerprint === fingerprint);
+  // A line that moved is found at once where it is at hand: keys act on all that its cause explains, and must
+  // not meet it without.
+  const near = fingerprint === null || isPlaced ? -1 : rows.indexOf(fingerprint);
+  if (fingerprint !== null && near !== -1) setPlace({ fingerprint, index: near });
+  const isFound = isPlaced || near !== -1;
   const [lost, setLost] = useState<{ readonly of: string; readonly rows: QueueRows["rowAt"] } | null>(null);
   const isLost = lost?.of === fingerprint && lost?.rows === rowAt;
   useEffect(() => {
-    if (fingerprint === null || isPlaced || isStale || isLost) return undefined;
+    if (fingerprint === null || isFound || isStale || isLost) return undefined;
     let isCurrent = true;
     const take = (queue: readonly SelectableException[]) => {
       if (!isCurrent) return;
@@ -220,8 +225,8 @@ function useIndex(of: {
     return () => {
       isCurrent = false;
     };
-  }, [fingerprint, isPlaced, isStale, isLost, readQueue, rowAt, setPlace]);
-  return { index: isPlaced ? place.index : -1, isLeftOut: isLost };
+  }, [fingerprint, isFound, isStale, isLost, readQueue, rowAt, setPlace]);
+  return { index: isPlaced ? place.index : near, isLeftOut: isLost };
 }
 
 /**

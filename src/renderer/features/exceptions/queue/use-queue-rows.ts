@@ -22,6 +22,8 @@ export interface QueueRows {
   /** Whether it is of another period. */
   readonly isOtherPeriod: boolean;
   readonly rowAt: (index: number) => ExceptionRow | null;
+  /** Where a finding stands among the lines at hand; −1 where it does not. */
+  readonly indexOf: (fingerprint: string) => number;
   /** Lines that begin what one cause of several findings explains. */
   readonly heads: ReadonlySet<number>;
   /** Tells which lines are in view, both inclusive. */
@@ -87,6 +89,18 @@ export function useQueueRows(
     (index: number) => held.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
     [held],
   );
+  const indexOf = useCallback(
+    (fingerprint: string) => {
+      for (const [page, rows] of held.pages) {
+        const at = rows.findIndex(({ finding }) => finding.fingerprint === fingerprint);
+        const index = page * PAGE_ROWS + at;
+        // A page that was read before lines left the queue may reach beyond its end.
+        if (at !== -1 && index < (held.total ?? 0)) return index;
+      }
+      return -1;
+    },
+    [held],
+  );
   const show = useCallback((first: number, last: number) => {
     setView((before) => (before.first === first && before.last === last ? before : { first, last }));
   }, []);
@@ -96,6 +110,7 @@ export function useQueueRows(
     isOther: held.of?.filters !== filters || held.of.period !== period,
     isOtherPeriod: held.of !== null && held.of.period !== period,
     rowAt,
+    indexOf,
     heads: held.heads,
     show,
   };
