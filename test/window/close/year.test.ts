@@ -34,8 +34,7 @@ test("is reached by g y, says what does not follow, and leads to each month", as
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("y");
+  await pressSequence(page, "g", "y");
   const year = page.getByRole("article", { name: "The year" });
   await year
     .getByRole("heading", {
@@ -107,8 +106,7 @@ test.skipIf(IN_ELECTRON)("is saved as a workbook of one sheet", async () => {
   const { url } = await startHost(await restatedLedger());
   const page = await openWindow(url);
   await verdictOf(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("y");
+  await pressSequence(page, "g", "y");
   await page.getByRole("button", { name: "Save as workbook…" }).click();
   const said = page.getByRole("status").filter({ hasText: "The export was saved" });
   await expect.poll(() => said.textContent()).toContain("wallet year to 2026-11.xlsx");
