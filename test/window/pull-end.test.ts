@@ -75,4 +75,4 @@ test("a pull ends once it says which signed months it changed, and no place repo
   await waitForFocus(done);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-}, 180_000);
+});

@@ -95,7 +95,7 @@ test("a pull cancelled while it saves keeps no records, and starting again keeps
   const { status, stdout } = await tieout(["verify", ledger]);
   expect(stdout).toMatch(/^The ledger is intact: /u);
   expect(status).toBe(0);
-}, 120_000);
+});
 
 test("keeps nothing of a pull cancelled during a request, and names a service that dies during one", async () => {
   const sandbox = await startService({ entries: 300 });
@@ -130,7 +130,7 @@ test("keeps nothing of a pull cancelled during a request, and names a service th
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await dialog.waitFor({ state: "hidden" });
   expect(await verdictOf(page)).toBe(before);
-}, 120_000);
+});
 
 // Electron has no host apart from its window.
 test.skipIf(IN_ELECTRON)(

@@ -151,7 +151,7 @@ test("two people close a month: refused while errors are undecided and for one's
   await signature.getByText(/^Figures as signed/u).click();
   expect(await cellsOf(signature.getByRole("table"))).toEqual(frozen);
   expect((await tieout(["verify", ledger])).status).toBe(0);
-}, 180_000);
+});
 
 test.skipIf(IN_ELECTRON)(
   "a signature in one window appears in the other, which cannot sign again",
@@ -180,7 +180,6 @@ test.skipIf(IN_ELECTRON)(
     expect(await dialogOf(second).getByRole("textbox").first().inputValue()).toBe("Chi Ume");
     expect(await stateOf(ledger)).toBe("signed-off");
   },
-  120_000,
 );
 
 test("chooses, prepares and signs a month by keyboard alone, lists all keys, and shows a decision after preparing as drift that blocks the signature until it is prepared again", async () => {
@@ -250,7 +249,7 @@ test("chooses, prepares and signs a month by keyboard alone, lists all keys, and
   await press(page, page.getByRole("link", { name: /^July 2026/u }));
   await page.getByRole("article", { name: "July 2026" }).waitFor();
   expect(await stateOf(ledger)).toBe("signed-off");
-}, 120_000);
+});
 
 test("proves each currency of a month by itself and never adds across currencies, light and dark, wide and narrow", async () => {
   const { url } = await startHost(await ledgerInCurrencies());
@@ -272,7 +271,7 @@ test("proves each currency of a month by itself and never adds across currencies
   expect(new Set(tops).size).toBe(1);
   const over = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
-}, 60_000);
+});
 
 /** How August stands, as the command line says. */
 async function stateOf(ledger: string): Promise<string | undefined> {

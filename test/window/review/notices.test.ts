@@ -105,7 +105,7 @@ test("a notice covers nothing of a dialog, waits until it closes, and is withdra
   expect(await selectedIn(signer)).toBe("Ada Obi");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("heading", { level: 2, name: /is signed off by Ada Obi/u }).waitFor();
-}, 120_000);
+});
 
 test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes; refuses a name or note that is too long at its field, and reads the error aloud", async () => {
   const page = await openSmall({ width: 1024, height: 768 });
@@ -159,7 +159,7 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   await page.keyboard.press("Control+Enter");
   await saidInView(page, "The name has 201 characters, more than the limit of 200.");
   await waitForFocus(signer);
-}, 120_000);
+});
 
 /** Waits until a reason is announced and lies whole within what a dialog shows. */
 async function saidInView(page: Page, sentence: string): Promise<void> {

@@ -117,4 +117,4 @@ test("proposes what was decided on findings alike, and a person accepts one or a
   await page.getByRole("button", { name: "Delete Ticket 47, asked again" }).click();
   await page.getByText("None yet. Write a note").waitFor();
   expect((await tieout(["verify", ledger])).status).toBe(0);
-}, 120_000);
+});

@@ -75,4 +75,4 @@ test("decides the errors of August one cause after the other and prepares it, wi
   console.log(`${keys} keys`);
   expect(keys).toBeLessThanOrEqual(MOST_KEYS);
   expect((await tieout(["verify", ledger])).status).toBe(0);
-}, 120_000);
+});
