@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { SaxesParser } from "saxes";
+import { expect, test, vi } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { compareWorkbook } from "../../../../src/main/excel/read/compare/compare-workbook.ts";
 import { MOST_EDITS } from "../../../../src/main/excel/read/compare/edits.ts";
@@ -49,4 +50,18 @@ test("counts every edit of a column that was typed over, and reports the first",
   const found = await withWorkbook(edited, async (file) => compareWorkbook(workbook, file, () => {}));
   expect(found.editCount).toBeGreaterThanOrEqual(entries);
   expect(found.edits).toHaveLength(MOST_EDITS);
+});
+
+test("listens to no more of the parser than V8 keeps as fast properties", async () => {
+  const path = join(temporaryFolder(), "small.xlsx");
+  await writeWorkbook(buildWorkbook(reportInput({ records: { entries: wallet([100]) } })), path, {
+    atMs: RUN_AT_MS,
+  });
+  const listen = vi.spyOn(SaxesParser.prototype, "on");
+  try {
+    await withWorkbook(path, async () => {});
+    expect(new Set(listen.mock.calls.map(([event]) => event)).size).toBe(7);
+  } finally {
+    listen.mockRestore();
+  }
 });
