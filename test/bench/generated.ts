@@ -21,6 +21,12 @@ const STEP_MS = 90_000;
 const ALT = "3 months ago";
 const MISSTATED_BY = 90;
 
+/** The month before the newest of N entries, `YYYY-MM`. */
+export function monthBeforeNewest(entries: number): string {
+  const newest = new Date(START_MS + entries * STEP_MS);
+  return new Date(Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth() - 1)).toISOString().slice(0, 7);
+}
+
 const payrefOf = (payID: number) => `PAY-${(payID * 2_654_435_761).toString(36).toUpperCase()}-${payID}`;
 const chargeOf = (payID: number) => 1000 + ((payID * 7919) % 250_000);
 const at = (atMs: number) => formatServiceTime(atMs);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
-import { filesIn, writeGenerated } from "./generated.ts";
+import { filesIn, monthBeforeNewest, writeGenerated } from "./generated.ts";
 import { printMeasure } from "./measure.ts";
 import { CLI, withWindow } from "./opened-window.ts";
 
@@ -23,6 +23,7 @@ const MARKS = {
   "open: to the verdict": 1.5,
   "open: to the first rows of the Wallet": 1,
   "open again, unchanged: to the verdict": 0.375,
+  "the month before": 0.15,
   "another month": 0.15,
   "what-if option": 0.15,
   "sort the Wallet": 0.15,
@@ -155,10 +156,10 @@ async function changeAfterMs(
 }
 
 async function measureWork(page: Page): Promise<void> {
-  for (const month of ["2021-03", "2021-04"]) {
-    const act = () => go(page, `overview?month=${month}`);
-    note("another month", await changeAfterMs(page, ".verdict-lead", act));
-  }
+  const show = (month: string) =>
+    changeAfterMs(page, ".verdict-lead", () => go(page, `overview?month=${month}`));
+  note("the month before", await show(monthBeforeNewest(ENTRIES)));
+  for (const month of ["2021-03", "2021-04"]) note("another month", await show(month));
   await measureWhatIf(page);
   await measureWallet(page);
   await measureDecisions(page);

@@ -46,8 +46,7 @@ export function snapshotApi(ledger: string) {
 }
 
 /** A client whose worker holds a ledger's records. */
-export async function clientOfLedger(ledger: string): Promise<CheckClient> {
-  const client = startClient();
+export async function clientOfLedger(ledger: string, client = startClient()): Promise<CheckClient> {
   const { signal } = new AbortController();
   const loaded = await loadSnapshot({
     api: snapshotApi(ledger),

@@ -1,12 +1,14 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { InPasses } from "../../../core/work/in-passes.ts";
+import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decisions/decision-texts.ts";
 import type {
+  CheckSummary,
   RowsRequest,
   RunRequest,
   DisplayFormat,
@@ -18,6 +20,7 @@ import { causeProgress, largestCauses } from "./causes.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
+import { type CheckAsked, KeptChecks, type MadeCheck, isKept, monthsBeside } from "./kept-checks.ts";
 import { lookUp } from "./look-up.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
@@ -42,6 +45,9 @@ export type CallAnswers = {
   ) => C extends "run" | "whatIf" ? InPasses<Answer<C>> : Answer<C>;
 };
 
+/** The answers, and what is done while nobody asks: the month before the one that is shown is checked. */
+export type WorkerAnswers = CallAnswers & { readonly checkAhead: () => InPasses<void> };
+
 /** A grid's table with what was asked of it last. */
 interface Grid {
   readonly table: RowTable;
@@ -51,13 +57,16 @@ interface Grid {
 const ALL_ROWS = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false, from: 0, count: 0 };
 
 /** @param elapsedMs a clock that only runs forward, milliseconds */
-export function createCalls(elapsedMs: () => number): CallAnswers {
+export function createCalls(elapsedMs: () => number): WorkerAnswers {
   let intake: SnapshotIntake | null = null;
   /** Whether what comes in now is checked already, and only its texts are on their way. */
   let isFinished = false;
   let snapshot: Snapshot | null = null;
   const decisions: Decision[] = [];
   let held: HeldCheck | null = null;
+  /** Of the check that is held. */
+  let shown: CheckSummary | null = null;
+  const kept = new KeptChecks();
   /** Found when they are asked for first. */
   let currencies: RowCurrencies | null = null;
   let grids: { readonly entries: Grid; readonly transactions: Grid } | null = null;
@@ -90,12 +99,16 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
   ) {
     const { input } = of;
+    const asked = { options, period: periodAsked(period, input, options.timeZone), wording };
+    const known = kept.find(input, asked);
+    const made = known ?? (yield* checkAnew(input, asked));
+    kept.keep(input, asked, made);
+    return made;
+  }
+  function* checkAnew(input: CheckInput, { options, period, wording }: CheckAsked): InPasses<MadeCheck> {
     const beganMs = elapsedMs();
-    const result = yield* reconcileInPasses(input, options, {
-      period: periodAsked(period, input, options.timeZone),
-      sha256,
-      decimals: wording.decimals,
-    });
+    const { decimals } = wording;
+    const result = yield* reconcileInPasses(input, options, { period, sha256, decimals });
     return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
   }
 
@@ -118,6 +131,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       const of = records();
       const { result, summary } = yield* check(of, request);
       hold(holdCheck(of, result, request.wording, decisions));
+      shown = summary;
       return summary;
     },
     *whatIf(request) {
@@ -176,6 +190,13 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     findings: () => current().result.findings,
     largestCauses: ({ count }) => largestCauses(current(), count),
     causes: () => current().result.causes,
+    *checkAhead() {
+      if (held === null || shown === null || !isKept(held.input)) return;
+      const { snapshot: of, result, wording } = held;
+      for (const period of monthsBeside(shown)) {
+        yield* check(of, { options: result.options, period, wording });
+      }
+    },
   };
 }
 

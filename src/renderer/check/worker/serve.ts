@@ -8,26 +8,46 @@ import { type InPasses, isInPasses } from "../../../core/work/in-passes.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import type { FromWorker, Port, ToWorker } from "../messages.ts";
 import type { WorkerCall, WorkerCalls } from "../protocol.ts";
-import type { CallAnswers } from "./calls.ts";
+import type { CallAnswers, WorkerAnswers } from "./calls.ts";
 
 type Waiting = Exclude<ToWorker, { readonly abort: number }>;
 
-export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers): void {
+/** So long nobody asks before something is done ahead, milliseconds. */
+const QUIET_MS = 500;
+
+/** @param calls what is done ahead goes on pass by pass, and is given up when somebody asks */
+export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Partial<WorkerAnswers>): void {
   const waiting: Waiting[] = [];
   const calledOff = new Set<number>();
   let running: Running | null = null;
+  let ahead: InPasses<void> | null = null;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
   const turn = new MessageChannel();
+  const workAhead = () => {
+    if (ahead === null || endsNow(ahead)) ahead = null;
+    else turn.port2.postMessage(null);
+  };
   turn.port1.addEventListener("message", () => {
     const next: Running | null = running ?? begun(calls, waiting.shift());
-    if (next === null) return;
+    if (next === null) {
+      workAhead();
+      return;
+    }
     const answer = calledOff.delete(next.id) ? superseded(next.id) : goOn(next);
     running = "howFar" in answer ? { ...next, passesDone: answer.howFar.done } : null;
     const isQuick = running !== null && performance.now() - next.begunMs < MOMENT_MS;
     if (!isQuick) port.postMessage(answer, "ok" in answer && answer.ok ? buffersOf(answer.value) : []);
     if (running !== null || waiting.length > 0) turn.port2.postMessage(null);
+    else quiet = setTimeout(beginAhead, QUIET_MS);
   });
   turn.port1.start();
+  const beginAhead = () => {
+    ahead = calls.checkAhead?.() ?? null;
+    workAhead();
+  };
   port.addEventListener("message", ({ data }) => {
+    clearTimeout(quiet);
+    ahead = null;
     if ("abort" in data) {
       if (running?.id === data.abort || waiting.some(({ id }) => id === data.abort))
         calledOff.add(data.abort);
@@ -71,6 +91,15 @@ function goOn({ id, passes, passesDone }: Running): FromWorker {
     return { id, ok: true, value };
   } catch (error) {
     return { id, ok: false, fault: faultOf(error) };
+  }
+}
+
+/** Does the next pass of what nobody asked for yet. @returns whether it was the last; a failure is met again when it is asked for */
+function endsNow(ahead: InPasses<void>): boolean {
+  try {
+    return ahead.next().done === true;
+  } catch {
+    return true;
   }
 }
 

@@ -1,0 +1,90 @@
+/** Months that were checked lately or ahead are shown without a check. */
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { NO_HUMAN_INPUT } from "../../../src/core/reconcile/input.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import type { RunRequest } from "../../../src/renderer/check/protocol.ts";
+import { createCheckClient } from "../../../src/renderer/check/check-client.ts";
+import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
+import { serve } from "../../../src/renderer/check/worker/serve.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { importWorld } from "../../helpers/ledgers/world-ledger.ts";
+import { clientOfLedger, runRequest } from "./window.ts";
+
+/** A worker that holds a world's records and counts the passes of its checks, those ahead by themselves. */
+async function countingWorker() {
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  await importWorld(
+    ledger,
+    generateWorld({ entries: 300, seed: 14, convention: "asset", faults: "default" }),
+  );
+  const passes = { asked: 0, ahead: 0 };
+  const counted = function* <T>(work: Generator<void, T>, kind: keyof typeof passes): Generator<void, T> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done === true) return value;
+      passes[kind] += 1;
+      yield;
+    }
+  };
+  const calls = createCalls(() => 0);
+  const { port1, port2 } = new MessageChannel();
+  serve(port2, {
+    ...calls,
+    run: (request) => counted(calls.run(request), "asked"),
+    checkAhead: () => counted(calls.checkAhead(), "ahead"),
+  });
+  port1.start();
+  port2.start();
+  const client = await clientOfLedger(ledger, createCheckClient(port1));
+  const passesOf = async (period: RunRequest["period"], options = {}) => {
+    passes.asked = 0;
+    const summary = await client.call("run", runRequest(period, options));
+    return { passes: passes.asked, title: summary.title };
+  };
+  return { client, passes, passesOf };
+}
+
+const [JUNE, JULY, AUGUST] = [monthDays("2026-06"), monthDays("2026-07"), monthDays("2026-08")];
+
+test("whoever goes back to a month, or from a what-if to what it tried, waits for no check", async () => {
+  const { client, passesOf } = await countingWorker();
+  const august = { passes: 15, title: "August 2026" };
+  expect(await passesOf(AUGUST)).toEqual(august);
+  const findings = await client.call("findings", null);
+  expect((await passesOf(JUNE)).passes).toBe(15);
+  expect(await passesOf(AUGUST)).toEqual({ ...august, passes: 0 });
+  expect(await client.call("findings", null)).toEqual(findings);
+  // Of the same days under another name, too.
+  expect(await passesOf("newest-month")).toEqual({ ...august, passes: 0 });
+  expect((await passesOf(AUGUST, { tolerance: 7 })).passes).toBe(15);
+  await client.call("whatIf", runRequest(AUGUST, { tolerance: 9 }));
+  expect((await passesOf(AUGUST, { tolerance: 9 })).passes).toBe(0);
+  // Four others came since.
+  expect((await passesOf(JULY)).passes).toBe(15);
+  expect((await passesOf(JUNE)).passes).toBe(15);
+});
+
+test("what people decide makes each check anew", async () => {
+  const { client, passesOf } = await countingWorker();
+  await passesOf(AUGUST);
+  await client.call("human", { human: NO_HUMAN_INPUT });
+  expect((await passesOf(AUGUST)).passes).toBe(15);
+});
+
+test("while nobody asks, the months beside the one that is shown are checked", async () => {
+  const { passes, passesOf } = await countingWorker();
+  await passesOf(AUGUST);
+  // September has no entries.
+  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(15);
+  expect(await passesOf(JULY)).toEqual({ passes: 0, title: "July 2026" });
+  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(30);
+  expect(await passesOf(JUNE)).toEqual({ passes: 0, title: "June 2026" });
+  // The whole history has none beside it.
+  passes.ahead = 0;
+  await passesOf(null);
+  await setTimeout(800);
+  expect(passes.ahead).toBe(0);
+});
