@@ -1,5 +1,6 @@
-/** Fills the engine's columns from the tables, page by page: no object per row, texts only when asked for. */
+/** Fills the engine's columns from the tables, some rows at a time; texts are read only when asked for. */
 import {
+  ARRAYS,
   type ColumnArray,
   type ColumnKinds,
   type Columns,
@@ -29,8 +30,7 @@ import { PAYMENT_TABLE } from "./payment-table.ts";
 import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
 import type { RecordTable, StoredRow } from "./record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
-
-const PAGE_ROWS = 500;
+import { walkTable } from "./walk.ts";
 
 /**
  * Reads everything a check needs, as of one moment.
@@ -90,6 +90,13 @@ const numberOrNaN: ReadColumn = (rows, index, into, at) => {
 const textId: ReadColumn = (rows, index, into, at) => {
   for (let n = 0; n < rows.length; n += 1) into[at + n] = (rows[n]?.[index] as number | null) ?? NO_TEXT;
 };
+/** What is no id is none of a label's. */
+const labelId: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) {
+    const id = rows[n]?.[index] as number;
+    into[at + n] = (id | 0) === id ? id : NO_TEXT;
+  }
+};
 const isOne: ReadColumn = (rows, index, into, at) => {
   for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] === 1 ? 1 : 0;
 };
@@ -110,33 +117,33 @@ const ENTRY_SOURCES: Sources<typeof ENTRY> = {
   unapproved: { column: "is_approved", read: isZero },
 };
 
-function transactionSources(labels: TextColumn): Sources<typeof TRANSACTION> {
-  return {
-    payID: { column: "pay_id", read: number },
-    businessID: { column: "business_id", read: number },
-    userID: { column: "user_id", read: number },
-    payref: { column: "payref_id", read: number },
-    cycle: { column: "cycle_id", read: cycleReader(labels) },
-    cycleText: { column: "cycle_id", read: number },
-    role: { column: "role_id", read: textId },
-    currency: { column: "currency_id", read: textId },
-    chargedamount: { column: "chargedamount", read: number },
-    scrowfee: { column: "scrowfee", read: number },
-    taxfee: { column: "taxfee", read: number },
-    payableamount: { column: "payableamount", read: number },
-    deleted: { column: "is_deleted", read: isOne },
-    flagged: { column: "is_flagged", read: isOne },
-    datePaidAtMs: { column: "date_paid_ms", read: numberOrNaN },
-    dateCreatedAtMs: { column: "date_created_ms", read: numberOrNaN },
-    type: { column: "type_id", read: textId },
-    reference: { column: "reference_id", read: textId },
-    urlMismatch: { column: "url_mismatch", read: number },
-    statedAmount: { column: "stated_amount", read: numberOrNaN },
-    itemquantity: { column: "itemquantity", read: numberOrNaN },
-    currentRaised: { column: "current_raised", read: numberOrNaN },
-    escrowCharge: { column: "escrow_charge", read: numberOrNaN },
-  };
-}
+/** A cycle's code follows from its text. */
+const { cycle: _, ...STORED_TRANSACTION } = TRANSACTION;
+
+const TRANSACTION_SOURCES: Sources<typeof STORED_TRANSACTION> = {
+  payID: { column: "pay_id", read: number },
+  businessID: { column: "business_id", read: number },
+  userID: { column: "user_id", read: number },
+  payref: { column: "payref_id", read: number },
+  cycleText: { column: "cycle_id", read: labelId },
+  role: { column: "role_id", read: textId },
+  currency: { column: "currency_id", read: textId },
+  chargedamount: { column: "chargedamount", read: number },
+  scrowfee: { column: "scrowfee", read: number },
+  taxfee: { column: "taxfee", read: number },
+  payableamount: { column: "payableamount", read: number },
+  deleted: { column: "is_deleted", read: isOne },
+  flagged: { column: "is_flagged", read: isOne },
+  datePaidAtMs: { column: "date_paid_ms", read: numberOrNaN },
+  dateCreatedAtMs: { column: "date_created_ms", read: numberOrNaN },
+  type: { column: "type_id", read: textId },
+  reference: { column: "reference_id", read: textId },
+  urlMismatch: { column: "url_mismatch", read: number },
+  statedAmount: { column: "stated_amount", read: numberOrNaN },
+  itemquantity: { column: "itemquantity", read: numberOrNaN },
+  currentRaised: { column: "current_raised", read: numberOrNaN },
+  escrowCharge: { column: "escrow_charge", read: numberOrNaN },
+};
 
 function readEntries(db: ReadableLedger): EntryColumns {
   let latestDatePaidAtMs = Number.NaN;
@@ -149,8 +156,8 @@ function readEntries(db: ReadableLedger): EntryColumns {
 function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
   const tasks: CheckedTask[] = [];
   const ends = [0];
-  const sources = transactionSources(labels);
-  const columns = readTable(db, PAYMENT_TABLE, TRANSACTION, sources, "tasks", (text, payID) => {
+  const kinds = STORED_TRANSACTION;
+  const columns = readTable(db, PAYMENT_TABLE, kinds, TRANSACTION_SOURCES, "tasks", (text, payID) => {
     // One by one: a milestone may have more tasks than a call takes arguments.
     if (text !== null) for (const task of parseCheckedTasks(String(text), payID)) tasks.push(task);
     ends.push(tasks.length);
@@ -158,6 +165,7 @@ function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionCo
   return {
     length: columns.payID.length,
     ...columns,
+    cycle: cyclesOf(labels, columns.cycleText),
     taskStart: Int32Array.from(ends),
     tasks: { length: tasks.length, ...taskColumns(tasks) },
   };
@@ -185,56 +193,42 @@ function readTable<R, K extends ColumnKinds>(
   take: (value: StoredRow[number], id: number) => void,
 ): Columns<K> {
   const names = columnNames(kinds);
-  const expressions = [table.idColumn, aside, ...names.map((name) => sources[name].column)];
-  const revisions = readRevisions(db, table, expressions);
+  // The id comes first, and every column once.
+  const read = [...new Set([table.idColumn, aside, ...names.map((name) => sources[name].column)])];
+  const revisions = readRevisions(db, table, read);
   const columns = allocateColumns(kinds, countLive(db, table, revisions.gone.size));
   let at = 0;
-  for (const rows of pagesOf(db, table, expressions, revisions)) {
+  walkTable(db, table, read, (stored) => {
+    const rows = newestOf(stored, revisions);
     for (const row of rows) take(row[1] ?? null, row[0] as number);
-    names.forEach((name, index) => sources[name].read(rows, index + 2, columns[name], at));
+    for (const name of names) {
+      const { column, read: readColumn } = sources[name];
+      readColumn(rows, read.indexOf(column), columns[name], at);
+    }
     at += rows.length;
-  }
+  });
   return columns;
 }
 
-/** Each live record's newest version by ascending id, page by page; the id stands first in each row. */
-function* pagesOf<R>(
-  db: ReadableLedger,
-  { name, idColumn: id }: RecordTable<R>,
-  expressions: readonly string[],
-  { newest, gone }: Revisions,
-): Generator<readonly StoredRow[]> {
-  const page = db
-    .prepare<[number, number], StoredRow>(
-      `SELECT ${expressions.join(", ")} FROM ${name} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
-    )
-    .raw();
-  const isPlain = newest.size === 0 && gone.size === 0;
-  let last = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const rows = page.all(last, PAGE_ROWS);
-    yield isPlain
-      ? rows
-      : rows.filter((row) => !gone.has(Number(row[0]))).map((row) => newest.get(Number(row[0])) ?? row);
-    if (rows.length < PAGE_ROWS) return;
-    last = Number(rows.at(-1)?.[0]);
-  }
+/** The newest version of each record that is still there, from rows that begin with its id. */
+function newestOf(rows: readonly StoredRow[], { newest, gone }: Revisions): readonly StoredRow[] {
+  if (newest.size === 0 && gone.size === 0) return rows;
+  return rows.filter((row) => !gone.has(Number(row[0]))).map((row) => newest.get(Number(row[0])) ?? row);
 }
 
-/** From a label's id to CYCLE, each label looked at once. */
-function cycleReader(labels: TextColumn): ReadColumn {
+/** The code of each cycle, each label looked at once. */
+function cyclesOf(labels: TextColumn, ids: Int32Array): ColumnArray<"u8"> {
   const known = new Map<number, number>();
   const codes = new Map<string, number>([
     ["one-time", CYCLE.oneTime],
     ["milestone", CYCLE.milestone],
     ["crowd-pay", CYCLE.crowdPay],
   ]);
-  return (rows, index, into, at) => {
-    for (let n = 0; n < rows.length; n += 1) {
-      const id = rows[n]?.[index] as number;
-      const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
-      known.set(id, code);
-      into[at + n] = code;
-    }
-  };
+  const cycles = new ARRAYS.u8(ids.length);
+  for (const [row, id] of ids.entries()) {
+    const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
+    known.set(id, code);
+    cycles[row] = code;
+  }
+  return cycles;
 }
