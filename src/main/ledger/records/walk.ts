@@ -1,6 +1,6 @@
 /**
- * Reads a table from end to end. SQLite calls a function with the values of each row, which takes a quarter
- * less time than returning a page of rows, and reads the table in one go.
+ * Reads a table from end to end, in one go. SQLite calls a function with the values of each row, which takes
+ * less time than returning rows does.
  */
 import type { ReadableLedger } from "../file/connection.ts";
 import type { RecordTable, StoredRow } from "./record-table.ts";

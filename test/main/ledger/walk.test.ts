@@ -1,0 +1,42 @@
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import type { StoredRow } from "../../../src/main/ledger/records/record-table.ts";
+import { walkTable } from "../../../src/main/ledger/records/walk.ts";
+
+const COUNT = 1234;
+
+function ledger(): ReadableLedger {
+  const db = new Database(":memory:") as unknown as ReadableLedger;
+  db.exec("CREATE TABLE entry (wallet_id INTEGER PRIMARY KEY, extra TEXT)");
+  const insert = db.prepare("INSERT INTO entry VALUES (?, ?)");
+  for (let id = COUNT; id > 0; id -= 1) insert.run(id, id % 2 === 0 ? null : `x${id}`);
+  return db;
+}
+
+test("hands over each row once, by ascending id, the last ones too", () => {
+  const db = ledger();
+  const found: StoredRow[] = [];
+  walkTable(db, ENTRY_TABLE, ["wallet_id", "extra"], (rows) => void found.push(...rows));
+  expect(found).toEqual(
+    Array.from({ length: COUNT }, (_, at) => [at + 1, at % 2 === 1 ? null : `x${at + 1}`]),
+  );
+  db.close();
+});
+
+test("passes on what went wrong with a row, and can be used again", () => {
+  const db = ledger();
+  const defect = new Error("a row that cannot be read");
+  const failing = () =>
+    walkTable(db, ENTRY_TABLE, ["wallet_id"], () => {
+      throw defect;
+    });
+  expect(failing).toThrow(defect);
+  let rows = 0;
+  walkTable(db, ENTRY_TABLE, ["wallet_id"], ({ length }) => {
+    rows += length;
+  });
+  expect(rows).toBe(COUNT);
+  db.close();
+});
