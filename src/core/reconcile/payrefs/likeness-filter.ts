@@ -5,7 +5,9 @@ import { BASE, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 
 /** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
 const SPREAD = 0x9e3779b1;
-/** A hash that is not known hits a known one in so many times. */
+/** Another odd number without a pattern. */
+const OTHER_SPREAD = 0x85ebca6b;
+/** So many bits for each hash: one that is not known hits a bit of a known one in about as many times. */
 const SPARE = 64;
 /** In UTF-16 units: texts as long, or longer, are not ruled out. */
 const LONG = 254;
@@ -54,12 +56,22 @@ export class LikenessFilter {
   }
 
   #set(hash: number): void {
-    const bit = Math.imul(hash, SPREAD) >>> this.#shift;
+    this.#setBit(Math.imul(hash, SPREAD));
+    this.#setBit(Math.imul(hash, OTHER_SPREAD));
+  }
+
+  /** Looks at two bits: few hashes that are not known hit one of a known one, and next to none hit two. */
+  #has(hash: number): boolean {
+    return this.#hasBit(Math.imul(hash, SPREAD)) && this.#hasBit(Math.imul(hash, OTHER_SPREAD));
+  }
+
+  #setBit(spread: number): void {
+    const bit = spread >>> this.#shift;
     this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] as number) | (1 << (bit & 31));
   }
 
-  #has(hash: number): boolean {
-    const bit = Math.imul(hash, SPREAD) >>> this.#shift;
+  #hasBit(spread: number): boolean {
+    const bit = spread >>> this.#shift;
     return (((this.#bits[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
   }
 }

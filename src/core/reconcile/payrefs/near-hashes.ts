@@ -18,9 +18,9 @@ export function hashOf(text: string, from = 0, to = text.length): number {
   return hash;
 }
 
-/** How many hashes `eachNearHash` gives for a text at most. */
-export function nearHashCount(text: string): number {
-  return (text.length <= LONGEST ? text.length + 1 : 0) + (text.length < LONG ? 0 : 2);
+/** How many hashes `eachNearHash` gives at most for a text of so many bytes: it has no more units than bytes. */
+export function mostNearHashes(bytes: number): number {
+  return bytes < LONG ? bytes + 1 : LONGEST + 3;
 }
 
 /**

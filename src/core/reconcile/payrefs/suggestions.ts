@@ -5,7 +5,7 @@ import { type CheckInput, NO_PAYREF, type TextColumn } from "../input.ts";
 import { HashIndex } from "./hash-index.ts";
 import { isAtDistanceOne, normalise } from "./likeness.ts";
 import { LikenessFilter } from "./likeness-filter.ts";
-import { eachNearHash, hashOf, nearHashCount } from "./near-hashes.ts";
+import { eachNearHash, hashOf, mostNearHashes } from "./near-hashes.ts";
 
 const MOST = 3;
 
@@ -25,29 +25,28 @@ export function suggestPayrefs(
   if (orphans.length === 0) return new Map();
   const known = SUGGESTED(input);
   const others = orphans.filter((id) => !known.has(id));
-  return others.length === 0 ? known : new Map([...known, ...suggestionsFor(input, others)]);
+  if (others.length === 0) return known;
+  return new Map([...known, ...suggestionsFor(input, idsIn(marksOf(others, input.payrefs.length)))]);
 }
 
 /** Of every payref that no transaction has, wherever a check ends. */
 const SUGGESTED = oncePer((input: CheckInput) => {
   const { entries, transactions, payrefs } = input;
-  const isKnown = new Uint8Array(payrefs.length);
-  for (const id of transactions.payref) isKnown[id] = 1;
-  return suggestionsFor(
-    input,
-    entries.payref.filter((id) => id !== NO_PAYREF && isKnown[id] === 0),
-  );
+  const isOrphan = marksOf(entries.payref, payrefs.length);
+  isOrphan[NO_PAYREF] = 0;
+  for (const id of transactions.payref) isOrphan[id] = 0;
+  return suggestionsFor(input, idsIn(isOrphan));
 });
 
-function suggestionsFor(input: CheckInput, orphans: ArrayLike<number>): Map<number, string[]> {
+/** @param own the orphaned payrefs, each once, ascending */
+function suggestionsFor(input: CheckInput, own: Int32Array): Map<number, string[]> {
   const found = new Map<number, string[]>();
-  if (orphans.length === 0) return found;
+  if (own.length === 0) return found;
   const { payrefs, transactions } = input;
   const sent = sender(payrefs);
   const folded = new Map<number, Set<string>>();
   const near = new Map<number, Set<string>>();
-  const own = distinctIds(orphans, payrefs.length);
-  const known = distinctIds(transactions.payref, payrefs.length);
+  const known = idsIn(marksOf(transactions.payref, payrefs.length));
   if (own.length <= known.length) {
     eachLikeness(own, known, payrefs, (orphan, payref, isFolded) => {
       collect(isFolded ? folded : near, orphan, sent(payref));
@@ -67,22 +66,23 @@ function suggestionsFor(input: CheckInput, orphans: ArrayLike<number>): Map<numb
   return found;
 }
 
-/**
- * Each id once, ascending. A set of all payments' payrefs would take more memory than their texts.
- *
- * @param ids from 0 to `count` − 1
- */
-function distinctIds(ids: ArrayLike<number>, count: number): Int32Array {
-  const seen = new Uint8Array(count);
-  let distinct = 0;
-  for (let at = 0; at < ids.length; at += 1) {
-    const id = ids[at] as number;
-    distinct += 1 - (seen[id] as number);
-    seen[id] = 1;
+/** By id, from 0 to `count` − 1: 1 where it is among some. */
+function marksOf(ids: ArrayLike<number>, count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (let at = 0; at < ids.length; at += 1) marks[ids[at] as number] = 1;
+  return marks;
+}
+
+/** The marked ids, ascending. A set of all payments' payrefs would take more memory than their texts. */
+function idsIn(marks: Uint8Array): Int32Array {
+  let count = 0;
+  for (let id = 0; id < marks.length; id += 1) count += marks[id] as number;
+  const ids = new Int32Array(count);
+  let at = 0;
+  for (let id = 0; id < marks.length; id += 1) {
+    if (marks[id] === 1) ids[at++] = id;
   }
-  const found = new Int32Array(distinct);
-  for (let id = seen.indexOf(1), at = 0; id !== -1; id = seen.indexOf(1, id + 1), at += 1) found[at] = id;
-  return found;
+  return ids;
 }
 
 /** Finds the pairs that are equal after folding, and those at distance 1; a pair may come several times. */
@@ -94,7 +94,10 @@ function eachLikeness(
 ): void {
   const sent = sender(payrefs);
   let count = 0;
-  for (const id of indexed) count += nearHashCount(sent(id));
+  for (const id of indexed) {
+    const { from, to } = payrefs.bytesOf(id);
+    count += mostNearHashes(to - from);
+  }
   const byNearHash = new HashIndex(count);
   const byFold = new HashIndex(indexed.length);
   const filter = new LikenessFilter(indexed.length);
