@@ -6,9 +6,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROJECT, bundle } from "./bundle.ts";
-import { writeGenerated } from "./generated.ts";
-import { printMeasure } from "./measure.ts";
+import { PROJECT, bundle } from "./parts/bundle.ts";
+import { writeGenerated } from "./parts/generated.ts";
+import { printMeasure } from "./parts/measure.ts";
 
 const SIZES = [100_000, 1_000_000];
 const MARK = 0.2;

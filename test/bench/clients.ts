@@ -16,7 +16,7 @@ import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
 import { startSandbox } from "../../src/sandbox/server.ts";
 import { readClients } from "../../src/main/services/clients/clients.ts";
-import { median, printMeasure, runJob, timing } from "./measure.ts";
+import { median, printMeasure, runJob, timing } from "./parts/measure.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import type { Sandbox } from "../../src/sandbox/server.ts";
-import { printMeasure } from "./measure.ts";
+import { printMeasure } from "./parts/measure.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
 const TIEOUT = join(import.meta.dirname, "../../bin/tieout.js");

@@ -20,7 +20,7 @@ import { DecisionLog } from "../../src/renderer/check/decisions/decision-log.ts"
 import { Outbox } from "../../src/renderer/check/decisions/outbox.ts";
 import { createCalls } from "../../src/renderer/check/worker/calls.ts";
 import type { CheckClient } from "../../src/renderer/check/check-client.ts";
-import { filesIn, writeGenerated } from "./generated.ts";
+import { filesIn, writeGenerated } from "./parts/generated.ts";
 
 const FINDINGS = Number(process.argv[2] ?? 60_000);
 const DECIDE_MARK = 4;

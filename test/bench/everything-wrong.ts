@@ -12,9 +12,9 @@ import { parseArgs } from "node:util";
 import { type Entry, entryDocument } from "../../src/core/entry.ts";
 import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
 import { OCTOBER_MS, entry, sale } from "../helpers/records.ts";
-import { filesIn } from "./generated.ts";
-import { printMeasure } from "./measure.ts";
-import { type WholeProcess, runWhole } from "./whole-process.ts";
+import { filesIn } from "./parts/generated.ts";
+import { printMeasure } from "./parts/measure.ts";
+import { type WholeProcess, runWhole } from "./parts/whole-process.ts";
 
 /** The records of one shape by their number, from 1 on; there is a payment for every five entries. */
 interface Shape {

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Measured, median, printMeasure, runJob } from "./measure.ts";
+import { type Measured, median, printMeasure, runJob } from "./parts/measure.ts";
 
 /** What was measured at one size. */
 interface MeasuredSize {

@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle, PROJECT } from "./bundle.ts";
-import { writeGenerated } from "./generated.ts";
+import { bundle, PROJECT } from "./parts/bundle.ts";
+import { writeGenerated } from "./parts/generated.ts";
 
 interface JobResult {
   readonly ms: number;

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle, PROJECT } from "./bundle.ts";
-import { median, printMeasure, runJob } from "./measure.ts";
+import { bundle, PROJECT } from "./parts/bundle.ts";
+import { median, printMeasure, runJob } from "./parts/measure.ts";
 
 interface Pair {
   readonly measure: string;

@@ -10,8 +10,8 @@ import { parseArgs } from "node:util";
 import { CheckMemory } from "../../src/main/services/check/check-memory.ts";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
-import { filesIn, writeGenerated } from "./generated.ts";
-import { printMeasure } from "./measure.ts";
+import { filesIn, writeGenerated } from "./parts/generated.ts";
+import { printMeasure } from "./parts/measure.ts";
 
 const { values, positionals } = parseArgs({
   options: { decisions: { type: "string", default: "40" } },

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { printMeasure } from "./measure.ts";
+import { printMeasure } from "./parts/measure.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
 const TIEOUT = join(import.meta.dirname, "../../bin/tieout.js");

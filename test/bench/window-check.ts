@@ -13,7 +13,7 @@ import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { openSnapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
 import { createCalls } from "../../src/renderer/check/worker/calls.ts";
 import type { RowsRequest } from "../../src/renderer/check/protocol.ts";
-import { filesIn, writeGenerated } from "./generated.ts";
+import { filesIn, writeGenerated } from "./parts/generated.ts";
 
 const entries = Number(process.argv[2] ?? 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), "tieout-window-bench-"));

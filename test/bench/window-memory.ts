@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
-import { filesIn, writeGenerated } from "./generated.ts";
-import { printMeasure } from "./measure.ts";
-import { CLI, withWindow } from "./opened-window.ts";
-import { runWhole } from "./whole-process.ts";
+import { filesIn, writeGenerated } from "./parts/generated.ts";
+import { printMeasure } from "./parts/measure.ts";
+import { CLI, withWindow } from "./parts/opened-window.ts";
+import { runWhole } from "./parts/whole-process.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 1_000_000);
 const MARK_MB = 700;

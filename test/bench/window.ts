@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
-import { filesIn, monthBeforeNewest, writeGenerated } from "./generated.ts";
-import { printMeasure } from "./measure.ts";
-import { CLI, withWindow } from "./opened-window.ts";
+import { filesIn, monthBeforeNewest, writeGenerated } from "./parts/generated.ts";
+import { printMeasure } from "./parts/measure.ts";
+import { CLI, withWindow } from "./parts/opened-window.ts";
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "3" } },

@@ -23,8 +23,8 @@ import { checkLedger } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { reportInputOf } from "../../../src/main/services/workbook/report-input.ts";
-import { filesIn, writeGenerated } from "../generated.ts";
-import { type Measured, timing } from "../measure.ts";
+import { filesIn, writeGenerated } from "../parts/generated.ts";
+import { type Measured, timing } from "../parts/measure.ts";
 
 const AT_MS = Date.UTC(2026, 10, 1);
 const CONTEXT: ServiceContext = { now: () => AT_MS, appVersion: "bench" };

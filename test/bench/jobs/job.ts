@@ -10,8 +10,8 @@ import Database from "better-sqlite3";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { importBare } from "../bare-import.ts";
-import { filesIn } from "../generated.ts";
+import { importBare } from "../parts/bare-import.ts";
+import { filesIn } from "../parts/generated.ts";
 
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 0, 1), appVersion: "bench" };
 

@@ -21,8 +21,8 @@ import { openSnapshot, readBatch } from "../../../src/main/services/check/snapsh
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
-import { UNPAID_ID, filesIn, lastAtMs, writeGenerated } from "../generated.ts";
-import { type Measured, timing } from "../measure.ts";
+import { UNPAID_ID, filesIn, lastAtMs, writeGenerated } from "../parts/generated.ts";
+import { type Measured, timing } from "../parts/measure.ts";
 
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2031, 0, 1), appVersion: "bench" };
 const [job = "", folder = "", count = ""] = process.argv.slice(2);

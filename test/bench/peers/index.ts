@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle, PROJECT } from "../bundle.ts";
-import { filesIn, writeGenerated } from "../generated.ts";
-import { median, printMeasure } from "../measure.ts";
+import { bundle, PROJECT } from "../parts/bundle.ts";
+import { filesIn, writeGenerated } from "../parts/generated.ts";
+import { median, printMeasure } from "../parts/measure.ts";
 import { requireSame, type Counts } from "./counts.ts";
 import { writeJournals } from "./journal.ts";
-import { type WholeProcess, runWhole } from "../whole-process.ts";
+import { type WholeProcess, runWhole } from "../parts/whole-process.ts";
 import { CHECK_OF_FILES, IMPORT_AND_CHECK, peers, type Contestant } from "./peers.ts";
 
 /** One run of a contestant: the times of all its processes, the peak of the largest. */

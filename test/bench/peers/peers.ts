@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { PROJECT } from "../bundle.ts";
+import { PROJECT } from "../parts/bundle.ts";
 import { peerCounts, tieoutCounts, type Counts } from "./counts.ts";
 
 export interface Contestant {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { filesIn, writeGenerated } from "../../bench/generated.ts";
+import { filesIn, writeGenerated } from "../../bench/parts/generated.ts";
 import { WRITTEN_FORMATS } from "../../helpers/workbook/written-formats.ts";
 
 const ENTRIES = 12_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "playwright";
 
-export const CLI = join(import.meta.dirname, "../../bin/tieout.js");
+export const CLI = join(import.meta.dirname, "../../../bin/tieout.js");
 
 export interface WindowOf {
   readonly chromium: Browser;

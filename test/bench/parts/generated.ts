@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { formatServiceTime } from "../../src/core/time.ts";
+import { formatServiceTime } from "../../../src/core/time.ts";
 
 /** A generated wallet as saved responses. */
 export interface GeneratedFiles {

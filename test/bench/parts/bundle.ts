@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { build } from "vite";
 
-export const PROJECT = join(import.meta.dirname, "../..");
+export const PROJECT = join(import.meta.dirname, "../../..");
 
 /**
  * @param input the file of each bundle, by its name
