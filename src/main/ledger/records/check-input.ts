@@ -32,24 +32,27 @@ import type { RecordTable, StoredRow } from "./record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
 import { walkTable } from "./walk.ts";
 
+/** Told now and then how many records of a table are read, of how many. */
+export type OnRead = (table: "entries" | "transactions", done: number, total: number) => void;
+
 /**
  * Reads everything a check needs, as of one moment.
  *
  * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH, LEDGER_BUSY
  */
-export function readCheckInput(db: ReadableLedger): CheckInput {
-  return guarded(db.name, () => db.transaction(() => readAll(db)).deferred());
+export function readCheckInput(db: ReadableLedger, onRead: OnRead = () => {}): CheckInput {
+  return guarded(db.name, () => db.transaction(() => readAll(db, onRead)).deferred());
 }
 
-function readAll(db: ReadableLedger): CheckInput {
+function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
   return {
-    entries: readEntries(db),
-    transactions: readTransactions(db, labels),
+    entries: readEntries(db, onRead),
+    transactions: readTransactions(db, labels, onRead),
     payrefs,
     labels,
     user: findUser(db),
@@ -145,23 +148,27 @@ const TRANSACTION_SOURCES: Sources<typeof STORED_TRANSACTION> = {
   escrowCharge: { column: "escrow_charge", read: numberOrNaN },
 };
 
-function readEntries(db: ReadableLedger): EntryColumns {
+function readEntries(db: ReadableLedger, onRead: OnRead): EntryColumns {
   let latestDatePaidAtMs = Number.NaN;
-  const columns = readTable(db, ENTRY_TABLE, ENTRY, ENTRY_SOURCES, "date_paid_ms", (paid) => {
+  const aside = (paid: StoredRow[number]) => {
     if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
-  });
+  };
+  const onRows = (done: number, total: number) => onRead("entries", done, total);
+  const columns = readTable(db, ENTRY_TABLE, ENTRY, ENTRY_SOURCES, "date_paid_ms", aside, onRows);
   return { length: columns.walletID.length, ...columns, latestDatePaidAtMs };
 }
 
-function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
+function readTransactions(db: ReadableLedger, labels: TextColumn, onRead: OnRead): TransactionColumns {
   const tasks: CheckedTask[] = [];
   const ends = [0];
   const kinds = STORED_TRANSACTION;
-  const columns = readTable(db, PAYMENT_TABLE, kinds, TRANSACTION_SOURCES, "tasks", (text, payID) => {
+  const aside = (text: StoredRow[number], payID: number) => {
     // One by one: a milestone may have more tasks than a call takes arguments.
     if (text !== null) for (const task of parseCheckedTasks(String(text), payID)) tasks.push(task);
     ends.push(tasks.length);
-  });
+  };
+  const onRows = (done: number, total: number) => onRead("transactions", done, total);
+  const columns = readTable(db, PAYMENT_TABLE, kinds, TRANSACTION_SOURCES, "tasks", aside, onRows);
   return {
     length: columns.payID.length,
     ...columns,
@@ -179,10 +186,14 @@ function taskColumns(tasks: readonly CheckedTask[]): Columns<typeof TASK> {
   };
 }
 
+/** After so many rows it is told how far it is. */
+const TOLD_ROWS = 20_000;
+
 /**
  * Fills the columns of a table with the newest version of each live record, in ascending id order.
  *
  * @param aside a column that the engine has none for, handed over with each record's id
+ * @param onRows told now and then how many are read
  */
 function readTable<R, K extends ColumnKinds>(
   db: ReadableLedger,
@@ -191,13 +202,16 @@ function readTable<R, K extends ColumnKinds>(
   sources: Sources<K>,
   aside: string,
   take: (value: StoredRow[number], id: number) => void,
+  onRows: (done: number, total: number) => void,
 ): Columns<K> {
   const names = columnNames(kinds);
   // The id comes first, and every column once.
   const read = [...new Set([table.idColumn, aside, ...names.map((name) => sources[name].column)])];
   const revisions = readRevisions(db, table, read);
-  const columns = allocateColumns(kinds, countLive(db, table, revisions.gone.size));
+  const total = countLive(db, table, revisions.gone.size);
+  const columns = allocateColumns(kinds, total);
   let at = 0;
+  let told = 0;
   walkTable(db, table, read, (stored) => {
     const rows = newestOf(stored, revisions);
     for (const row of rows) take(row[1] ?? null, row[0] as number);
@@ -206,6 +220,9 @@ function readTable<R, K extends ColumnKinds>(
       readColumn(rows, read.indexOf(column), columns[name], at);
     }
     at += rows.length;
+    if (at - told < TOLD_ROWS) return;
+    onRows(at, total);
+    told = at;
   });
   return columns;
 }

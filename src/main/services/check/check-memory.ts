@@ -8,7 +8,7 @@ import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { Period } from "../../../core/time.ts";
-import { readCheckInput } from "../../ledger/records/check-input.ts";
+import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/people/judgements.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
@@ -39,10 +39,12 @@ export class CheckMemory {
    *
    * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
    */
-  recordsOf(db: ReadableLedger): HeldRecords {
+  recordsOf(db: ReadableLedger, onRead?: OnRead): HeldRecords {
     const read = () => {
       const recalled = this.recallRecords(db);
-      return recalled === null ? this.#keep(holdRecords(db)) : this.#under(readJudgements(db), recalled);
+      return recalled === null
+        ? this.#keep(holdRecords(db, onRead))
+        : this.#under(readJudgements(db), recalled);
     };
     return db.transaction(read).deferred();
   }
@@ -109,12 +111,12 @@ export class CheckMemory {
  *
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
  */
-export function holdRecords(db: ReadableLedger): HeldRecords {
+export function holdRecords(db: ReadableLedger, onRead?: OnRead): HeldRecords {
   return db
     .transaction(() => ({
       id: recordsId(db),
       input: {
-        ...readCheckInput(db),
+        ...readCheckInput(db, onRead),
         payrefs: readPackedTexts(db, "payref"),
         labels: readPackedTexts(db, "label"),
       },

@@ -8,7 +8,7 @@ import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
-import { readCheckInput } from "../../ledger/records/check-input.ts";
+import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
@@ -118,8 +118,11 @@ export function checkLedger(
   request: Pick<CheckRequest, "period" | "options">,
   context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
-  context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
-  return checkInput(db, context.memory?.recordsOf(db).input ?? readCheckInput(db), request, context);
+  const phase = "Reading the ledger";
+  context.onProgress?.({ phase, done: 0, total: null, unit: "entries" });
+  const onRead: OnRead = (unit, done, total) => context.onProgress?.({ phase, done, total, unit });
+  const input = context.memory?.recordsOf(db, onRead).input ?? readCheckInput(db, onRead);
+  return checkInput(db, input, request, context);
 }
 
 /** As `checkLedger`, over records that were read before. */

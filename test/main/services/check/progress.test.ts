@@ -42,3 +42,21 @@ test("an import, a check and a proof report each step, and how many there are", 
     Verifying: steps(6),
   });
 });
+
+test("reading a ledger reports how many records are read, of how many", async () => {
+  const ledger = newLedgerPath();
+  const entries = join(dirname(ledger), "w.json");
+  writeFileSync(entries, walletBody(wallet(Array.from({ length: 40_500 }, () => 5))));
+  await importIntoLedger(
+    { ledger, files: { wallet: [entries], transactions: [], user: null, business: [] } },
+    CONTEXT,
+  );
+  const request = { source: { ledger }, period: null, options: {}, save: false };
+  const [before, ...read] =
+    (await reported((context) => checkRecords(request, context)))["Reading the ledger"] ?? [];
+  expect(before).toEqual([0, null]);
+  expect(read).toEqual([
+    [20_000, 40_500],
+    [40_000, 40_500],
+  ]);
+});
