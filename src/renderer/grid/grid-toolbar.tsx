@@ -113,8 +113,8 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
 }
 
 /**
- * How long after a search the next one begins, milliseconds: each key of somebody who types is searched at
- * once, and a program that types does not begin one for each letter.
+ * How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted
+ * costs little.
  */
 const PAUSE_MS = 60;
 
@@ -128,7 +128,6 @@ interface QuickSearchProps {
 function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
-  const askedAtMs = useRef(-Infinity);
   useEffect(() => {
     // Cleared or changed from elsewhere.
     if (text === asked.current) return;
@@ -137,12 +136,10 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
   }, [text]);
   useEffect(() => {
     if (typed === asked.current) return undefined;
-    const search = () => {
+    const timer = window.setTimeout(() => {
       asked.current = typed;
-      askedAtMs.current = performance.now();
       onSearch(typed);
-    };
-    const timer = window.setTimeout(search, askedAtMs.current + PAUSE_MS - performance.now());
+    }, PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [typed, onSearch]);
   return (
