@@ -80,40 +80,6 @@ test("the caller's patience also applies to the first read", async () => {
   expect(performance.now() - started).toBeLessThan(2500);
 });
 
-test("a short work waits for who reads, keeps nobody else from reading, and leaves no log", async () => {
-  const path = filledLedger();
-  const reading = openForReading(path);
-  reading.exec("BEGIN");
-  const before = readCheckInput(reading).entries.length;
-  const short = (patienceMs: number) => openForWriting(path, undefined, patienceMs, undefined, "short");
-  const started = performance.now();
-  await expect(short(300)).rejects.toEqual(failing("LEDGER_BUSY"));
-  expect(performance.now() - started).toBeGreaterThan(250);
-  const other = openForReading(path);
-  expect(readCheckInput(other).entries.length).toBe(before);
-  closeLedger(other);
-  closeLedger(reading);
-  const db = await short(300);
-  saveRun(db, RUN);
-  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
-  closeLedger(db);
-  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: FILLED_LINKS + 1 });
-});
-
-test("a short work goes into the log that another has begun", async () => {
-  const path = filledLedger();
-  const other = await openForWriting(path);
-  saveRun(other, RUN);
-  const reading = openForReading(path);
-  reading.exec("BEGIN");
-  expect(readCheckInput(reading).entries.length).toBe(3);
-  const db = await openForWriting(path, undefined, 300, undefined, "short");
-  saveRun(db, RUN);
-  for (const handle of [db, reading, other]) closeLedger(handle);
-  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
-  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: FILLED_LINKS + 2 });
-});
-
 test("a proof reads one moment, whatever another process writes meanwhile", async () => {
   const path = filledLedger();
   const db = await openForWriting(path);

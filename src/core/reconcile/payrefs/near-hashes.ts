@@ -18,9 +18,15 @@ export function hashOf(text: string, from = 0, to = text.length): number {
   return hash;
 }
 
-/** How many hashes `eachNearHash` gives at most for a text of so many bytes: it has no more units than bytes. */
-export function mostNearHashes(bytes: number): number {
-  return bytes < LONG ? bytes + 1 : LONGEST + 3;
+/**
+ * How many hashes `eachNearHash` gives at most for a text of so many bytes: it has no more units than bytes.
+ *
+ * @param unitsOf asked for the text's length where a long one could give two or many
+ */
+export function mostNearHashes(bytes: number, unitsOf: () => number): number {
+  if (bytes < LONG) return bytes + 1;
+  const units = unitsOf();
+  return (units <= LONGEST ? units + 1 : 0) + 2;
 }
 
 /**

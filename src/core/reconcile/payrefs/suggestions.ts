@@ -96,7 +96,7 @@ function eachLikeness(
   let count = 0;
   for (const id of indexed) {
     const { from, to } = payrefs.bytesOf(id);
-    count += mostNearHashes(to - from);
+    count += mostNearHashes(to - from, () => sent(id).length);
   }
   const byNearHash = new HashIndex(count);
   const byFold = new HashIndex(indexed.length);

@@ -58,28 +58,20 @@ function putFirstPageBack(path: string, patienceMs: number): void {
 }
 
 /**
- * How a ledger is written to. A long work writes to a log beside the file, and others go on reading; beginning
- * the log and folding it in makes the disk sync nine times. A short one, of a few rows, writes to the file
- * itself and keeps in a journal what was there; others wait while it is saved.
- */
-export type Work = "long" | "short";
-
-/**
  * Opens a file, or with `:memory:` none, for reading and writing.
  *
  * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
  * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR where there is no room for a change; an error of
  *   SQLite's as it is
  */
-export function connectForWriting(path: string, patienceMs = BUSY_MS, work: Work = "long"): WritableLedger {
+export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
   if (path !== ":memory:") refuseWithoutRoom(path);
   // A ledger that was moved away a moment ago is not made again, empty.
   const db = new Database(path, { timeout: patienceMs, fileMustExist: path !== ":memory:" });
   return settled(db, () => {
     harden(db);
-    if (work === "long") whenFree(patienceMs, () => db.pragma("journal_mode = WAL"));
-    else waitForReaders(db, patienceMs);
-    // Measured: better-sqlite3 falls back to NORMAL in WAL unless it is set after it.
+    beginLog(db, patienceMs);
+    // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
     syncAll(db);
   }) as WritableLedger;
 }
@@ -88,21 +80,14 @@ export function connectForWriting(path: string, patienceMs = BUSY_MS, work: Work
 const RETRY_MS = 10;
 
 /**
- * Waits until nobody reads, before anything is changed: a change that waits for readers in the end keeps new
- * ones out meanwhile.
+ * Has changes written to a log beside the file. Where another process begins or ends its log at that moment,
+ * SQLite gives up at once instead of waiting.
  */
-function waitForReaders(db: Database.Database, patienceMs: number): void {
-  db.pragma("busy_timeout = 0");
-  whenFree(patienceMs, () => db.exec("BEGIN EXCLUSIVE; ROLLBACK"));
-  db.pragma(`busy_timeout = ${patienceMs}`);
-}
-
-/** Tries again where another process reads, or begins or ends its log, and SQLite gives up at once. */
-function whenFree(patienceMs: number, attempt: () => void): void {
+function beginLog(db: Database.Database, patienceMs: number): void {
   const endMs = performance.now() + patienceMs;
   for (;;) {
     try {
-      attempt();
+      db.pragma("journal_mode = WAL");
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() >= endMs) throw error;
@@ -145,9 +130,8 @@ function readAlone(path: string): ReadableLedger | null {
   }
 }
 
-/** With a journal its removal is the change, and is synced, too. */
 function syncAll(db: Database.Database): void {
-  db.pragma("synchronous = EXTRA");
+  db.pragma("synchronous = FULL");
   if (process.platform !== "darwin") return;
   db.pragma("fullfsync = ON");
   db.pragma("checkpoint_fullfsync = ON");

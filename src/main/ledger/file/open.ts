@@ -4,7 +4,6 @@ import { backupBeforeMigration } from "./backup.ts";
 import { closeLedger } from "./close-handle.ts";
 import {
   type ReadableLedger,
-  type Work,
   type WritableLedger,
   connectForReading,
   connectForWriting,
@@ -81,7 +80,6 @@ function connectToRead(
  * @param migrations all steps known, in order of `to`
  * @param patienceMs how long each statement waits for another process; a few seconds when not given
  * @param expected what was open under this name before; undefined for any ledger
- * @param work short for a few rows
  * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another
  *   process's window has it open, LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
@@ -90,7 +88,6 @@ export async function openForWriting(
   migrations: readonly Migration[] = MIGRATIONS,
   patienceMs?: number,
   expected?: OpenedLedger,
-  work?: Work,
 ): Promise<WritableLedger> {
   const newest = migrations.length;
   lookAt(path, newest);
@@ -99,7 +96,7 @@ export async function openForWriting(
   const version = versionOf(path, migrations, patienceMs, expected);
   if (version < newest) await backupBeforeMigration(path, version, patienceMs);
   return guarded(path, () => {
-    const db = connectForWriting(path, patienceMs, work);
+    const db = connectForWriting(path, patienceMs);
     try {
       // Another file may have taken this name since.
       refuseOtherSchema(db, path, migrations);

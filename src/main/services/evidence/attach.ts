@@ -68,13 +68,12 @@ export async function attachFiles(request: AttachRequest, context: ServiceContex
   try {
     // What is wrong with a file is said before the ledger is touched.
     for (const { path, name } of request.files) files.push(new FileToAttach(path, name));
-    const insert = (db: WritableLedger) => {
+    return await writeLedger(request.ledger, context, (db) => {
       const subject = subjectOf(db, request.subject, context);
       return db
         .transaction(() => insertFiles(db, files, { subject, ...words, atMs: context.now() }))
         .immediate();
-    };
-    return await writeLedger(request.ledger, context, insert, "long");
+    });
   } finally {
     for (const file of files) file[Symbol.dispose]();
   }

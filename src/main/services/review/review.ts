@@ -18,7 +18,6 @@ import {
 } from "../../ledger/people/decision.ts";
 import type { LetterWait } from "../../../core/review/letters/letters.ts";
 import { waitsOf } from "../letter/letter-waits.ts";
-import type { Work, WritableLedger } from "../../ledger/file/connection.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -141,7 +140,7 @@ export async function decideMany(
 ): Promise<TakenDecisions> {
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
-  const decideIn = (db: WritableLedger) => {
+  return writeLedger(request.ledger, context, (db) => {
     // One moment: what is found, and what the records say that it depends on.
     const look = () => {
       const seenOf = seenFinder(db);
@@ -171,15 +170,7 @@ export async function decideMany(
       fingerprints: named.map(({ found: { fingerprint } }) => fingerprint),
       all: () => mapped(named, (one, at) => decisionOf(decisionAt(one, at), ids[at] ?? 0, atMs)),
     };
-  };
-  return writeLedger(request.ledger, context, decideIn, workOn(items));
-}
-
-/** So many are written in a moment. */
-const FEW = 1000;
-
-function workOn(items: readonly ReviewItem[]): Work {
-  return items.length > FEW ? "long" : "short";
+  });
 }
 
 /** What becomes of each, one at a time. */
@@ -214,7 +205,7 @@ function refuseContradiction(
  */
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
-  const undoIn = (db: WritableLedger) => {
+  return writeLedger(request.ledger, context, (db) => {
     const seenOf = seenFinder(db);
     const findDecided = decidedFinder(db);
     const find = (digits: string) => {
@@ -228,8 +219,7 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
       seen: seenOf(item, fingerprint),
     }));
     return undoDecisions(db, reversals, context.now());
-  };
-  return writeLedger(request.ledger, context, undoIn, workOn(request.items));
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Opens a ledger for one use case and always closes it. */
 import { basename, dirname } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, Work, WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { MIGRATIONS } from "../../ledger/file/migrate.ts";
 import { openForWriting } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
@@ -35,16 +35,14 @@ export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T)
 /**
  * Writes to a ledger.
  *
- * @param work long for more than a few rows
  * @throws TieoutError as `openToWrite`; what writing raises
  */
 export async function writeLedger<T>(
   ledger: string,
   context: ServiceContext,
   write: (db: WritableLedger) => T,
-  work: Work = "short",
 ): Promise<T> {
-  const db = await openToWrite(ledger, context, work);
+  const db = await openToWrite(ledger, context);
   return withLedger(db, () => write(db));
 }
 
@@ -71,8 +69,7 @@ export function withLedger<T>(db: ReadableLedger, work: () => T): T {
 export async function openToWrite(
   ledger: string,
   { patienceMs, opened }: ServiceContext,
-  work: Work = "long",
 ): Promise<WritableLedger> {
   removeUnfinished(dirname(ledger), basename(ledger));
-  return openForWriting(ledger, MIGRATIONS, patienceMs, opened, work);
+  return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
 }

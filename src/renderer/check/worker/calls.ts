@@ -45,7 +45,7 @@ export type CallAnswers = {
   ) => C extends "run" | "whatIf" ? InPasses<Answer<C>> : Answer<C>;
 };
 
-/** The answers, and what is done while nobody asks: the month before the one that is shown is checked. */
+/** The answers, and what is done while nobody asks: the months beside the one that is shown are checked. */
 export type WorkerAnswers = CallAnswers & { readonly checkAhead: () => InPasses<void> };
 
 /** A grid's table with what was asked of it last. */

@@ -46,13 +46,13 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
     workAhead();
   };
   port.addEventListener("message", ({ data }) => {
-    clearTimeout(quiet);
-    ahead = null;
     if ("abort" in data) {
       if (running?.id === data.abort || waiting.some(({ id }) => id === data.abort))
         calledOff.add(data.abort);
       return;
     }
+    clearTimeout(quiet);
+    ahead = null;
     // The turn comes after the messages that are here already, so that what was called off meanwhile is
     // known.
     if (waiting.push(data) === 1 && running === null) turn.port2.postMessage(null);

@@ -1,7 +1,7 @@
 /**
  * A process that publishes pull after pull into a ledger and keeps a run after each, and says `pull N` and `run N` once each
- * is acknowledged, until it is killed. Arguments: the ledger's path, and `held` to keep the ledger open all the while, or to
- * open it anew each time `check` to check as `tieout check --save` does, `short` to write as a decision is written.
+ * is acknowledged, until it is killed. Arguments: the ledger's path, and `held` to keep the ledger open all the while or
+ * `check` to open it anew each time and check as `tieout check --save` does.
  */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -68,18 +68,4 @@ async function publishAndCheck(): Promise<never> {
   }
 }
 
-async function publishAndWriteShortly(): Promise<never> {
-  ready();
-  for (let pull = 1; ; pull += 1) {
-    const pulling = await openForWriting(path);
-    publish(pulling, pull);
-    closeLedger(pulling);
-    const db = await openForWriting(path, undefined, undefined, undefined, "short");
-    saveRun(db, { atMs: pull, document: `{"run":${pull}}` });
-    closeLedger(db);
-    say(`run ${pull}`);
-  }
-}
-
-const WAYS = { held: publishHolding, check: publishAndCheck, short: publishAndWriteShortly };
-await WAYS[way as keyof typeof WAYS]();
+await (way === "check" ? publishAndCheck() : publishHolding());
