@@ -16,7 +16,12 @@ export interface WholeProcess {
 
 const TIME = "/usr/bin/time";
 
-/** @param stdout a file for what the process prints, where that may be too long to keep */
+/**
+ * Runs a command to its end, whatever its status.
+ *
+ * @param stdout a file for what the process prints, where that may be too long to keep
+ * @throws Error where GNU time is not installed
+ */
 export function runWhole(
   command: readonly string[],
   { cwd, stdout: file }: { readonly cwd?: string; readonly stdout?: string } = {},

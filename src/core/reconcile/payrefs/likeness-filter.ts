@@ -7,7 +7,7 @@ import { BASE, POWERS, beginnings, hashedOn } from "./text-hash.ts";
 const SPREAD = 0x9e3779b1;
 /** Another odd number without a pattern. */
 const OTHER_SPREAD = 0x85ebca6b;
-/** So many bits for each hash: one that is not known hits a bit of a known one in about as many times. */
+/** So many bits for each hash that is kept: about one in so many others hits a bit of one. */
 const SPARE = 64;
 /** In UTF-16 units: texts as long, or longer, are not ruled out. */
 const LONG = 254;

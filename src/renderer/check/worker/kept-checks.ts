@@ -29,10 +29,12 @@ export class KeptChecks {
   /** By what was asked; the newest last. */
   readonly #made = new Map<string, MadeCheck>();
 
+  /** A check of exactly these records; null where none is kept. */
   find(input: CheckInput, asked: CheckAsked): MadeCheck | null {
     return input === this.#input ? (this.#made.get(JSON.stringify(asked)) ?? null) : null;
   }
 
+  /** Keeps a check as the newest; those of other records are forgotten. */
   keep(input: CheckInput, asked: CheckAsked, made: MadeCheck): void {
     if (input !== this.#input) this.#made.clear();
     this.#input = input;
