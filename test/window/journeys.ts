@@ -36,6 +36,7 @@ export const IN_ELECTRON_ALONE = [
 
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
+  "as-read": "the worker is held in the page",
   access: "files are chosen through the page",
   copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",

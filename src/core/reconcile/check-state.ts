@@ -4,7 +4,7 @@ import { addAmounts, formatAmount } from "../money.ts";
 import { oncePer } from "../work/once-per.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, ZoneClock } from "../time.ts";
-import { type Chains, coveredBy } from "./chain/chains.ts";
+import { type Chains, coveredBy, existingRows } from "./chain/chains.ts";
 import { rowMovement } from "./chain/convention.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
 
@@ -45,14 +45,9 @@ export function buildCheckState(
   chains: Chains,
   decimals: number,
 ): CheckState {
-  const { entries, transactions } = input;
+  const { transactions } = input;
   const endMs = endOf(period);
-  const exists = new Uint8Array(entries.length);
-  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
-    for (let at = chains.start[wallet] as number; at < (chains.end[wallet] as number); at += 1) {
-      exists[chains.order[at] as number] = 1;
-    }
-  }
+  const exists = existingRows(chains);
   const movement = movementsOf(input, convention);
   return {
     input,

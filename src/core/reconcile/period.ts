@@ -33,8 +33,13 @@ export function membership(state: CheckState, matches: Matches): Membership {
   };
 }
 
-function entriesInPeriod({ input, period, chains, exists }: CheckState): Uint8Array {
-  const inPeriod = new Uint8Array(input.entries.length);
+/** By entry row: 1 where it lies in the period; nothing of it depends on what a check finds. */
+export function entriesInPeriod({
+  period,
+  chains,
+  exists,
+}: Pick<CheckState, "period" | "chains" | "exists">): Uint8Array {
+  const inPeriod = new Uint8Array(exists.length);
   for (let row = 0; row < inPeriod.length; row += 1) {
     const early = period !== null && (chains.periodAtMs[row] as number) < period.fromMs;
     inPeriod[row] = exists[row] === 1 && !early ? 1 : 0;

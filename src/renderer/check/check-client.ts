@@ -11,7 +11,10 @@ export interface CallSettings {
    * nothing.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Answered even while texts that a check does not read are on their way: rows say where one is missing. */
+  /**
+   * Answered even while texts that a check does not read are on their way, and entries even while they are
+   * checked for the first time: rows say what is missing.
+   */
   readonly isEarly?: boolean | undefined;
   /** Told how far a check is that takes longer than a moment. */
   readonly onProgress?: ((howFar: HowFar) => void) | undefined;

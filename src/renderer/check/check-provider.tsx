@@ -10,9 +10,16 @@ import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
-import { CheckSession, NO_VIEW, type SessionView, conclusionOf, newestDecision } from "./check-session.ts";
+import {
+  CheckSession,
+  type FirstCheck,
+  NO_VIEW,
+  type SessionView,
+  conclusionOf,
+  newestDecision,
+} from "./check-session.ts";
 import type { HowFar } from "./messages.ts";
-import type { CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
+import type { ComingCheck, CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { useKeepShown, useShownBefore } from "./shown-before.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
@@ -23,6 +30,8 @@ export interface Check extends Deciding {
   readonly state: "none" | SessionView["state"];
   /** As of `SessionView`. */
   readonly progress: HowFar | null;
+  /** As of `SessionView`. */
+  readonly first: FirstCheck | null;
   /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
   readonly error: unknown;
   /**
@@ -46,7 +55,7 @@ export interface Check extends Deciding {
    */
   readonly client: CheckClient | null;
   /**
-   * The period that `summary` is of, null for the whole history; before the first result the one asked for.
+   * The period that `summary` or `first` is of, null for the whole history; before these the one asked for.
    */
   readonly period: AskedPeriod;
   /** Chooses the period for all places, in the address; undefined is the newest month. */
@@ -95,9 +104,10 @@ function useLedgerCheck(ledger: LedgerFacts | null): Check {
   );
   const before = useShownBefore(ledger, wanted, view);
   const summary = before?.summary ?? view.summary;
+  const coming = summary ?? view.first;
   const period = useMemo(
-    () => (summary === null ? (route.period ?? null) : daysOf(summary)),
-    [summary, route.period],
+    () => (coming === null ? (route.period ?? null) : daysOf(coming)),
+    [coming, route.period],
   );
   const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
   useEffect(() => {
@@ -204,6 +214,6 @@ function recordsOf({ id, counts, lastPull }: LedgerFacts): string {
   return [id, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
 }
 
-function daysOf({ period }: CheckSummary): AskedPeriod {
+function daysOf({ period }: ComingCheck): AskedPeriod {
   return period === null ? null : { from: period.from, to: period.to };
 }

@@ -13,10 +13,15 @@ import type { FromWorker, HowFar, Port, ToWorker } from "./messages.ts";
 import {
   CALLS_WITH_TEXTS,
   type CheckSummary,
+  type ComingCheck,
   type DisplayFormat,
   type ReviewSummary,
+  type RowsRequest,
   type RunRequest,
+  type WorkerCall,
+  type WorkerCalls,
 } from "./protocol.ts";
+import { type RowsAsReadRequest, needsCheck } from "./protocol/rows.ts";
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -32,6 +37,11 @@ export interface SessionView {
   readonly state: "reading" | "checking" | "ready" | "failed";
   /** Rows read so far, or passes of a check that takes longer than a moment; null where neither is known. */
   readonly progress: HowFar | null;
+  /**
+   * The first check while it is under way: its rows can be asked for as they were read. null before the records
+   * are there, and from the first result on.
+   */
+  readonly first: FirstCheck | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
   /**
@@ -49,6 +59,11 @@ export interface SessionView {
   readonly revision: number;
 }
 
+/** What can be said, and shown, while the first check is under way. */
+export interface FirstCheck extends ComingCheck {
+  readonly request: RunRequest;
+}
+
 /** What a check gives a view. */
 type Checked = Pick<SessionView, "summary" | "periodAsked">;
 
@@ -56,6 +71,7 @@ type Checked = Pick<SessionView, "summary" | "periodAsked">;
 export const NO_VIEW: SessionView = {
   state: "reading",
   progress: null,
+  first: null,
   error: null,
   summary: null,
   periodAsked: undefined,
@@ -80,6 +96,17 @@ export interface WorkerThread {
   readonly port: Port<ToWorker, FromWorker>;
   readonly onLost: (listener: () => void) => void;
   readonly end: () => void;
+}
+
+/** What is asked of the worker in place of entries that the first check has not come to; null where they need it. */
+function asReadOf<C extends WorkerCall>(
+  call: C,
+  input: WorkerCalls[C]["input"],
+  first: FirstCheck | null,
+): RowsAsReadRequest | null {
+  if (call !== "entries" || first === null) return null;
+  const rows = input as RowsRequest;
+  return needsCheck(rows) ? null : { ...rows, ...first.request };
 }
 
 export class CheckSession {
@@ -169,7 +196,7 @@ export class CheckSession {
     const client = this.#client ?? this.#start();
     this.#bringUp(client, wanted, signal).catch((error: unknown) => {
       if (signal.aborted || isCancelled(error)) return;
-      this.#show({ state: "failed", progress: null, error });
+      this.#show({ state: "failed", progress: null, first: null, error });
     });
   }
 
@@ -203,16 +230,20 @@ export class CheckSession {
     this.#askedClient = {
       ...client,
       call: async (call, input, settings) => {
+        const asRead = settings?.isEarly === true ? asReadOf(call, input, this.#view.first) : null;
+        if (asRead !== null) return client.call("asRead", asRead, settings);
         if (CALLS_WITH_TEXTS.has(call) && settings?.isEarly !== true) await this.#texts?.arrived;
         return client.call(call, input, settings);
       },
     };
-    this.#show({ state: "reading", progress: null, error: null });
+    this.#show({ state: "reading", progress: null, first: null, error: null });
     return client;
   }
 
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    if (this.#view.first !== null) this.#show({ first: null });
     const bringTexts = await this.#load(client, wanted, signal);
+    if (this.#view.revision === 0) this.#announce(client, wanted, signal);
     let decisions = this.#decisions;
     const checking = this.#check(client, wanted, signal);
     if (bringTexts !== null) this.#takeTexts(bringTexts, checking);
@@ -221,7 +252,13 @@ export class CheckSession {
       checking,
       decisions === null ? null : this.#review(client, wanted, decisions, signal),
     ]);
-    this.#show({ ...checked, concludedFrom: null, ...reviewed, revision: this.#view.revision + 1 });
+    this.#show({
+      ...checked,
+      concludedFrom: null,
+      ...reviewed,
+      first: null,
+      revision: this.#view.revision + 1,
+    });
     if (decisions === null && this.#decisions !== null) {
       decisions = this.#decisions;
       const late = await this.#review(client, wanted, decisions, signal);
@@ -230,6 +267,16 @@ export class CheckSession {
     this.#show({ state: "ready", progress: null, error: null });
     // They came in while the review was under way.
     if (decisions !== this.#decisions) this.#begin();
+  }
+
+  /** Before the check is asked for: the worker says at once what it will be of. */
+  #announce(client: CheckClient, { options, period }: Wanted, signal: AbortSignal): void {
+    const request = { options, period };
+    client.call("coming", request, { signal }).then(
+      (coming) => this.#show({ first: { ...coming, request } }),
+      // The check itself meets the same.
+      () => {},
+    );
   }
 
   async #review(client: CheckClient, wanted: Wanted, decisions: readonly Decision[], signal: AbortSignal) {

@@ -18,8 +18,8 @@ import type {
 } from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
 import type { DisplayFormat } from "../ui/values/display-format.tsx";
-import type { RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
-import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
+import type { RowsAsReadRequest, RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
+import type { ComingCheck, RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
 import type { LookUpRequest, LookedUp } from "./protocol/look-up.ts";
 import type { CurrencyTotal, TotalsRequest } from "./protocol/totals.ts";
 
@@ -54,7 +54,13 @@ export type {
   WalletRow,
 } from "./protocol/rows.ts";
 export type { DisplayFormat } from "../ui/values/display-format.tsx";
-export type { CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./protocol/summary.ts";
+export type {
+  ComingCheck,
+  CheckSummary,
+  AskedPeriod,
+  ReviewSummary,
+  RunRequest,
+} from "./protocol/summary.ts";
 export type { LookedUp } from "./protocol/look-up.ts";
 export type { CurrencyTotal, SomeRows } from "./protocol/totals.ts";
 
@@ -86,6 +92,10 @@ export interface WorkerCalls {
   };
   /** Takes in what people decided that the next check goes by, for records that are held already. */
   readonly human: { readonly input: { readonly human: Judgements }; readonly output: null };
+  /** What is known of a check before it is made. */
+  readonly coming: { readonly input: RunRequest; readonly output: ComingCheck };
+  /** Entries of a check before it is made; answered between its passes. */
+  readonly asRead: { readonly input: RowsAsReadRequest; readonly output: Rows<WalletRow> };
   /** Checks, keeps the result for all other calls, and forgets the one before. */
   readonly run: {
     readonly input: RunRequest & { readonly wording: DisplayFormat };

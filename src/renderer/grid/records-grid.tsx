@@ -37,6 +37,7 @@ import { useFocusOfRows } from "./focus/use-focus-of-rows.ts";
 import { usePaperSize } from "./use-paper-size.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./focus/use-shown-row.ts";
 import { useWayBack } from "./focus/use-way-back.ts";
+import { useWidths } from "./columns/use-widths.ts";
 import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
 import "../ui/mark.css";
 import "./grid.css";
@@ -157,6 +158,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useEffect(() => onChosen(selectedOf({ count, stretch, ids })), [count, stretch, ids, onChosen]);
   useEffect(() => () => onChosen(null), [onChosen]);
   useKeys(ROW_KEYS, { group: "In the rows" });
+  useWidths(api, defs);
   const hidden = useResponsiveColumns(api, columns, defs, width, props.choice);
   useCutFigures(api, columns);
   usePaperSize(host);

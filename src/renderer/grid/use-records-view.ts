@@ -25,6 +25,8 @@ export interface RecordsView<R> {
   readonly query: GridQuery;
   readonly change: (part: Partial<GridQuery>) => void;
   readonly read: (request: BlockRequest) => Promise<Rows<R>>;
+  /** Changes whenever the same rows may read otherwise. */
+  readonly revision: unknown;
   /** Rows that pass, null until the first block came. */
   readonly total: number | null;
   readonly onTotal: (total: number) => void;
@@ -48,7 +50,7 @@ export function useRecordsView<T extends keyof Tables>(
   columns: readonly GridColumn<Tables[T]>[],
 ): RecordsView<Tables[T]> {
   const { route, select, setFilters } = useRoute();
-  const { client, revision, period, summary } = useCheck();
+  const { client, revision, period, summary, first } = useCheck();
   const { filters: written, subject } = route;
   const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -136,6 +138,7 @@ export function useRecordsView<T extends keyof Tables>(
     query,
     change,
     read,
+    revision: first ?? revision,
     total,
     onTotal,
     all,

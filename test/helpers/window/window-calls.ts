@@ -65,25 +65,32 @@ interface Holding {
   tieoutHeld: { isOn: boolean; readonly waiting: (() => void)[] };
 }
 
-/** Calls of the worker that have a name can be held and let through. Call it before the page is opened. */
-export async function holdWorker(page: Page, call: string): Promise<HeldCalls> {
-  await page.addInitScript((name) => {
-    const held: Holding["tieoutHeld"] = { isOn: false, waiting: [] };
-    (globalThis as unknown as Holding).tieoutHeld = held;
-    const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
-    const send = sends["postMessage"]!;
-    sends["postMessage"] = function holding(...sent: unknown[]) {
-      const [message] = sent as [{ readonly call?: string }];
-      if (held.isOn && message.call === name) held.waiting.push(() => send.apply(this, sent));
-      else send.apply(this, sent);
-    };
-  }, call);
-  const turn = (isOn: boolean) =>
+/**
+ * Calls of the worker that have one of some names can be held and let through. Call it before the page is opened.
+ *
+ * @param isOn whether they wait from the beginning
+ */
+export async function holdWorker(page: Page, calls: readonly string[], isOn = false): Promise<HeldCalls> {
+  await page.addInitScript(
+    ([names, isOnAtFirst]) => {
+      const held: Holding["tieoutHeld"] = { isOn: isOnAtFirst, waiting: [] };
+      (globalThis as unknown as Holding).tieoutHeld = held;
+      const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
+      const send = sends["postMessage"]!;
+      sends["postMessage"] = function holding(...sent: unknown[]) {
+        const [message] = sent as [{ readonly call?: string }];
+        if (held.isOn && names.includes(message.call ?? "")) held.waiting.push(() => send.apply(this, sent));
+        else send.apply(this, sent);
+      };
+    },
+    [calls, isOn] as const,
+  );
+  const turn = (to: boolean) =>
     page.evaluate((on) => {
       const { tieoutHeld } = globalThis as unknown as Holding;
       tieoutHeld.isOn = on;
       if (!on) for (const go of tieoutHeld.waiting.splice(0)) go();
-    }, isOn);
+    }, to);
   return {
     hold: () => turn(true),
     waiting: () => page.evaluate(() => (globalThis as unknown as Holding).tieoutHeld.waiting.length),

@@ -20,6 +20,7 @@ function row(walletID: number, facts: Partial<WalletRow>): WalletRow {
     unapproved: false,
     payID: null,
     inPeriod: true,
+    isChecked: true,
     flags: [],
     ...facts,
   };

@@ -15,6 +15,7 @@ import { feeSum, settlementSum } from "../../../src/renderer/shared/record/settl
 import { versionSteps } from "../../../src/renderer/shared/record/versions/version-words.ts";
 
 const ROW: WalletRow = {
+  isChecked: true,
   walletID: 77,
   dateCreatedAtMs: 0,
   userID: 1,

@@ -16,6 +16,7 @@ import {
 } from "../../../src/renderer/shared/match/match-words.ts";
 
 const ENTRY: WalletRow = {
+  isChecked: true,
   walletID: 77,
   dateCreatedAtMs: Date.UTC(2026, 7, 1),
   userID: 1,

@@ -41,6 +41,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     wallets: [],
     causes: { facts: 0, count: 0, atLeast: 0, complete: true, unique: true },
     title: "The whole history",
+    largestAmount: 0,
     verdict: "The whole history: the stated balance is 10 too high across 3 entries.",
     rollForward: [],
     matched: { withPayref: 0, tied: 0 },

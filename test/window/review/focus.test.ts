@@ -66,7 +66,7 @@ async function openQueue(page: Page, ledger: string): Promise<void> {
 
 const shared = useShared(async () => {
   const page = await newPage();
-  const runs = await holdWorker(page, "run");
+  const runs = await holdWorker(page, ["run"]);
   const { url } = await startHost();
   await page.goto(url);
   await connectTo(page, await startService({ entries: 300 }));
@@ -211,7 +211,7 @@ test("keys typed while a match is saved and its dialog closes do nothing, and sa
 
 const selecting = useShared(async () => {
   const page = await newPage();
-  const asks = await holdWorker(page, "selectable");
+  const asks = await holdWorker(page, ["selectable"]);
   const ledger = await orphans(320);
   const request = { ledger, period: null, options: {} };
   const { findings } = readReview(request, CONTEXT);
@@ -266,7 +266,7 @@ test("a key pressed while lines are being selected decides none of them, and say
 
 test("lines that move up when the one above them leaves the queue are decided with their cause at once", async () => {
   const page = await newPage();
-  const asks = await holdWorker(page, "selectable");
+  const asks = await holdWorker(page, ["selectable"]);
   // A payment alone, then two causes of two findings each.
   const ledger = await ledgerOfOrphans([3000, 900]);
   const { url } = await startHost(ledger, homeWith({ reviewer: "Ada Obi" }));

@@ -14,7 +14,7 @@ useBrowser();
 const shared = useShared(async () => {
   const page = await (await newContext()).newPage();
   watch(page);
-  const asks = await holdWorker(page, "exceptions");
+  const asks = await holdWorker(page, ["exceptions"]);
   // Seven exceptions.
   const ledger = await ledgerOfOrphans([100, 7500, 900, 3000]);
   const { url } = await startHost(ledger);

@@ -28,6 +28,17 @@ export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: num
   return { order, start, end, periodAtMs };
 }
 
+/** By row: 1 where the entry exists as at the check's end. */
+export function existingRows({ order, start, end }: Chains): Uint8Array {
+  const exists = new Uint8Array(order.length);
+  for (let wallet = 0; wallet < end.length; wallet += 1) {
+    for (let at = start[wallet] as number; at < (end[wallet] as number); at += 1) {
+      exists[order[at] as number] = 1;
+    }
+  }
+  return exists;
+}
+
 /** The chains of all entries; wherever a check ends, they are the same. */
 const WHOLE = {
   user: oncePer((entries: EntryColumns) => wholeChains(entries, "user")),

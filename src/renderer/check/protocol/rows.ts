@@ -4,6 +4,7 @@ import type { Settlement } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { Day } from "../../../core/time.ts";
+import type { RunRequest } from "./summary.ts";
 
 /** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
 export interface Sort {
@@ -41,6 +42,16 @@ export interface RowsRequest {
   readonly count: number;
 }
 
+/** Whether rows can only be told once they are checked. */
+export function needsCheck({
+  sort,
+  filters,
+  search,
+  onlyFlagged,
+}: Omit<RowsRequest, "from" | "count">): boolean {
+  return sort.length > 0 || Object.keys(filters).length > 0 || search !== "" || onlyFlagged;
+}
+
 /** A finding as a row shows it. */
 export interface Flag {
   readonly rule: RuleId;
@@ -55,7 +66,7 @@ type Flags<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
 /** Columns of texts that a check does not read. */
 export const LATE_COLUMNS: readonly string[] = ["description", "customer"];
 
-/** What a row shows in the place of a text that is not there yet. */
+/** What a row shows in the place of a text, or of what a check says, that is not there yet. */
 export const ON_ITS_WAY = "…";
 
 export interface WalletRow extends Flags<typeof ENTRY> {
@@ -68,6 +79,8 @@ export interface WalletRow extends Flags<typeof ENTRY> {
   readonly description: string | null;
   /** '' without one. */
   readonly payref: string;
+  /** Whether it was checked: before the first check, what a check says is on its way. */
+  readonly isChecked: boolean;
   /** Movement under the convention in use: inflow or outflow as a positive amount, else null. */
   readonly inflow: number | null;
   readonly outflow: number | null;
@@ -109,6 +122,9 @@ export interface TransactionRow extends Flags<typeof TRANSACTION> {
   readonly inPeriod: boolean;
   readonly flags: readonly Flag[];
 }
+
+/** Rows of a check that is asked for, before it is made: in the order of their ids. */
+export interface RowsAsReadRequest extends RunRequest, Pick<RowsRequest, "onlyPeriod" | "from" | "count"> {}
 
 export interface Rows<R> {
   /** Rows that pass, before from and count. */

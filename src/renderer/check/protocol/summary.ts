@@ -19,16 +19,22 @@ export interface RunRequest {
   readonly period: AskedPeriod | "newest-month";
 }
 
-/** What a check concludes, without rows and columns. Amounts in the service's unit. */
-export interface CheckSummary extends Omit<
-  CheckResult,
-  "findings" | "causes" | "entryOutcomes" | "transactionOutcomes" | "period"
-> {
-  /** How many causes explain the findings; which they are stays in the worker. */
-  readonly causes: CauseCount;
+/** What is known of a check before it is made. */
+export interface ComingCheck {
   readonly period: Period | null;
   /** `October 2026`, `The whole history` */
   readonly title: string;
+  /** The largest amount of any entry, without its sign: columns of amounts are as wide as it. */
+  readonly largestAmount: number;
+}
+
+/** What a check concludes, without rows and columns. Amounts in the service's unit. */
+export interface CheckSummary
+  extends
+    ComingCheck,
+    Omit<CheckResult, "findings" | "causes" | "entryOutcomes" | "transactionOutcomes" | "period"> {
+  /** How many causes explain the findings; which they are stays in the worker. */
+  readonly causes: CauseCount;
   /** The conclusion, as terminal and workbook word it, without how far the review is. */
   readonly verdict: string;
   /** Σ of the wallets, by currency. */

@@ -16,6 +16,7 @@ import type {
   WorkerCall,
   WorkerCalls,
 } from "../protocol.ts";
+import { comingCheck } from "./coming-check.ts";
 import { causeProgress, largestCauses } from "./causes.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
@@ -27,6 +28,7 @@ import { periodAsked } from "./period.ts";
 import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./rows/row-table.ts";
+import { rowsAsRead } from "./rows/rows-as-read.ts";
 import { RememberedRows } from "./rows/select-rows.ts";
 import { totalsOf } from "./rows/totals.ts";
 import { balanceHistory } from "./series.ts";
@@ -127,6 +129,11 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       snapshot = { ...of, input: { ...of.input, human } };
       return null;
     },
+    coming: ({ period, options }) => {
+      const { input } = records();
+      return comingCheck(input, periodAsked(period, input, options.timeZone));
+    },
+    asRead: (request) => rowsAsRead(records(), request),
     *run(request) {
       const of = records();
       const { result, summary } = yield* check(of, request);

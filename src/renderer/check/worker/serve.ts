@@ -1,6 +1,6 @@
 /**
  * Answers calls one by one. Those that are called off while they wait cost nothing but the answer that says
- * so; one that runs in passes ends after the pass it is in.
+ * so; one that runs in passes ends after the pass it is in, and rows that need no check are answered between two.
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { CHECK_PASSES } from "../../../core/reconcile/reconcile.ts";
@@ -23,11 +23,19 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
   let ahead: InPasses<void> | null = null;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const turn = new MessageChannel();
+  const tell = (answer: FromWorker) =>
+    port.postMessage(answer, "ok" in answer && answer.ok ? buffersOf(answer.value) : []);
   const workAhead = () => {
     if (ahead === null || endsNow(ahead)) ahead = null;
     else turn.port2.postMessage(null);
   };
   turn.port1.addEventListener("message", () => {
+    const early = running === null ? null : begun(calls, takeEarly(waiting));
+    if (early !== null) {
+      tell(calledOff.delete(early.id) ? superseded(early.id) : goOn(early));
+      turn.port2.postMessage(null);
+      return;
+    }
     const next: Running | null = running ?? begun(calls, waiting.shift());
     if (next === null) {
       workAhead();
@@ -36,7 +44,7 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
     const answer = calledOff.delete(next.id) ? superseded(next.id) : goOn(next);
     running = "howFar" in answer ? { ...next, passesDone: answer.howFar.done } : null;
     const isQuick = running !== null && performance.now() - next.begunMs < MOMENT_MS;
-    if (!isQuick) port.postMessage(answer, "ok" in answer && answer.ok ? buffersOf(answer.value) : []);
+    if (!isQuick) tell(answer);
     if (running !== null || waiting.length > 0) turn.port2.postMessage(null);
     else quiet = setTimeout(beginAhead, QUIET_MS);
   });
@@ -57,6 +65,12 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
     // known.
     if (waiting.push(data) === 1 && running === null) turn.port2.postMessage(null);
   });
+}
+
+/** Takes the first call that is answered between the passes of another out of those that wait. */
+function takeEarly(waiting: Waiting[]): Waiting | undefined {
+  const at = waiting.findIndex(({ call }) => call === "asRead");
+  return at === -1 ? undefined : waiting.splice(at, 1)[0];
 }
 
 /** A call that is being answered. */

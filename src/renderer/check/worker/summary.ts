@@ -3,9 +3,10 @@ import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
-import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
+import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { CheckSummary, DisplayFormat } from "../protocol.ts";
+import { comingCheck } from "./coming-check.ts";
 
 /**
  * @param tookMs how long the engine took, milliseconds
@@ -21,8 +22,8 @@ export function summaryOf(
   const clock = new ZoneClock(result.options.timeZone);
   return {
     ...conclusion,
+    ...comingCheck(input, result.period),
     causes: countCauses(causes),
-    title: periodTitle(result.period),
     verdict: verdictOf(result, decimals),
     rollForward: rollByCurrency(result.wallets),
     matched: countMatched(input, result),

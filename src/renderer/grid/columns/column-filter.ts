@@ -2,6 +2,7 @@
 import { formatAmount } from "../../../core/money.ts";
 import { plainAmount } from "../../../core/report/words/plain-text.ts";
 import type { ColumnFilter } from "../../check/protocol.ts";
+import { ON_ITS_WAY } from "../../check/protocol/rows.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "../amount-text.ts";
 import type { ColumnKind, FilterChoice, GridColumn, GridWording } from "./columns.ts";
 
@@ -72,7 +73,7 @@ export function filterOfValue<R>(
   { clock }: Pick<GridWording, "clock">,
 ): ColumnFilter | null {
   const value = valueOf(row);
-  if (value === null || value === "") return null;
+  if (value === null || value === "" || value === ON_ITS_WAY) return null;
   if (typeof value === "number") {
     if (kind !== "instant") return { kind: "number", least: value, most: value };
     const day = clock.day(value);

@@ -5,7 +5,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
-import type { CheckSummary, SomeRows } from "../../check/protocol.ts";
+import type { SomeRows } from "../../check/protocol.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { choiceOf } from "../../grid/columns/chosen-columns.ts";
 import { useColumnsThen } from "./since-column.ts";
@@ -13,7 +13,8 @@ import type { GridColumn } from "../../grid/columns/columns.ts";
 import { RowsOut } from "../../grid/export/rows-out.tsx";
 import { usePrintedRows } from "../../grid/export/use-printed-rows.tsx";
 import type { GridHandle } from "../../grid/grid-handle.ts";
-import { NO_QUERY } from "../../grid/grid-query.ts";
+import { needsCheck } from "../../check/protocol/rows.ts";
+import { type GridQuery, NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
 import type { RowChoice } from "../../grid/menu/row-choices.ts";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
@@ -47,16 +48,18 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const { table, title, idName, measures, idOf, detail } = props;
   const columns = useColumnsThen(props);
   const { currency } = useOpenLedger();
-  const { summary, revision, isOtherPeriod } = useCheck();
+  const { summary, first, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);
   const { decimals, timeZone } = useDisplayFormat();
-  const amountLength = summary === null ? 0 : longestAmount(summary, decimals);
+  const coming = summary ?? first;
+  const amountLength = coming === null ? 0 : formatAmount(0 - coming.largestAmount, decimals).length;
   const gridWording = useMemo(
     () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
     [decimals, amountLength, timeZone],
   );
   const { current, close, query, change } = view;
-  const cover = useCover(view, table);
+  const showsAsRead = useShowsAsRead(table, query);
+  const cover = useCover(view, table, showsAsRead);
   // How many pass is of the rows, and goes with them.
   const shownView = isOtherPeriod ? { ...view, total: null } : view;
   const [hidden, setHidden] = useState<readonly string[]>([]);
@@ -84,7 +87,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         hidden={hidden}
         grid={grid}
         periodTitle={
-          summary === null || summary.period === null ? null : isOtherPeriod ? "the period" : summary.title
+          coming === null || coming.period === null ? null : isOtherPeriod ? "the period" : coming.title
         }
       />
       <SplitPane
@@ -95,15 +98,13 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
-          // Columns begin as wide as the amounts want them, which is known once there are some.
-          key={summary === null ? "waiting" : "there"}
           name={table}
           label={title}
           columns={columns}
           wording={gridWording}
           idOf={idOf}
           read={view.read}
-          revision={revision}
+          revision={view.revision}
           sort={query.sort}
           onSort={(sort) => change({ sort })}
           filters={query.filters}
@@ -128,22 +129,15 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         />
       </SplitPane>
       {printing.paper}
-      <TotalsFoot {...{ table, query, measures, currency }} selected={chosen} />
+      {showsAsRead ? (
+        <footer className="cluster ends rigid small grid-foot">
+          <UnderWay />
+        </footer>
+      ) : (
+        <TotalsFoot {...{ table, query, measures, currency }} selected={chosen} />
+      )}
     </div>
   );
-}
-
-/**
- * How many letters the longest figure of the roll-forward has, with its sign: single amounts are hardly ever
- * longer.
- */
-function longestAmount({ wallets }: CheckSummary, decimals: number): number {
-  const most = wallets.reduce(
-    (found, { opening, inflow, outflow, closing }) =>
-      Math.max(found, Math.abs(opening), inflow, outflow, Math.abs(closing)),
-    0,
-  );
-  return formatAmount(0 - most, decimals).length;
 }
 
 /** Rows outside the period are quiet. */
@@ -151,17 +145,34 @@ function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefin
   return inPeriod ? undefined : "grid-outside";
 }
 
+/** Whether entries are shown as they were read, while the first check is under way. */
+function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
+  const { first } = useCheck();
+  return table === "entries" && first !== null && !needsCheck(query);
+}
+
+/** What is under way, and how far it is. */
+function UnderWay() {
+  const { state, progress } = useCheck();
+  const words = state === "checking" ? "Checking" : "Reading the ledger";
+  return (
+    <>
+      <p className="quiet">{words} …</p>
+      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+    </>
+  );
+}
+
 /** What stands instead of rows; null while there are some. */
-function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
-  const { state, error, progress, summary, retry, isOtherPeriod } = useCheck();
+function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: boolean): ReactNode {
+  const { state, error, summary, retry, isOtherPeriod } = useCheck();
   const { total, all, change, query } = view;
+  if (showsAsRead) return null;
   if (summary === null || isOtherPeriod) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
-    const words = state === "checking" ? "Checking" : "Reading the ledger";
     return (
-      <div className="stack gap-2 quiet records-wait">
-        <p>{words} …</p>
-        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      <div className="stack gap-2 records-wait">
+        <UnderWay />
       </div>
     );
   }

@@ -10,10 +10,12 @@ import { useMayMatch } from "../match/use-may-match.ts";
 
 export function useEntryActions(): (row: WalletRow) => readonly RowChoice[] {
   const { match } = useMatchAction();
-  return ({ walletID, payID, payref, flags }) => [
-    ...(payID === null
-      ? match({ walletIDs: [walletID], payIDs: [] })
-      : [{ id: "transaction", label: `Show payID ${payID}`, run: () => go("transactions", payID) }]),
+  return ({ walletID, payID, payref, flags, isChecked }) => [
+    ...(payID !== null
+      ? [{ id: "transaction", label: `Show payID ${payID}`, run: () => go("transactions", payID) }]
+      : isChecked
+        ? match({ walletIDs: [walletID], payIDs: [] })
+        : []),
     ...(payref === "" ? [] : [entriesWith(payref)]),
     ...flags.map(findingChoice),
   ];

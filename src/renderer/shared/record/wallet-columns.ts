@@ -2,6 +2,7 @@
 import { capitalised } from "../../../core/text/sentence.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { Flag, WalletRow } from "../../check/protocol.ts";
+import { ON_ITS_WAY } from "../../check/protocol/rows.ts";
 import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 import type { Measures } from "../../grid/totals/measures.ts";
@@ -68,6 +69,11 @@ export function statusColumn<R extends Flagged>(): GridColumn<R> {
   };
 }
 
+/** A column of what a check says, while a row may not be checked yet. */
+function checked(column: GridColumn<WalletRow>): GridColumn<WalletRow> {
+  return { ...column, value: (row) => (row.isChecked ? column.value(row) : ON_ITS_WAY) };
+}
+
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
@@ -92,23 +98,28 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     width: 124,
     yields: 1,
     value: ({ payref }) => (payref === "" ? null : payref),
-    hint: ({ payref, payID }) =>
-      payref === "" ? null : payID === null ? "No transaction has this payref" : `payID ${payID}`,
-    tone: ({ payref, payID }) => (payref !== "" && payID === null ? "grid-orphan" : undefined),
+    hint: ({ payref, payID, isChecked }) =>
+      payref === "" || !isChecked
+        ? null
+        : payID === null
+          ? "No transaction has this payref"
+          : `payID ${payID}`,
+    tone: ({ payref, payID, isChecked }) =>
+      payref !== "" && payID === null && isChecked ? "grid-orphan" : undefined,
   },
-  amountColumn("inflow", "In", "Inflow under the convention in use", 84, 6),
-  amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 6),
+  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 6)),
+  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 6)),
   {
     ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 7),
     tone: (row) => (isOff(row) ? "grid-broken" : undefined),
   },
-  {
+  checked({
     ...amountColumn("expected", "Expected", "Balance before plus the movement", 92, 2),
     tone: (row) => (isOff(row) ? "strong" : "faint"),
-  },
-  differenceColumn("Stated less expected", 80, 5),
-  flagsColumn("entry", 4),
-  statusColumn(),
+  }),
+  checked(differenceColumn("Stated less expected", 80, 5)),
+  checked(flagsColumn("entry", 4)),
+  checked(statusColumn()),
 ];
 
 export const WALLET_MEASURES: Measures = {

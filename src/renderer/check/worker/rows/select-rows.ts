@@ -25,7 +25,8 @@ export function selectRows(table: RowTable, asked: RowsAsked, wording: DisplayFo
   return sortRows(table, asked.sort, rowsWhere(passing));
 }
 
-function rowsWhere(passing: Uint8Array): Int32Array {
+/** Rows of which a column says 1, in their order. */
+export function rowsWhere(passing: Uint8Array): Int32Array {
   let count = 0;
   for (const passes of passing) count += passes;
   const rows = new Int32Array(count);

@@ -3,6 +3,7 @@ import { ENTRY } from "../../../../core/reconcile/column-kinds.ts";
 import { NO_PAYREF } from "../../../../core/reconcile/input.ts";
 import type { WalletRow } from "../../protocol.ts";
 import { type HeldCheck, flagsOf } from "../held-check.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { markColumns } from "./mark-columns.ts";
 import { type RowTable, amounts, flagColumns, flagsOfRow, numbers } from "./row-table.ts";
 import { textOf } from "./text-store.ts";
@@ -47,30 +48,50 @@ function above(amount: number): number {
   return amount > 0 ? amount : Number.NaN;
 }
 
-export function walletRow(held: HeldCheck, row: number): WalletRow {
-  const { input, result, snapshot, index } = held;
-  const { entries, transactions, payrefs } = input;
-  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
-  const moved = movement[row] as number;
-  const stated = entries.balance[row] as number;
-  const off = held.reached[row] === 1 ? (difference[row] as number) : null;
+/** A row before anything was checked. */
+export function walletRowAsRead(
+  { input, labels, descriptions }: Snapshot,
+  row: number,
+  inPeriod: boolean,
+): WalletRow {
+  const { entries, payrefs } = input;
   const payref = entries.payref[row] as number;
   return {
     walletID: entries.walletID[row] as number,
     dateCreatedAtMs: entries.dateCreatedAtMs[row] as number,
     userID: entries.userID[row] as number,
     businessID: entries.businessID[row] as number,
-    action: textOf(snapshot.labels, entries.action[row]),
-    description: snapshot.descriptions.shown(row),
+    action: textOf(labels, entries.action[row]),
+    description: descriptions.shown(row),
     payref: payref === NO_PAYREF ? "" : payrefs.at(payref),
+    stated: entries.balance[row] as number,
+    inPeriod,
+    ...flagsOfRow(ENTRY, entries, row),
+    isChecked: false,
+    inflow: null,
+    outflow: null,
+    expected: null,
+    difference: null,
+    payID: null,
+    flags: [],
+  };
+}
+
+export function walletRow(held: HeldCheck, row: number): WalletRow {
+  const { input, result, snapshot, index } = held;
+  const { entries, transactions } = input;
+  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
+  const moved = movement[row] as number;
+  const stated = entries.balance[row] as number;
+  const off = held.reached[row] === 1 ? (difference[row] as number) : null;
+  return {
+    ...walletRowAsRead(snapshot, row, inPeriod[row] === 1),
+    isChecked: true,
     inflow: moved > 0 ? moved : null,
     outflow: moved < 0 ? 0 - moved : null,
-    stated,
     expected: off === null ? null : stated - off,
     difference: off,
     payID: transactions.payID[transaction[row] as number] ?? null,
-    inPeriod: inPeriod[row] === 1,
-    ...flagsOfRow(ENTRY, entries, row),
     flags: flagsOf(held, index.entries, row),
   };
 }

@@ -1,0 +1,106 @@
+/** Entries are shown as they were read while they are checked for the first time, and say what is missing. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { CheckSession, type SessionView } from "../../../src/renderer/check/check-session.ts";
+import type { RowsRequest, RunRequest } from "../../../src/renderer/check/protocol.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { importWorld } from "../../helpers/ledgers/world-ledger.ts";
+import { WORDING, clientOfLedger, runRequest, snapshotApi, startThread } from "./window.ts";
+
+async function newLedger(): Promise<string> {
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  await importWorld(
+    ledger,
+    generateWorld({ entries: 300, seed: 14, convention: "asset", faults: "default" }),
+  );
+  return ledger;
+}
+
+const ROWS: RowsRequest = {
+  sort: [],
+  filters: {},
+  search: "",
+  onlyFlagged: false,
+  onlyPeriod: true,
+  from: 3,
+  count: 15,
+};
+
+/** What a check says of a row. */
+const OF_CHECK = { inflow: null, outflow: null, expected: null, difference: null, payID: null, flags: [] };
+
+test.each([
+  ["the newest month", "newest-month", {}],
+  ["an earlier month", monthDays("2026-06"), {}],
+  ["the whole history", null, {}],
+  ["a month by business", monthDays("2026-07"), { chainScope: "business" }],
+] as const)(
+  "of %s the same rows are shown before the check as after, without what it says",
+  async (_, period, options) => {
+    const client = await clientOfLedger(await newLedger());
+    const { wording: __, ...request }: RunRequest & { wording: unknown } = runRequest(period, options);
+    const order: string[] = [];
+    const note = async <T>(name: string, answer: Promise<T>) => answer.finally(() => order.push(name));
+    const run = note("run", client.call("run", runRequest(period, options)));
+    const coming = client.call("coming", request);
+    const [asRead, whole] = await Promise.all([
+      note("as read", client.call("asRead", { ...ROWS, ...request })),
+      note("as read", client.call("asRead", { ...ROWS, ...request, onlyPeriod: false })),
+    ]);
+    const { period: checkedPeriod, title, largestAmount } = await run;
+    expect(order).toEqual(["as read", "as read", "run"]);
+    expect(await coming).toEqual({ period: checkedPeriod, title, largestAmount });
+
+    const unchecked = (rows: typeof asRead) => ({
+      ...rows,
+      rows: rows.rows.map((row) => ({ ...row, ...OF_CHECK, isChecked: false })),
+    });
+    const checked = await client.call("entries", ROWS);
+    expect(checked.rows).toHaveLength(15);
+    expect(checked.rows.every(({ isChecked }) => isChecked)).toBe(true);
+    expect(asRead).toEqual(unchecked(checked));
+    expect(whole).toEqual(unchecked(await client.call("entries", { ...ROWS, onlyPeriod: false })));
+  },
+);
+
+test("a session offers rows as they were read until the first result, and only where they need no check", async () => {
+  const session = new CheckSession(snapshotApi(await newLedger()), startThread);
+  const asked: Promise<boolean>[] = [];
+  const firsts: SessionView["first"][] = [];
+  const isChecked = async (part: Partial<RowsRequest>) => {
+    const { rows } = await session.client!.call("entries", { ...ROWS, ...part }, { isEarly: true });
+    return rows.every((row) => row.isChecked);
+  };
+  const ready = new Promise<void>((resolve) => {
+    session.listen(() => {
+      const { first, state } = session.view;
+      if (first !== null && firsts.length === 0) {
+        firsts.push(first);
+        asked.push(
+          isChecked({}),
+          isChecked({ onlyPeriod: false }),
+          isChecked({ sort: [{ column: "walletID", descending: true }] }),
+          isChecked({ onlyFlagged: true, onlyPeriod: false, from: 0, count: 1 }),
+        );
+      }
+      if (state === "ready") resolve();
+    });
+  });
+  session.decide([]);
+  session.want({
+    records: "1",
+    human: "",
+    options: DEFAULT_OPTIONS,
+    period: "newest-month",
+    wording: WORDING,
+  });
+  await ready;
+  expect(firsts).toMatchObject([{ title: session.view.summary?.title, request: { period: "newest-month" } }]);
+  expect(session.view.first).toBeNull();
+  expect(await Promise.all(asked)).toEqual([false, false, true, true]);
+  expect(await isChecked({})).toBe(true);
+  session.end();
+});
