@@ -33,8 +33,6 @@ export function gridOptions(): GridOptions {
     rowModelType: "infinite",
     cacheBlockSize: BLOCK_ROWS,
     maxBlocksInCache: HELD_BLOCKS,
-    // Whoever drags the scrollbar passes many blocks and wants the last.
-    blockLoadDebounceMillis: 30,
     maxConcurrentDatasourceRequests: 2,
     infiniteInitialRowCount: 1,
     rowHeight: ROW_HEIGHT,
