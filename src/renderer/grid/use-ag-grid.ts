@@ -55,33 +55,47 @@ export function useAgGrid<R>(
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const grid = createGrid<R>(element, {
-      ...gridOptions(),
-      ...made.options,
-      columnDefs: made.columnDefs,
-      onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
-      onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
-      onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
-      onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
-      onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
-      onModelUpdated: () => latest.current.onRows(),
-      onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
-    });
-    // AG Grid names no grid itself.
-    element.querySelector("[role=grid]")?.setAttribute("aria-label", made.label);
     const listening = new AbortController();
-    listenInRows(element, listening.signal, grid, latest);
-    setApi(grid);
+    let grid: GridApi<R> | null = null;
+    // In a task of its own: drawing the place took one already.
+    const timer = window.setTimeout(() => {
+      grid = makeGrid(element, made, latest);
+      listenInRows(element, listening.signal, grid, latest);
+      setApi(grid);
+    });
     return () => {
+      window.clearTimeout(timer);
       listening.abort();
       setApi(null);
-      grid.destroy();
+      grid?.destroy();
     };
   }, [host, made]);
   useEffect(() => {
     if (api !== null && columnDefs !== made.columnDefs) api.setGridOption("columnDefs", columnDefs);
   }, [api, columnDefs, made]);
   return api;
+}
+
+function makeGrid<R>(
+  element: HTMLElement,
+  { label, columnDefs, options }: GridSettings<R>,
+  latest: RefObject<GridEvents<R>>,
+): GridApi<R> {
+  const grid = createGrid<R>(element, {
+    ...gridOptions(),
+    ...options,
+    columnDefs,
+    onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
+    onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
+    onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
+    onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
+    onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
+    onModelUpdated: () => latest.current.onRows(),
+    onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
+  });
+  // AG Grid names no grid itself.
+  element.querySelector("[role=grid]")?.setAttribute("aria-label", label);
+  return grid;
 }
 
 /**
