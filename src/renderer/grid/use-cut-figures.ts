@@ -34,7 +34,10 @@ export function useCutFigures<R>(api: GridApi<R> | null, columns: readonly GridC
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(mark);
     };
-    const stop = listen(api, EVENTS, soon);
+    // Up and down nothing is cut, and looking has the browser lay everything out.
+    const stop = listen(api, EVENTS, ({ direction }) => {
+      if (direction !== "vertical") soon();
+    });
     soon();
     return () => {
       cancelAnimationFrame(frame);
