@@ -2,13 +2,11 @@
 import {
   ARRAYS,
   type ColumnArray,
-  type ColumnKinds,
   type Columns,
   ENTRY,
   type TASK,
   TRANSACTION,
   allocateColumns,
-  columnNames,
 } from "../../../core/reconcile/column-kinds.ts";
 import {
   CYCLE,
@@ -23,14 +21,13 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
-import { assertRecordsThere, type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
+import { assertRecordsThere, readHistory } from "./history.ts";
+import { type RowTaker, readNewest } from "./newest-rows.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
-import type { RecordTable, StoredRow } from "./record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { walkTable } from "./walk.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
 export type OnRead = (table: "entries" | "transactions", done: number, total: number) => void;
@@ -72,109 +69,199 @@ function latestOf(pulls: readonly PullRecord[]): number | null {
   );
 }
 
-/** Takes one value of each row of a page into a column, from row `at` on. */
-type ReadColumn = (rows: readonly StoredRow[], index: number, into: ColumnArray, at: number) => void;
+/** What is read of an entry, in the order of the parameters of what takes it. */
+const ENTRY_READ = [
+  "wallet_id",
+  "user_id",
+  "business_id",
+  "credit",
+  "debit",
+  "balance",
+  "date_created_ms",
+  "date_paid_ms",
+  "payref_id",
+  "action_id",
+  "is_approved",
+];
 
-/** Where a column of the engine comes from: an SQL expression over the row, and how its values are read. */
-interface Source {
-  readonly column: string;
-  readonly read: ReadColumn;
+function readEntries(db: ReadableLedger, onRead: OnRead): EntryColumns {
+  const onRows = (done: number, total: number) => onRead("entries", done, total);
+  return readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
 }
 
-type Sources<K extends ColumnKinds> = { readonly [Name in keyof K]: Source };
+/** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
+type EntryRow = [
+  id: number,
+  user: number,
+  business: number,
+  credit: number,
+  debit: number,
+  balance: number,
+  created: number,
+  paid: number | null,
+  payref: number,
+  action: number | null,
+  isApproved: number | null,
+];
 
-/** Reads values one by one. Each reader is a loop of its own, so that it stays one that is quick. */
-const number: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] as number;
-};
-const numberOrNaN: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) into[at + n] = (rows[n]?.[index] as number | null) ?? Number.NaN;
-};
-const textId: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) into[at + n] = (rows[n]?.[index] as number | null) ?? NO_TEXT;
-};
-/** What is no id is none of a label's. */
-const labelId: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) {
-    const id = rows[n]?.[index] as number;
-    into[at + n] = (id | 0) === id ? id : NO_TEXT;
-  }
-};
-const isOne: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] === 1 ? 1 : 0;
-};
-const isZero: ReadColumn = (rows, index, into, at) => {
-  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] === 0 ? 1 : 0;
-};
+function takeEntries(total: number, next: () => number): RowTaker<EntryRow, EntryColumns> {
+  const columns = allocateColumns(ENTRY, total);
+  const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
+  const { payref, action, unapproved } = columns;
+  let latestDatePaidAtMs = Number.NaN;
+  return {
+    take: (id, user, business, plus, minus, after, created, paid, payrefId, actionId, isApproved) => {
+      const at = next();
+      walletID[at] = id;
+      userID[at] = user;
+      businessID[at] = business;
+      credit[at] = plus;
+      debit[at] = minus;
+      balance[at] = after;
+      dateCreatedAtMs[at] = created;
+      payref[at] = payrefId;
+      action[at] = actionId ?? NO_TEXT;
+      unapproved[at] = isApproved === 0 ? 1 : 0;
+      if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
+      return 0;
+    },
+    finish: () => ({ length: total, ...columns, latestDatePaidAtMs }),
+  };
+}
+/** What is read of a transaction, in the order of the parameters of what takes it. */
+const TRANSACTION_READ = [
+  "pay_id",
+  "business_id",
+  "user_id",
+  "payref_id",
+  "cycle_id",
+  "role_id",
+  "currency_id",
+  "chargedamount",
+  "scrowfee",
+  "taxfee",
+  "payableamount",
+  "is_deleted",
+  "is_flagged",
+  "date_paid_ms",
+  "date_created_ms",
+  "type_id",
+  "reference_id",
+  "url_mismatch",
+  "stated_amount",
+  "itemquantity",
+  "current_raised",
+  "escrow_charge",
+  "tasks",
+];
 
-const ENTRY_SOURCES: Sources<typeof ENTRY> = {
-  walletID: { column: "wallet_id", read: number },
-  userID: { column: "user_id", read: number },
-  businessID: { column: "business_id", read: number },
-  credit: { column: "credit", read: number },
-  debit: { column: "debit", read: number },
-  balance: { column: "balance", read: number },
-  dateCreatedAtMs: { column: "date_created_ms", read: number },
-  payref: { column: "payref_id", read: number },
-  action: { column: "action_id", read: textId },
-  unapproved: { column: "is_approved", read: isZero },
-};
+/** As of an entry. */
+type TransactionRow = [
+  id: number,
+  business: number,
+  user: number,
+  payref: number,
+  cycle: number,
+  role: number | null,
+  currency: number | null,
+  charged: number,
+  scrow: number,
+  tax: number,
+  payable: number,
+  isDeleted: number | null,
+  isFlagged: number | null,
+  paid: number | null,
+  created: number | null,
+  type: number | null,
+  reference: number | null,
+  mismatch: number,
+  stated: number | null,
+  quantity: number | null,
+  raised: number | null,
+  escrow: number | null,
+  tasks: string | number | null,
+];
+
+function readTransactions(db: ReadableLedger, labels: TextColumn, onRead: OnRead): TransactionColumns {
+  const onRows = (done: number, total: number) => onRead("transactions", done, total);
+  const read = readNewest(db, PAYMENT_TABLE, TRANSACTION_READ, takeTransactions, onRows);
+  return { ...read, cycle: cyclesOf(labels, read.cycleText) };
+}
+
+type ReadTransactions = Omit<TransactionColumns, "cycle">;
 
 /** A cycle's code follows from its text. */
 const { cycle: _, ...STORED_TRANSACTION } = TRANSACTION;
 
-const TRANSACTION_SOURCES: Sources<typeof STORED_TRANSACTION> = {
-  payID: { column: "pay_id", read: number },
-  businessID: { column: "business_id", read: number },
-  userID: { column: "user_id", read: number },
-  payref: { column: "payref_id", read: number },
-  cycleText: { column: "cycle_id", read: labelId },
-  role: { column: "role_id", read: textId },
-  currency: { column: "currency_id", read: textId },
-  chargedamount: { column: "chargedamount", read: number },
-  scrowfee: { column: "scrowfee", read: number },
-  taxfee: { column: "taxfee", read: number },
-  payableamount: { column: "payableamount", read: number },
-  deleted: { column: "is_deleted", read: isOne },
-  flagged: { column: "is_flagged", read: isOne },
-  datePaidAtMs: { column: "date_paid_ms", read: numberOrNaN },
-  dateCreatedAtMs: { column: "date_created_ms", read: numberOrNaN },
-  type: { column: "type_id", read: textId },
-  reference: { column: "reference_id", read: textId },
-  urlMismatch: { column: "url_mismatch", read: number },
-  statedAmount: { column: "stated_amount", read: numberOrNaN },
-  itemquantity: { column: "itemquantity", read: numberOrNaN },
-  currentRaised: { column: "current_raised", read: numberOrNaN },
-  escrowCharge: { column: "escrow_charge", read: numberOrNaN },
-};
-
-function readEntries(db: ReadableLedger, onRead: OnRead): EntryColumns {
-  let latestDatePaidAtMs = Number.NaN;
-  const aside = (paid: StoredRow[number]) => {
-    if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
-  };
-  const onRows = (done: number, total: number) => onRead("entries", done, total);
-  const columns = readTable(db, ENTRY_TABLE, ENTRY, ENTRY_SOURCES, "date_paid_ms", aside, onRows);
-  return { length: columns.walletID.length, ...columns, latestDatePaidAtMs };
-}
-
-function readTransactions(db: ReadableLedger, labels: TextColumn, onRead: OnRead): TransactionColumns {
+function takeTransactions(total: number, next: () => number): RowTaker<TransactionRow, ReadTransactions> {
+  const columns = allocateColumns(STORED_TRANSACTION, total);
+  const { payID, businessID, userID, payref, cycleText, role, currency, type, reference } = columns;
+  const { chargedamount, scrowfee, taxfee, payableamount, statedAmount, itemquantity } = columns;
+  const { currentRaised, escrowCharge, deleted, flagged, urlMismatch } = columns;
+  const { datePaidAtMs, dateCreatedAtMs } = columns;
   const tasks: CheckedTask[] = [];
-  const ends = [0];
-  const kinds = STORED_TRANSACTION;
-  const aside = (text: StoredRow[number], payID: number) => {
-    // One by one: a milestone may have more tasks than a call takes arguments.
-    if (text !== null) for (const task of parseCheckedTasks(String(text), payID)) tasks.push(task);
-    ends.push(tasks.length);
-  };
-  const onRows = (done: number, total: number) => onRead("transactions", done, total);
-  const columns = readTable(db, PAYMENT_TABLE, kinds, TRANSACTION_SOURCES, "tasks", aside, onRows);
+  const taskStart = new Int32Array(total + 1);
   return {
-    length: columns.payID.length,
-    ...columns,
-    cycle: cyclesOf(labels, columns.cycleText),
-    taskStart: Int32Array.from(ends),
-    tasks: { length: tasks.length, ...taskColumns(tasks) },
+    take: (
+      id,
+      business,
+      user,
+      payrefId,
+      cycleId,
+      roleId,
+      currencyId,
+      charged,
+      scrow,
+      tax,
+      payable,
+      isDeleted,
+      isFlagged,
+      paid,
+      created,
+      typeId,
+      referenceId,
+      mismatch,
+      stated,
+      quantity,
+      raised,
+      escrow,
+      taskText,
+    ) => {
+      // One by one: a milestone may have more tasks than a call takes arguments.
+      if (taskText !== null) for (const task of parseCheckedTasks(String(taskText), id)) tasks.push(task);
+      const at = next();
+      payID[at] = id;
+      businessID[at] = business;
+      userID[at] = user;
+      payref[at] = payrefId;
+      // What is no id is none of a label's.
+      cycleText[at] = (cycleId | 0) === cycleId ? cycleId : NO_TEXT;
+      role[at] = roleId ?? NO_TEXT;
+      currency[at] = currencyId ?? NO_TEXT;
+      chargedamount[at] = charged;
+      scrowfee[at] = scrow;
+      taxfee[at] = tax;
+      payableamount[at] = payable;
+      deleted[at] = isDeleted === 1 ? 1 : 0;
+      flagged[at] = isFlagged === 1 ? 1 : 0;
+      datePaidAtMs[at] = paid ?? Number.NaN;
+      dateCreatedAtMs[at] = created ?? Number.NaN;
+      type[at] = typeId ?? NO_TEXT;
+      reference[at] = referenceId ?? NO_TEXT;
+      urlMismatch[at] = mismatch;
+      statedAmount[at] = stated ?? Number.NaN;
+      itemquantity[at] = quantity ?? Number.NaN;
+      currentRaised[at] = raised ?? Number.NaN;
+      escrowCharge[at] = escrow ?? Number.NaN;
+      taskStart[at + 1] = tasks.length;
+      return 0;
+    },
+    finish: () => ({
+      length: total,
+      ...columns,
+      taskStart,
+      tasks: { length: tasks.length, ...taskColumns(tasks) },
+    }),
   };
 }
 
@@ -184,53 +271,6 @@ function taskColumns(tasks: readonly CheckedTask[]): Columns<typeof TASK> {
     complete: Uint8Array.from(tasks, (task) => (task.isComplete === 1 ? 1 : 0)),
     dateCompletedAtMs: Float64Array.from(tasks, (task) => task.dateCompletedAtMs ?? Number.NaN),
   };
-}
-
-/** After so many rows it is told how far it is. */
-const TOLD_ROWS = 20_000;
-
-/**
- * Fills the columns of a table with the newest version of each live record, in ascending id order.
- *
- * @param aside a column that the engine has none for, handed over with each record's id
- * @param onRows told now and then how many are read
- */
-function readTable<R, K extends ColumnKinds>(
-  db: ReadableLedger,
-  table: RecordTable<R>,
-  kinds: K,
-  sources: Sources<K>,
-  aside: string,
-  take: (value: StoredRow[number], id: number) => void,
-  onRows: (done: number, total: number) => void,
-): Columns<K> {
-  const names = columnNames(kinds);
-  // The id comes first, and every column once.
-  const read = [...new Set([table.idColumn, aside, ...names.map((name) => sources[name].column)])];
-  const revisions = readRevisions(db, table, read);
-  const total = countLive(db, table, revisions.gone.size);
-  const columns = allocateColumns(kinds, total);
-  let at = 0;
-  let told = 0;
-  walkTable(db, table, read, (stored) => {
-    const rows = newestOf(stored, revisions);
-    for (const row of rows) take(row[1] ?? null, row[0] as number);
-    for (const name of names) {
-      const { column, read: readColumn } = sources[name];
-      readColumn(rows, read.indexOf(column), columns[name], at);
-    }
-    at += rows.length;
-    if (at - told < TOLD_ROWS) return;
-    onRows(at, total);
-    told = at;
-  });
-  return columns;
-}
-
-/** The newest version of each record that is still there, from rows that begin with its id. */
-function newestOf(rows: readonly StoredRow[], { newest, gone }: Revisions): readonly StoredRow[] {
-  if (newest.size === 0 && gone.size === 0) return rows;
-  return rows.filter((row) => !gone.has(Number(row[0]))).map((row) => newest.get(Number(row[0])) ?? row);
 }
 
 /** The code of each cycle, each label looked at once. */

@@ -1,0 +1,65 @@
+import { copyFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { forgeTrail } from "../../helpers/ledgers/rewritten-trail.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
+
+const ENTRIES = wallet([1000, 200, -50, 300, 50]);
+
+const inputOf = (ledger: string) =>
+  readLedger(ledger, (db) => {
+    const { entries, transactions } = readCheckInput(db);
+    return { entries, transactions };
+  });
+
+test("reads the newest version of what is there, in columns of just as many rows", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, ENTRIES.slice(0, 4), [sale(1, 200), sale(2, 90)]);
+  const changed = ENTRIES.map((one) => (one.walletID === 3 ? { ...one, debit: 77 } : one));
+  await importRecords(
+    ledger,
+    changed.filter(({ walletID }) => walletID !== 2),
+    [sale(2, 91), sale(3, 300)],
+  );
+  const { entries, transactions } = inputOf(ledger);
+  expect([...entries.walletID]).toEqual([1, 3, 4, 5]);
+  expect([...entries.debit]).toEqual([1000, 77, 300, 50]);
+  expect([...transactions.payID]).toEqual([2, 3]);
+  expect([...transactions.payableamount]).toEqual([91, 300]);
+  expect([...transactions.taskStart]).toEqual([0, 0, 0]);
+});
+
+test.each([
+  ["one too few", 4],
+  ["none", 0],
+  ["one too many", 6],
+  ["more than the file has room for", 1e12],
+  ["fewer than none", -1],
+  ["no whole number", 5.5],
+  ["a text", "5000"],
+  ["an object", { rows: 5 }],
+])("reads the same where the trail records %s", async (_, rows) => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, ENTRIES, [sale(1, 200), sale(2, 90)]);
+  const before = inputOf(ledger);
+  const forged = newLedgerPath();
+  copyFileSync(ledger, forged);
+  forgeTrail(forged, (links) => {
+    for (const { payload } of links) {
+      if ("rows" in payload) payload["rows"] = { entry: { rows }, payment: { rows } };
+    }
+  });
+  expect(inputOf(forged)).toEqual(before);
+});
+
+test("reads the same where the trail holds no JSON", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, ENTRIES, [sale(1, 200), sale(2, 90)]);
+  const before = inputOf(ledger);
+  forgeTrail(ledger, (links) => {
+    for (const link of links) link.text = '{"rows": ';
+  });
+  expect(inputOf(ledger)).toEqual(before);
+});
