@@ -9,6 +9,7 @@ import { monthArgument } from "../options/month-option.ts";
 import { printCheck } from "../print/print-check.ts";
 import { printMoment, printSince } from "../print/month/print-since.ts";
 import { EXIT, type Session } from "../session.ts";
+import { keepYoungSpaceSmall } from "../small-young-space.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { writeCheckJson } from "../print/check-json.ts";
 
@@ -54,6 +55,7 @@ export function checkCommand(session: Session): Command {
     .action(async (ledger: string | undefined, flags: Flags) => {
       const source = sourceFrom(ledger, flags);
       const options = checkOptionsFrom(flags);
+      if (ledger !== undefined) keepYoungSpaceSmall();
       const past =
         flags.asOf === undefined ? null : await checkThen(thenFrom(source, flags), session.context);
       const report =
