@@ -34,8 +34,10 @@ const EXPORTED = join(folder, "exported.tieout");
 const WORKBOOK = join(folder, "month.xlsx");
 const PRACTICE = join(folder, "practice");
 const WORKBOOKS = join(folder, "workbooks");
-/** The last month that is whole in the records, and all that are, oldest first. */
-const MONTH = monthBefore(monthAt(lastAtMs(entries), DEFAULT_OPTIONS.timeZone));
+/** The first month of W(N), the last that is whole in the records, or the only one of a small ledger, and all from first to last. */
+const FIRST_MONTH = monthAt(lastAtMs(0), DEFAULT_OPTIONS.timeZone);
+const NEWEST_MONTH = monthAt(lastAtMs(entries), DEFAULT_OPTIONS.timeZone);
+const MONTH = NEWEST_MONTH === FIRST_MONTH ? FIRST_MONTH : monthBefore(NEWEST_MONTH);
 const MONTHS = monthsUpTo(MONTH);
 const DAYS = monthDays(MONTH);
 const CLIENTS = 10;
@@ -114,8 +116,7 @@ async function checkOf(ledger: string, period: typeof DAYS | null): Promise<void
 
 /** The months from the first of W(N) on. */
 function monthsUpTo(last: Month): Month[] {
-  const first = monthAt(lastAtMs(0), DEFAULT_OPTIONS.timeZone);
-  return last === first ? [last] : [...monthsUpTo(monthBefore(last)), last];
+  return last === FIRST_MONTH ? [last] : [...monthsUpTo(monthBefore(last)), last];
 }
 
 /** Prepares and signs months of a copy of the large ledger. */
