@@ -18,7 +18,7 @@ function ledger(): ReadableLedger {
 test("hands over each row once, by ascending id, the last ones too", () => {
   const db = ledger();
   const found: StoredRow[] = [];
-  walkTable(db, ENTRY_TABLE, ["wallet_id", "extra"], (id: number, extra: string | null) => {
+  walkTable(db, ENTRY_TABLE.name, ["wallet_id", "extra"], (id: number, extra: string | null) => {
     found.push([id, extra]);
     return 0;
   });
@@ -32,12 +32,12 @@ test("passes on what went wrong with a row, and can be used again", () => {
   const db = ledger();
   const defect = new Error("a row that cannot be read");
   const failing = () =>
-    walkTable(db, ENTRY_TABLE, ["wallet_id"], () => {
+    walkTable(db, ENTRY_TABLE.name, ["wallet_id"], () => {
       throw defect;
     });
   expect(failing).toThrow(defect);
   let rows = 0;
-  walkTable(db, ENTRY_TABLE, ["wallet_id"], () => {
+  walkTable(db, ENTRY_TABLE.name, ["wallet_id"], () => {
     rows += 1;
     return 0;
   });

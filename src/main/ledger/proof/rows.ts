@@ -7,11 +7,12 @@ import { RowDigest } from "../trail/digest.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import type { StoredRow } from "../records/record-table.ts";
+import { walkTable } from "../records/walk.ts";
 import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";
-import { TextBytes } from "./text-bytes.ts";
+import { TextBytes, isDoubtful } from "./text-bytes.ts";
 
 /** Compares entries, transactions, their versions, presences and copies with the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
@@ -39,16 +40,17 @@ function checkTable(
   for (const [pull, { rows, digest }] of recorded)
     open.set(pull, new OpenDigest(shape.integers, rows, digest));
   const wrong = new Set<number>();
-  const rows = db
-    .prepare<[], StoredRow>(`SELECT ${shape.columns.join(", ")} FROM ${shape.table} ORDER BY ${shape.order}`)
-    .raw();
   const bytes = new TextBytes(db, shape.table, shape.columns, shape.order.split(", "));
-  for (const row of rows.iterate()) {
+  let isAnyDoubtful = false;
+  eachRow(db, shape, (row) => {
     count(row);
     const pull = Number(row[shape.pullAt]);
-    const isKnown = open.get(pull)?.add(row) === true;
-    if (!isKnown || bytes.firstOdd(row, shape.integers) !== null) wrong.add(pull);
-  }
+    if (open.get(pull)?.add(row) !== true) wrong.add(pull);
+    isAnyDoubtful ||= isDoubtful(row, shape.integers);
+  });
+  if (isAnyDoubtful)
+    for (const row of rowsOf(db, shape))
+      if (bytes.firstOdd(row, shape.integers) !== null) wrong.add(Number(row[shape.pullAt]));
   for (const [pull, digest] of open) if (!digest.fits) wrong.add(pull);
   const problems = new ProblemList();
   for (const pull of [...wrong].toSorted((a, b) => a - b))
@@ -57,6 +59,25 @@ function checkTable(
       rows: { table: shape.table, pull },
     });
   return problems.finish(shape.table);
+}
+
+/**
+ * Hands over all rows of a table in the order of its digests. The first contents of records, nearly all there
+ * are, are walked in one go, so that the ledger cannot be asked for more meanwhile.
+ */
+function eachRow(db: ReadableLedger, shape: DigestShape, take: (row: StoredRow) => void): void {
+  const { table, columns, order } = shape;
+  if (order !== columns[0]) for (const row of rowsOf(db, shape)) take(row);
+  else
+    walkTable(db, table, columns, (...row: StoredRow) => {
+      take(row);
+      return 0;
+    });
+}
+
+function rowsOf(db: ReadableLedger, { table, columns, order }: DigestShape): Iterable<StoredRow> {
+  const sql = `SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`;
+  return db.prepare<[], StoredRow>(sql).raw().iterate();
 }
 
 /** The digest in a pull's link for a table without new rows. */

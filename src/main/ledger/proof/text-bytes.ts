@@ -7,6 +7,16 @@ import type { StoredRow } from "../records/record-table.ts";
 
 const REPLACEMENT = "\u{fffd}";
 
+/** Whether only the bytes of a row's texts can tell what is stored. @param from where its texts begin */
+export function isDoubtful(row: StoredRow, from: number): boolean {
+  for (let at = from; at < row.length; at += 1) if (mayBeOdd(row[at])) return true;
+  return false;
+}
+
+function mayBeOdd(text: StoredRow[number] | undefined): text is string {
+  return typeof text === "string" && text.includes(REPLACEMENT);
+}
+
 /** Compares texts of one table with their bytes. */
 export class TextBytes {
   readonly #columns: readonly string[];
@@ -37,7 +47,7 @@ export class TextBytes {
   firstOdd(row: StoredRow, from = 0): string | null {
     for (let at = from; at < row.length; at += 1) {
       const text = row[at];
-      if (typeof text !== "string" || !text.includes(REPLACEMENT)) continue;
+      if (!mayBeOdd(text)) continue;
       const column = this.#columns[at] ?? "";
       const bytes = this.#finder(column)(this.#keys.map((key) => row[key] ?? null));
       if (!(bytes instanceof Buffer && bytes.equals(Buffer.from(text)))) return column;

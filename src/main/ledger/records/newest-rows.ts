@@ -38,7 +38,7 @@ export function readNewest<R, Row extends StoredRow, Found>(
       return at++;
     };
     const taker = begin(total, next);
-    walkTable(db, table, columns, newestOnly(taker.take, revisions));
+    walkTable(db, table.name, columns, newestOnly(taker.take, revisions));
     return { taker, isExpected: at === total };
   };
   const { taker, isExpected } = read(recordedLive(db, table, revisions.gone.size));

@@ -3,7 +3,6 @@
  * less time than returning rows does.
  */
 import type { ReadableLedger } from "../file/connection.ts";
-import type { RecordTable } from "./record-table.ts";
 
 /** The name of the function in SQL. */
 const TAKE = "take_row";
@@ -11,20 +10,21 @@ const TAKE = "take_row";
 /**
  * Hands over all rows of a table in ascending id order: it has no index that SQLite could go by instead.
  *
+ * @param table of records, by their first contents: `entry` or `payment`
  * @param columns what is read of each row
  * @param take gets a row's values, one parameter for each column: a list of them would take longer. It returns
  *   what SQLite can take quickly, and cannot ask the ledger for more while the table is read
  */
 export function walkTable(
   db: ReadableLedger,
-  { name }: Pick<RecordTable<unknown>, "name">,
+  table: string,
   columns: readonly string[],
   take: (...row: never) => 0,
 ): void {
   db.function(TAKE, { varargs: true, directOnly: true }, take);
   try {
     // In the result, not in a condition: a view's own condition comes first.
-    db.prepare(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${name}`).get();
+    db.prepare(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${table}`).get();
   } finally {
     // The handle keeps its functions, and this one the columns.
     db.function(TAKE, { varargs: true }, () => 0);
