@@ -20,6 +20,7 @@ import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
@@ -77,10 +78,10 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
   const by = stepName(request.by);
   const note = noteOf(request.override ?? "", null);
   return takeStep(request, context, {
-    look: (db) => {
+    look: (db, remembering) => {
       refuseStep(db, month, "prepare");
       refuseForgedRows(db);
-      const checked = checkMonth(db, month, context);
+      const checked = checkMonth(db, month, remembering);
       refuseObstacles(checked, note);
       return { ...checked, frozen: freeze(db, checked, context) };
     },
@@ -105,13 +106,13 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
   const by = stepName(request.by);
   const note = noteOf(request.note, null);
   return takeStep(request, context, {
-    look: (db) => {
+    look: (db, remembering) => {
       const standing = refuseStep(db, month, "sign-off");
       const { prepared } = standing;
       if (prepared === null) throw new Error("a month that is prepared has what was prepared");
       assertAnother(month, prepared.by, by);
       refuseForgedRows(db);
-      refuseChanged(db, checkMonth(db, month, context), prepared.frozen, context);
+      refuseChanged(db, checkMonth(db, month, remembering), prepared.frozen, context);
       return { standing, frozen: prepared.frozen };
     },
     keep: (db, { standing, frozen }) =>
@@ -149,16 +150,18 @@ async function takeUnchecked(
 /** Takes a step of the close, looked at and kept as of one moment, and returns the month's new state. */
 async function takeStep<L>(
   { ledger, month }: StepRequest,
-  context: ServiceContext,
+  given: ServiceContext,
   step: {
-    readonly look: (db: ReadableLedger) => L;
+    readonly look: (db: ReadableLedger, context: ServiceContext) => L;
     readonly keep: (db: WritableLedger, looked: L) => CloseStep;
   },
 ): Promise<MonthFacts> {
+  // The records that were checked tell the month's state, too.
+  const context = { ...given, memory: given.memory ?? new CheckMemory() };
   return openTwice(ledger, context, async (both) => {
     const { reading, writing } = both;
     const { kept } = await writeAfterReading(both, context, {
-      look: () => step.look(reading),
+      look: () => step.look(reading, context),
       keep: (looked) => step.keep(writing, looked),
     });
     const steps = listCloseSteps(writing).filter(({ id }) => id <= kept.id);
