@@ -4,6 +4,7 @@ import { type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
 import { writeCsv } from "./tables/csv.ts";
 import type { WrittenFile } from "./target/file-sink.ts";
+import { loadWorkbookWriter } from "./workbook/load-writer.ts";
 import { writeJson } from "./tables/json.ts";
 import type { WriteOptions } from "./progress.ts";
 import { checksumsName } from "./tables/tables.ts";
@@ -44,11 +45,8 @@ export async function writeExport(
   const beforePublishing = async ({ sha256, bytes }: WrittenFile) =>
     options.beforePublishing?.({ name: proofName(format, out), sha256, bytes });
   if (isFileFormat(format)) {
-    // Loaded here: exceljs takes as long to load as the rest of a command.
     const writeFile =
-      format === "pdf"
-        ? (await import("./binder/write-binder.ts")).writeBinder
-        : (await import("./workbook/write-workbook.ts")).writeWorkbook;
+      format === "pdf" ? (await import("./binder/write-binder.ts")).writeBinder : await loadWorkbookWriter();
     const { sha256, bytes } = await writeFile(workbook, out, { ...options, beforePublishing });
     const file = { name: basename(out), sha256, bytes };
     return { files: [file], proof: file };

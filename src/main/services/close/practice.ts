@@ -10,6 +10,7 @@ import { monthStates, standingOfMonth } from "../../../core/review/close/month-s
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
+import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
@@ -78,8 +79,22 @@ export async function* closeFolder(
   const signals = context.signal === undefined ? [left.signal] : [left.signal, context.signal];
   const pulling = { ...context, signal: AbortSignal.any(signals) };
   const pull = async (ledger: string) => pullOne(ledger, request, pulling);
-  const pulled = inOrder(ledgers, AT_ONCE, pull, () => left.abort());
-  for await (const done of pulled) yield await exportOne(done, request, context);
+  const loading = setTimeout(loadSoon, ASKED_MS);
+  try {
+    const pulled = inOrder(ledgers, AT_ONCE, pull, () => left.abort());
+    for await (const done of pulled) yield await exportOne(done, request, context);
+  } finally {
+    clearTimeout(loading);
+  }
+}
+
+/** By then the services are asked, and this thread waits for them, milliseconds. */
+const ASKED_MS = 200;
+
+/** Loads what writes the workbooks while the services are waited for. */
+function loadSoon(): void {
+  // Who writes a workbook is told why it cannot be loaded.
+  loadWorkbookWriter().catch(() => undefined);
 }
 
 /**

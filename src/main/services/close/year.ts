@@ -1,6 +1,7 @@
 /** Twelve months of a ledger beside each other, as a use case: each is checked as its close checks it. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { unresolvedOfMonth } from "../../../core/report/year/unresolved-of-month.ts";
+import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { buildYear } from "../../../core/report/year/year-sheet.ts";
 import {
   type CheckedMonth,
@@ -84,8 +85,7 @@ export async function writeYear(
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);
   if (year === null) return null;
-  // Loaded here: exceljs takes as long to load as the rest of a command.
-  const { writeWorkbook } = await import("../../excel/workbook/write-workbook.ts");
+  const writeWorkbook = await loadWorkbookWriter();
   const { signal } = context;
   const options = { atMs: year.pull.atMs, ...(signal === undefined ? {} : { signal }) };
   return { year, file: await writeWorkbook(buildYear(year), out, options) };

@@ -1,0 +1,6 @@
+/** What writes a workbook, loaded by who writes one: exceljs takes as long to load as the rest of a command. */
+import type { writeWorkbook } from "./write-workbook.ts";
+
+export async function loadWorkbookWriter(): Promise<typeof writeWorkbook> {
+  return (await import("./write-workbook.ts")).writeWorkbook;
+}
