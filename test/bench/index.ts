@@ -70,6 +70,7 @@ const others = [
   "one-decision.ts",
   "window.ts",
   "window-memory.ts",
+  "window-tasks.ts",
   "close.ts",
   "clients.ts",
   "causes.ts",
