@@ -6,12 +6,14 @@ import { useEffect, useRef } from "react";
 export function useWidths<R>(api: GridApi<R> | null, defs: readonly ColDef<R>[]): void {
   const shown = useRef(defs);
   useEffect(() => {
+    // The grid is made later, with the columns as they were at first.
+    if (api === null) return;
     const before = new Map(shown.current.map(({ colId, initialWidth }) => [colId, initialWidth]));
     shown.current = defs;
     const changed = defs.flatMap(({ colId: key, initialWidth: newWidth }) =>
       key === undefined || newWidth === undefined || before.get(key) === newWidth ? [] : [{ key, newWidth }],
     );
     // Not finished: nobody chose them, and they are not kept.
-    if (changed.length > 0) api?.setColumnWidths(changed, false);
+    if (changed.length > 0) api.setColumnWidths(changed, false);
   }, [api, defs]);
 }
