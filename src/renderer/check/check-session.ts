@@ -196,8 +196,12 @@ export class CheckSession {
     const client = this.#client ?? this.#start();
     this.#bringUp(client, wanted, signal).catch((error: unknown) => {
       if (signal.aborted || isCancelled(error)) return;
-      this.#show({ state: "failed", progress: null, first: null, error });
+      this.#fail(error);
     });
+  }
+
+  #fail(error: unknown): void {
+    this.#show({ state: "failed", progress: null, first: null, error });
   }
 
   /** Only after the check, which would have to share the processor with them. */
@@ -217,7 +221,7 @@ export class CheckSession {
       this.#work.abort();
       this.#loaded = null;
       if (isCancelled(error)) this.#begin();
-      else this.#show({ state: "failed", progress: null, error });
+      else this.#fail(error);
     });
   }
 
@@ -243,7 +247,7 @@ export class CheckSession {
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
     if (this.#view.first !== null) this.#show({ first: null });
     const bringTexts = await this.#load(client, wanted, signal);
-    if (this.#view.revision === 0) this.#announce(client, wanted, signal);
+    if (this.#view.summary === null) this.#announce(client, wanted, signal);
     let decisions = this.#decisions;
     const checking = this.#check(client, wanted, signal);
     if (bringTexts !== null) this.#takeTexts(bringTexts, checking);

@@ -50,6 +50,8 @@ interface RecordsGridProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly wording: GridWording;
   readonly idOf: (row: R) => number;
+  /** Whether all of a row is known. */
+  readonly isWhole: (row: R) => boolean;
   /** Another function when other rows are asked for: the grid begins at its top then. */
   readonly read: (request: BlockRequest) => Promise<Rows<R>>;
   /** Another value when the same rows read otherwise now, as after a decision: the grid stays where it is. */
@@ -165,7 +167,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
-  const copying = useCopying(frame, api, columns, wording, selection);
+  const copying = useCopying(frame, api, columns, wording, selection, props.isWhole);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);

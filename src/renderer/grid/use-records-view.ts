@@ -138,7 +138,7 @@ export function useRecordsView<T extends keyof Tables>(
     query,
     change,
     read,
-    revision: first ?? revision,
+    revision: first === null ? revision : `${revision} as read`,
     total,
     onTotal,
     all,

@@ -1,9 +1,11 @@
 /** Entries are shown as they were read while they are checked for the first time, and say what is missing. */
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { CHECK_PASSES } from "../../../src/core/reconcile/reconcile.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { CheckSession, type SessionView } from "../../../src/renderer/check/check-session.ts";
+import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
 import type { RowsRequest, RunRequest } from "../../../src/renderer/check/protocol.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -27,6 +29,14 @@ const ROWS: RowsRequest = {
   onlyPeriod: true,
   from: 3,
   count: 15,
+};
+
+const WANTED: Wanted = {
+  records: "1",
+  human: "",
+  options: DEFAULT_OPTIONS,
+  period: "newest-month",
+  wording: WORDING,
 };
 
 /** What a check says of a row. */
@@ -90,17 +100,54 @@ test("a session offers rows as they were read until the first result, and only w
     });
   });
   session.decide([]);
-  session.want({
-    records: "1",
-    human: "",
-    options: DEFAULT_OPTIONS,
-    period: "newest-month",
-    wording: WORDING,
-  });
+  session.want(WANTED);
   await ready;
   expect(firsts).toMatchObject([{ title: session.view.summary?.title, request: { period: "newest-month" } }]);
   expect(session.view.first).toBeNull();
   expect(await Promise.all(asked)).toEqual([false, false, true, true]);
   expect(await isChecked({})).toBe(true);
   session.end();
+});
+
+test("texts that cannot be read while another period is checked first leave a failure, and no rows as read", async () => {
+  const api = snapshotApi(await newLedger());
+  let isBroken = false;
+  const failing = {
+    ...api,
+    "check.read": async (request: Parameters<(typeof api)["check.read"]>[0]) => {
+      if (!isBroken || request.table !== "descriptions") return api["check.read"](request);
+      // Not before the other period is being checked.
+      while (session.view.first === null) await setImmediate();
+      throw new Error("the disk is gone");
+    },
+  };
+  const session = new CheckSession(failing, startThread);
+  const failed = new Promise<SessionView>((resolve) => {
+    session.listen(() => {
+      const { first, state } = session.view;
+      if (first !== null && !isBroken) {
+        isBroken = true;
+        session.want({ ...WANTED, period: null });
+      }
+      if (state === "failed") resolve(session.view);
+    });
+  });
+  session.decide([]);
+  session.want(WANTED);
+  expect(await failed).toMatchObject({ first: null, error: { message: "the disk is gone" } });
+  session.end();
+});
+
+test("a check goes on however often rows are asked for meanwhile: they come between two passes, one at a time", async () => {
+  const client = await clientOfLedger(await newLedger());
+  const { wording: _, ...request }: RunRequest & { wording: unknown } = runRequest(null);
+  let [isChecked, before] = [false, 0];
+  const run = client.call("run", runRequest(null)).finally(() => (isChecked = true));
+  const asked = Array.from({ length: 2 * CHECK_PASSES }, async () => {
+    await client.call("asRead", { ...ROWS, ...request });
+    if (!isChecked) before += 1;
+  });
+  await Promise.all([run, ...asked]);
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThanOrEqual(CHECK_PASSES);
 });

@@ -35,6 +35,8 @@ test("entries are on screen before the check ends, and whoever is on one stays o
   const fifth = page.locator("[row-index='4'] [col-id=walletID]");
   await fifth.filter({ hasText: /\d/u }).focus();
   const id = await fifth.textContent();
+  await page.keyboard.press("Control+c");
+  await page.getByText("The rows are being checked. Copy again.").waitFor();
   await runs.letThrough();
   await page.getByText("Checking …").waitFor({ state: "detached" });
   await expect.poll(async () => (await cells("status").allTextContents()).includes("…")).toBe(false);

@@ -21,6 +21,8 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
   const calledOff = new Set<number>();
   let running: Running | null = null;
   let ahead: InPasses<void> | null = null;
+  /** Whoever scrolls a grid asks again and again, and the passes go on all the same. */
+  let wasEarly = false;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const turn = new MessageChannel();
   const tell = (answer: FromWorker) =>
@@ -30,7 +32,8 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
     else turn.port2.postMessage(null);
   };
   turn.port1.addEventListener("message", () => {
-    const early = running === null ? null : begun(calls, takeEarly(waiting));
+    const early = running === null || wasEarly ? null : begun(calls, takeEarly(waiting));
+    wasEarly = early !== null;
     if (early !== null) {
       tell(calledOff.delete(early.id) ? superseded(early.id) : goOn(early));
       turn.port2.postMessage(null);

@@ -26,6 +26,7 @@ export interface Copying<R> {
  * What is copied: the rows when several are selected, else the cell that has the focus.
  *
  * @param frame what is copied from when the focus is in it
+ * @param isWhole whether all of a row is known: of others nothing is copied
  */
 export function useCopying<R>(
   frame: RefObject<HTMLElement | null>,
@@ -33,6 +34,7 @@ export function useCopying<R>(
   columns: readonly GridColumn<R>[],
   wording: GridWording,
   selection: Pick<RowSelection<R>, "count" | "stretch" | "read">,
+  isWhole: (row: R) => boolean,
 ): Copying<R> {
   const [said, say] = useState("");
   const { count, stretch, read } = selection;
@@ -48,10 +50,11 @@ export function useCopying<R>(
         else if (stretch !== null) awaited.current = { of: stretch, withTitles };
         return null;
       }
+      if (!rows.every(isWhole)) return refusePart();
       say(`${formatCount(rows.length, "row")} copied`);
       return copiedRows(orderedColumns(api, columns), rows, wording, withTitles);
     },
-    [api, columns, wording, count, stretch, read],
+    [api, columns, wording, count, stretch, read, isWhole],
   );
   useEffect(() => {
     // Not every browser tells the element that has the focus: some tell the page's body, where no text is
@@ -62,7 +65,7 @@ export function useCopying<R>(
       if (api === null || !isHere || focused instanceof HTMLInputElement || hasTextSelected()) return;
       const cell = count > 1 ? null : cellAt(focused, api);
       if (cell === null && count === 0) return;
-      const text = cell === null ? rowsText(false) : cellText(api, columns, wording, cell);
+      const text = cell === null ? rowsText(false) : cellText(api, columns, wording, cell, isWhole);
       if (text === null) return;
       if (cell !== null) say("Cell copied");
       event.clipboardData?.setData("text/plain", text);
@@ -70,7 +73,7 @@ export function useCopying<R>(
     };
     document.addEventListener("copy", onCopy);
     return () => document.removeEventListener("copy", onCopy);
-  }, [frame, api, columns, wording, rowsText, count]);
+  }, [frame, api, columns, wording, rowsText, count, isWhole]);
   const copyRows = useCallback(
     (withTitles: boolean) => {
       const text = rowsText(withTitles);
@@ -85,11 +88,19 @@ export function useCopying<R>(
     if (of !== null && of === stretch) copyRows(withTitles);
   }, [read, stretch, copyRows]);
   const copyCell = (row: R, column: GridColumn<R>) => {
+    if (!isWhole(row)) {
+      refusePart();
+      return;
+    }
     putOnClipboard(copiedCell(column, row, wording));
     say("Cell copied");
   };
   const copyRow = (row: R) => {
     if (api === null) return;
+    if (!isWhole(row)) {
+      refusePart();
+      return;
+    }
     putOnClipboard(copiedRows(orderedColumns(api, columns), [row], wording, true));
     say(`${formatCount(1, "row")} copied`);
   };
@@ -108,6 +119,12 @@ export function putOnClipboard(text: string): void {
   document.removeEventListener("copy", put, { capture: true });
   // A browser that waited for longer than a few seconds no longer takes it for what a person asked.
   if (!isCopied) showToast({ tone: "warning", words: "Not copied", more: "Copy again." });
+}
+
+/** A copy is no place for what is not known yet. */
+function refusePart(): null {
+  showToast({ tone: "warning", words: "Not copied", more: "The rows are being checked. Copy again." });
+  return null;
 }
 
 function refuse(count: number): void {
@@ -132,10 +149,12 @@ function cellText<R>(
   columns: readonly GridColumn<R>[],
   wording: GridWording,
   focused: NonNullable<ReturnType<typeof cellAt>>,
+  isWhole: (row: R) => boolean,
 ): string | null {
   const row = api.getDisplayedRowAtIndex(focused.rowIndex)?.data;
   const column = columns.find(({ id }) => id === focused.column.getColId());
-  return row === undefined || column === undefined ? null : copiedCell(column, row, wording);
+  if (row === undefined || column === undefined) return null;
+  return isWhole(row) ? copiedCell(column, row, wording) : refusePart();
 }
 
 function hasTextSelected(): boolean {

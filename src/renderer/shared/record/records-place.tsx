@@ -5,7 +5,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
-import type { SomeRows } from "../../check/protocol.ts";
+import type { SomeRows, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { choiceOf } from "../../grid/columns/chosen-columns.ts";
 import { useColumnsThen } from "./since-column.ts";
@@ -61,7 +61,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const showsAsRead = useShowsAsRead(table, query);
   const cover = useCover(view, table, showsAsRead);
   // How many pass is of the rows, and goes with them.
-  const shownView = isOtherPeriod ? { ...view, total: null } : view;
+  const isShown = showsAsRead || (summary !== null && !isOtherPeriod);
+  const shownView = isShown ? view : { ...view, total: null };
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
@@ -103,6 +104,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           columns={columns}
           wording={gridWording}
           idOf={idOf}
+          isWhole={isWhole}
           read={view.read}
           revision={view.revision}
           sort={query.sort}
@@ -143,6 +145,11 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
 /** Rows outside the period are quiet. */
 function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefined {
   return inPeriod ? undefined : "grid-outside";
+}
+
+/** Whether a row is checked, where that takes its time. */
+function isWhole(row: WalletRow | TransactionRow): boolean {
+  return !("isChecked" in row) || row.isChecked;
 }
 
 /** Whether entries are shown as they were read, while the first check is under way. */
