@@ -1,40 +1,6 @@
-/** Arriving at a place, which is loaded when it is first gone to, or before that while nothing else is done. */
+/** Arriving at a place, which is loaded when it is first gone to. */
 import { type ComponentType, useEffect, useState } from "react";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
-
-/** The places, each by what loads it; twice costs nothing. */
-const PLACES_TO_LOAD: (() => Promise<unknown>)[] = [];
-
-/** So long the window is at rest before a place is loaded ahead, milliseconds. */
-const REST_MS = 2000;
-const BETWEEN_PLACES_MS = 100;
-
-async function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    window.setTimeout(resolve, ms);
-  });
-}
-
-/** Loads all places, one by one, once the window is at rest: who goes to one for the first time does not wait for it. */
-export function usePlacesAhead(isAtRest: boolean): void {
-  useEffect(() => {
-    if (!isAtRest) return undefined;
-    let isWanted = true;
-    const loadAll = async () => {
-      await pause(REST_MS);
-      for (const load of PLACES_TO_LOAD) {
-        if (!isWanted) return;
-        // Who goes there is told what is wrong.
-        await load().catch(() => undefined);
-        await pause(BETWEEN_PLACES_MS);
-      }
-    };
-    void loadAll();
-    return () => {
-      isWanted = false;
-    };
-  }, [isAtRest]);
-}
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -42,8 +8,6 @@ export function usePlacesAhead(isAtRest: boolean): void {
  */
 export function later(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;
-  const loadOnce = async () => (loaded ??= await load());
-  PLACES_TO_LOAD.push(loadOnce);
   return function LaterPlace() {
     const [Place, setPlace] = useState(() => loaded);
     useEffect(() => {
@@ -54,7 +18,8 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
       };
       const arrive = async () => {
         try {
-          const place = await loadOnce();
+          const place = await load();
+          loaded = place;
           show(() => place);
         } catch (error) {
           // While it is drawn, so that the frame around it says so.

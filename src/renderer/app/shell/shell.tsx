@@ -10,7 +10,7 @@ import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { Toasts } from "../../ui/overlays/toast.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
-import { Arrival, usePlacesAhead } from "./arrival.tsx";
+import { Arrival } from "./arrival.tsx";
 import { Banners } from "./banners.tsx";
 import { DialogHost } from "../dialog-host.tsx";
 import { DropZone } from "../ledger/drop-zone.tsx";
@@ -77,8 +77,7 @@ function Window() {
   const place = usePlace();
   // The period and the pull are of the open ledger.
   const isOfLedger = place !== null && place !== undefined && place.name !== "clients";
-  const { summary, review, period, setPeriod, state } = useCheck();
-  usePlacesAhead(state === "ready");
+  const { summary, review, period, setPeriod } = useCheck();
   const past = usePast();
   useTitle(ledger?.name ?? null, place?.label ?? null, past?.title ?? null);
   useReviewKeys();
