@@ -8,24 +8,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
-import { filesIn, writeGenerated } from "./parts/generated.ts";
 import { printMeasure } from "./parts/measure.ts";
-import { CLI, withWindow } from "./parts/opened-window.ts";
-import { runWhole } from "./parts/whole-process.ts";
+import { importedLedger, withWindow } from "./parts/opened-window.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 1_000_000);
 const MARK_MB = 700;
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-window-memory-"));
-const ledger = join(folder, "wallet.tieout");
 const env = { ...process.env, TIEOUT_HOME: join(folder, "home") };
 const browser = await launchBrowser();
 try {
-  writeGenerated(folder, ENTRIES);
-  const { wallet, transactions } = filesIn(folder);
-  const files = ["--wallet", wallet, "--transactions", transactions];
-  const { status, stderr } = runWhole([process.execPath, CLI, "import", ledger, ...files]);
-  if (status !== 0) throw new Error(stderr);
+  const ledger = importedLedger(folder, ENTRIES);
   await withWindow({ chromium: browser, ledger, env }, async (page, { pid }) => {
     await workIn(page);
     const hostMb = peakMbOf(pid ?? NaN);

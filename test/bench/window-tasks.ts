@@ -10,10 +10,8 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright";
 import { launchBrowser } from "../helpers/window/browser.ts";
 import { longestTasks } from "../helpers/window/window-tasks.ts";
-import { filesIn, writeGenerated } from "./parts/generated.ts";
 import { printMeasure } from "./parts/measure.ts";
-import { CLI, withWindow } from "./parts/opened-window.ts";
-import { runWhole } from "./parts/whole-process.ts";
+import { importedLedger, withWindow } from "./parts/opened-window.ts";
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "3" } },
@@ -23,17 +21,12 @@ const ENTRIES = Number(positionals[0] ?? 200_000);
 const MARK_MS = 50;
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-window-tasks-"));
-const ledger = join(folder, "wallet.tieout");
 const home = join(folder, "home");
 const env = { ...process.env, TIEOUT_HOME: home };
 const longest = new Map<string, number[]>();
 const browser = await launchBrowser();
 try {
-  writeGenerated(folder, ENTRIES);
-  const { wallet, transactions } = filesIn(folder);
-  const files = ["--wallet", wallet, "--transactions", transactions];
-  const { status, stderr } = runWhole([process.execPath, CLI, "import", ledger, ...files]);
-  if (status !== 0) throw new Error(stderr);
+  const ledger = importedLedger(folder, ENTRIES);
   for (let round = 0; round < Number(values.rounds); round += 1) {
     // Nothing is kept of the ledger yet.
     rmSync(home, { recursive: true, force: true });
@@ -54,7 +47,7 @@ async function work(page: Page): Promise<void> {
   const note = async (name: string) => longest.set(name, [...(longest.get(name) ?? []), await since()]);
   await page.locator(".overview[aria-busy=false] .verdict-lead").waitFor();
   await note("opening and checking");
-  // Until texts and places are there that nobody asked for yet.
+  // Until texts are there that only people read.
   await page.waitForTimeout(5000);
   await note("at rest after it");
   await page.evaluate(() => (location.hash = "#/wallet?all"));

@@ -10,14 +10,8 @@ import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
-import {
-  CheckSession,
-  type FirstCheck,
-  NO_VIEW,
-  type SessionView,
-  conclusionOf,
-  newestDecision,
-} from "./check-session.ts";
+import { CheckSession } from "./check-session.ts";
+import { type FirstCheck, NO_VIEW, type SessionView, conclusionOf, newestDecision } from "./session-view.ts";
 import type { HowFar } from "./messages.ts";
 import type { ComingCheck, CheckSummary, AskedPeriod, ReviewSummary } from "./protocol.ts";
 import { useKeepShown, useShownBefore } from "./shown-before.ts";

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi } from "../app/api-provider.tsx";
-import type { SessionView, Wanted } from "./check-session.ts";
+import type { SessionView, Wanted } from "./session-view.ts";
 import type { CheckSummary, ReviewSummary } from "./protocol.ts";
 
 /** A conclusion with how far its review was. */

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "playwright";
+import { filesIn, writeGenerated } from "./generated.ts";
+import { runWhole } from "./whole-process.ts";
 
 export const CLI = join(import.meta.dirname, "../../../bin/tieout.js");
 
@@ -12,6 +14,17 @@ export interface WindowOf {
   /** The ledger's path. */
   readonly ledger: string;
   readonly env: NodeJS.ProcessEnv;
+}
+
+/** A ledger in a folder, imported from so many generated entries. @returns its path */
+export function importedLedger(folder: string, entries: number): string {
+  const ledger = join(folder, "wallet.tieout");
+  writeGenerated(folder, entries);
+  const { wallet, transactions } = filesIn(folder);
+  const files = ["--wallet", wallet, "--transactions", transactions];
+  const { status, stderr } = runWhole([process.execPath, CLI, "import", ledger, ...files]);
+  if (status !== 0) throw new Error(stderr);
+  return ledger;
 }
 
 /** Works in a window of a ledger; page and host end with it. */

@@ -8,12 +8,8 @@ import { monthDays } from "../../../src/core/time.ts";
 import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import {
-  CheckSession,
-  type SessionView,
-  type Wanted,
-  conclusionOf,
-} from "../../../src/renderer/check/check-session.ts";
+import { CheckSession } from "../../../src/renderer/check/check-session.ts";
+import { type SessionView, type Wanted, conclusionOf } from "../../../src/renderer/check/session-view.ts";
 import { ON_ITS_WAY } from "../../../src/renderer/check/protocol/rows.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

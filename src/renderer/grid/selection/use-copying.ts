@@ -87,22 +87,20 @@ export function useCopying<R>(
     awaited.current = null;
     if (of !== null && of === stretch) copyRows(withTitles);
   }, [read, stretch, copyRows]);
-  const copyCell = (row: R, column: GridColumn<R>) => {
+  const copyOf = (row: R, text: () => string, copied: string) => {
     if (!isWhole(row)) {
       refusePart();
       return;
     }
-    putOnClipboard(copiedCell(column, row, wording));
-    say("Cell copied");
+    putOnClipboard(text());
+    say(copied);
   };
+  const copyCell = (row: R, column: GridColumn<R>) =>
+    copyOf(row, () => copiedCell(column, row, wording), "Cell copied");
   const copyRow = (row: R) => {
     if (api === null) return;
-    if (!isWhole(row)) {
-      refusePart();
-      return;
-    }
-    putOnClipboard(copiedRows(orderedColumns(api, columns), [row], wording, true));
-    say(`${formatCount(1, "row")} copied`);
+    const text = () => copiedRows(orderedColumns(api, columns), [row], wording, true);
+    copyOf(row, text, `${formatCount(1, "row")} copied`);
   };
   return { copyRows, copyCell, copyRow, said };
 }
