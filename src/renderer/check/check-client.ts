@@ -12,8 +12,9 @@ export interface CallSettings {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Answered even while texts that a check does not read are on their way, and entries even while they are
-   * checked for the first time: rows say what is missing.
+   * Of rows: they come with what is there, say what is missing of them, and never wait for the first check or
+   * for texts that a check does not read. Rows that can only be told by what is missing fail with CANCELLED;
+   * the view's revision changes once it is there.
    */
   readonly isEarly?: boolean | undefined;
   /** Told how far a check is that takes longer than a moment. */

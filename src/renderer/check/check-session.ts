@@ -9,8 +9,9 @@ import { type CheckClient, calledOff, createCheckClient, isCancelled } from "./c
 import { DecisionFeed } from "./decisions/decision-feed.ts";
 import { type Loaded, isGone, loadSnapshot } from "./load.ts";
 import type { FromWorker, HowFar, Port, ToWorker } from "./messages.ts";
-import { CALLS_WITH_TEXTS } from "./protocol.ts";
-import { NO_VIEW, type SessionView, type Wanted, asReadOf, conclusionOf } from "./session-view.ts";
+import { CALLS_WITH_TEXTS, type RowsRequest, type WorkerCall } from "./protocol.ts";
+import { type RowsAsReadRequest, needsCheck, needsTexts } from "./protocol/rows.ts";
+import { NO_VIEW, type SessionView, type Wanted, conclusionOf } from "./session-view.ts";
 
 /** What a check gives a view. */
 type Checked = Pick<SessionView, "summary" | "periodAsked">;
@@ -22,6 +23,12 @@ export interface WorkerThread {
   readonly end: () => void;
 }
 
+interface Texts {
+  readonly control: AbortController;
+  readonly arrived: Promise<void>;
+  areComing: boolean;
+}
+
 export class CheckSession {
   readonly #api: Pick<Api, "check.open" | "check.read">;
   readonly #startWorker: () => WorkerThread;
@@ -31,7 +38,7 @@ export class CheckSession {
   /** As places have it: what shows texts waits for them. */
   #askedClient: CheckClient | null = null;
   /** The texts that a check does not read, on their way or there; null before. */
-  #texts: { readonly control: AbortController; readonly arrived: Promise<void> } | null = null;
+  #texts: Texts | null = null;
   #feed: DecisionFeed | null = null;
   #wanted: Wanted | null = null;
   #decisions: readonly Decision[] | null = null;
@@ -114,7 +121,8 @@ export class CheckSession {
   }
 
   #fail(error: unknown): void {
-    this.#show({ state: "failed", progress: null, first: null, error });
+    // Rows that waited for more than was there are asked for again, and say what failed.
+    this.#show({ state: "failed", progress: null, first: null, error, revision: this.#view.revision + 1 });
   }
 
   /** Only after the check, which would have to share the processor with them. */
@@ -126,10 +134,15 @@ export class CheckSession {
       // Whoever waits for texts of older records asks again when newer ones are checked.
       throw control.signal.aborted || isGone(error) ? calledOff() : error;
     });
-    this.#texts = { control, arrived };
+    const texts: Texts = { control, arrived, areComing: true };
+    this.#texts = texts;
     // Rows that were shown before them are shown anew.
-    const showAnew = () => this.#show({ revision: this.#view.revision + 1 });
+    const showAnew = () => {
+      texts.areComing = false;
+      this.#show({ revision: this.#view.revision + 1 });
+    };
     arrived.then(showAnew, (error: unknown) => {
+      texts.areComing = false;
       if (control.signal.aborted) return;
       this.#work.abort();
       this.#loaded = null;
@@ -147,14 +160,29 @@ export class CheckSession {
     this.#askedClient = {
       ...client,
       call: async (call, input, settings) => {
-        const asRead = settings?.isEarly === true ? asReadOf(call, input, this.#view.first) : null;
-        if (asRead !== null) return client.call("asRead", asRead, settings);
-        if (CALLS_WITH_TEXTS.has(call) && settings?.isEarly !== true) await this.#texts?.arrived;
+        if (settings?.isEarly === true) {
+          const asRead = this.#asRead(call, input as RowsRequest);
+          if (asRead !== null) return client.call("asRead", asRead, settings);
+        } else if (CALLS_WITH_TEXTS.has(call)) await this.#texts?.arrived;
         return client.call(call, input, settings);
       },
     };
     this.#show({ state: "reading", progress: null, first: null, error: null });
     return client;
+  }
+
+  /**
+   * What is asked in the place of rows that the first check has not come to; null where they are asked for
+   * themselves.
+   *
+   * @throws ApiError CANCELLED where they need what is not there yet
+   */
+  #asRead(call: WorkerCall, rows: RowsRequest): RowsAsReadRequest | null {
+    const { first, summary } = this.#view;
+    const isTextMissing = needsTexts(rows) && this.#texts?.areComing === true;
+    const isCheckMissing = summary === null && (call !== "entries" || first === null || needsCheck(rows));
+    if (isTextMissing || isCheckMissing) throw calledOff();
+    return summary === null && first !== null ? { ...rows, ...first.request } : null;
   }
 
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {

@@ -2,17 +2,7 @@
 import type { CheckOptions } from "../../core/options.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { HowFar } from "./messages.ts";
-import type {
-  CheckSummary,
-  ComingCheck,
-  DisplayFormat,
-  ReviewSummary,
-  RowsRequest,
-  RunRequest,
-  WorkerCall,
-  WorkerCalls,
-} from "./protocol.ts";
-import { type RowsAsReadRequest, needsCheck } from "./protocol/rows.ts";
+import type { CheckSummary, ComingCheck, DisplayFormat, ReviewSummary, RunRequest } from "./protocol.ts";
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -77,15 +67,4 @@ export function newestDecision(decisions: readonly Decision[]): number {
 export function conclusionOf(wanted: Wanted, decisions: readonly Decision[]): string {
   const { records, human, options, period, wording } = wanted;
   return JSON.stringify([records, human, options, period, wording, newestDecision(decisions)]);
-}
-
-/** What is asked of the worker in place of entries that the first check has not come to; null where they need it. */
-export function asReadOf<C extends WorkerCall>(
-  call: C,
-  input: WorkerCalls[C]["input"],
-  first: FirstCheck | null,
-): RowsAsReadRequest | null {
-  if (call !== "entries" || first === null) return null;
-  const rows = input as RowsRequest;
-  return needsCheck(rows) ? null : { ...rows, ...first.request };
 }

@@ -13,11 +13,9 @@ export interface BlockRequest {
   readonly sort: readonly Sort[];
   readonly from: number;
   readonly count: number;
-  /**
-   * Whether rows may come while texts that a check does not read are on their way: what is shown is shown
-   * anew then.
-   */
+  /** Whether rows may come before all of them is known: they are asked for again then. */
   readonly isEarly?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 export interface RecordSource<R> {
@@ -29,9 +27,10 @@ export interface RecordSource<R> {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The source in AG Grid's words. Answers that come after it was replaced are dropped. */
+/** The source in AG Grid's words. What is still under way when it is replaced is called off. */
 export function datasourceOf<R>({ read, onTotal, onFault }: RecordSource<R>): IDatasource {
-  let isReplaced = false;
+  const replaced = new AbortController();
+  const { signal } = replaced;
   const getRows = async (params: IGetRowsParams) => {
     const { startRow, endRow } = params;
     const sort = params.sortModel.map(({ colId, sort: way }) => ({
@@ -39,21 +38,22 @@ export function datasourceOf<R>({ read, onTotal, onFault }: RecordSource<R>): ID
       descending: way === "desc",
     }));
     try {
-      const { total, rows } = await read({ sort, from: startRow, count: endRow - startRow, isEarly: true });
-      if (isReplaced) return;
+      const { total, rows } = await read({
+        sort,
+        from: startRow,
+        count: endRow - startRow,
+        isEarly: true,
+        signal,
+      });
+      signal.throwIfAborted();
       params.successCallback([...rows], total);
       onTotal(total);
       onFault(null);
     } catch (error) {
-      if (isReplaced) return;
+      // Of blocks that are wanted no more, too: the grid has few under way at once, and counts these until then.
       params.failCallback();
-      onFault(error);
+      if (!signal.aborted) onFault(error);
     }
   };
-  return {
-    getRows: (params) => void getRows(params),
-    destroy: () => {
-      isReplaced = true;
-    },
-  };
+  return { getRows: (params) => void getRows(params), destroy: () => replaced.abort() };
 }

@@ -5,7 +5,6 @@ import { useRoute } from "../app/use-route.ts";
 import { isCancelled } from "../check/check-client.ts";
 import { useCheck } from "../check/check-provider.tsx";
 import type { Rows, TransactionRow, WalletRow } from "../check/protocol.ts";
-import { LATE_COLUMNS } from "../check/protocol/rows.ts";
 import { parseId } from "./amount-text.ts";
 import type { GridColumn } from "./columns/columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
@@ -134,11 +133,12 @@ export function useRecordsView<T extends keyof Tables>(
     select(null);
   }, [select]);
   const fault = isCancelled(error) ? null : error;
+  const rowsRevision = useMemo(() => ({ revision, first }), [revision, first]);
   return {
     query,
     change,
     read,
-    revision: first === null ? revision : `${revision} as read`,
+    revision: rowsRevision,
     total,
     onTotal,
     all,
@@ -157,18 +157,15 @@ function useRead<T extends keyof Tables>(table: T, query: GridQuery, period: str
   const { client } = useCheck();
   const { filters, search, onlyFlagged, onlyPeriod } = query;
   const asked = JSON.stringify({ filters, search, onlyFlagged, onlyPeriod });
-  const needsTexts = search !== "" || LATE_COLUMNS.some((column) => Object.hasOwn(filters, column));
   return useCallback(
-    async ({ sort, from, count, isEarly = false }: BlockRequest): Promise<Rows<Tables[T]>> => {
+    async ({ sort, from, count, ...settings }: BlockRequest): Promise<Rows<Tables[T]>> => {
       if (client === null) return { total: 0, rows: [] };
       const rows: Omit<GridQuery, "sort"> = JSON.parse(asked) as Omit<GridQuery, "sort">;
-      const isSortedLate = sort.some(({ column }) => LATE_COLUMNS.includes(column));
-      const settings = { isEarly: isEarly && !needsTexts && !isSortedLate };
       return (await client.call(table, { ...rows, sort, from, count }, settings)) as Rows<Tables[T]>;
     },
     // With the period other rows pass; of the whole history other ones are flagged, and lie outside it.
     // oxlint-disable-next-line react/exhaustive-deps
-    [client, table, asked, needsTexts, period],
+    [client, table, asked, period],
   );
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { CHECK_PASSES } from "../../../src/core/reconcile/reconcile.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { isCancelled } from "../../../src/renderer/check/check-client.ts";
 import { CheckSession } from "../../../src/renderer/check/check-session.ts";
 import type { SessionView, Wanted } from "../../../src/renderer/check/session-view.ts";
 import type { RowsRequest, RunRequest } from "../../../src/renderer/check/protocol.ts";
@@ -77,7 +78,7 @@ test.each([
   },
 );
 
-test("a session offers rows as they were read until the first result, and only where they need no check", async () => {
+test("a session offers rows as they were read until the first result, and calls off at once what needs the check or the texts", async () => {
   const session = new CheckSession(snapshotApi(await newLedger()), startThread);
   const asked: Promise<boolean>[] = [];
   const firsts: SessionView["first"][] = [];
@@ -85,17 +86,26 @@ test("a session offers rows as they were read until the first result, and only w
     const { rows } = await session.client!.call("entries", { ...ROWS, ...part }, { isEarly: true });
     return rows.every((row) => row.isChecked);
   };
+  const needy: Partial<RowsRequest>[] = [
+    { sort: [{ column: "walletID", descending: true }] },
+    { sort: [{ column: "description", descending: false }] },
+    { onlyFlagged: true, onlyPeriod: false, from: 0, count: 1 },
+    { search: "a" },
+  ];
+  const calledOff: Promise<string>[] = [];
+  const isThere = async (answer: Promise<unknown>) =>
+    answer.then(
+      () => "there",
+      (error: unknown) => (isCancelled(error) ? session.view.state : "failed"),
+    );
   const ready = new Promise<void>((resolve) => {
     session.listen(() => {
       const { first, state } = session.view;
       if (first !== null && firsts.length === 0) {
         firsts.push(first);
-        asked.push(
-          isChecked({}),
-          isChecked({ onlyPeriod: false }),
-          isChecked({ sort: [{ column: "walletID", descending: true }] }),
-          isChecked({ onlyFlagged: true, onlyPeriod: false, from: 0, count: 1 }),
-        );
+        asked.push(isChecked({}), isChecked({ onlyPeriod: false }));
+        calledOff.push(...needy.map((part) => isThere(isChecked(part))));
+        calledOff.push(isThere(session.client!.call("transactions", ROWS, { isEarly: true })));
       }
       if (state === "ready") resolve();
     });
@@ -105,8 +115,11 @@ test("a session offers rows as they were read until the first result, and only w
   await ready;
   expect(firsts).toMatchObject([{ title: session.view.summary?.title, request: { period: "newest-month" } }]);
   expect(session.view.first).toBeNull();
-  expect(await Promise.all(asked)).toEqual([false, false, true, true]);
+  expect(await Promise.all(asked)).toEqual([false, false]);
+  expect(await Promise.all(calledOff)).toEqual(Array(5).fill("checking"));
   expect(await isChecked({})).toBe(true);
+  await session.client!.call("entries", { ...ROWS, search: "a" });
+  for (const part of needy) expect(await isChecked(part)).toBe(true);
   session.end();
 });
 

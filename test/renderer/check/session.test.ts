@@ -113,6 +113,16 @@ test("checks before the texts are there that only people read; rows wait for the
   await kept.client!.call("findings", null);
   const early = await kept.client!.call("entries", ROWS, { isEarly: true });
   expect(early.rows.map(({ description }) => description)).toEqual(Array(5).fill(ON_ITS_WAY));
+  for (const part of [
+    { search: "a" },
+    { sort: [{ column: "description", descending: true }] },
+    { filters: { description: { kind: "text", contains: "a" } } },
+  ] as const)
+    await expect(kept.client!.call("entries", { ...ROWS, ...part }, { isEarly: true })).rejects.toMatchObject(
+      {
+        fault: { code: "CANCELLED" },
+      },
+    );
   expect(isAnswered).toBe(false);
   const { revision } = kept.view;
   texts.resolve(undefined);

@@ -1,21 +1,31 @@
 /** The Wallet while its entries are checked for the first time: rows as they were read, and what is missing of them. */
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { holdWorker } from "../../helpers/window/window-calls.ts";
+import { type HeldCalls, holdWorker } from "../../helpers/window/window-calls.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo } from "../../helpers/window/window-steps.ts";
 import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
-test("entries are on screen before the check ends, and whoever is on one stays on it when it is checked", async () => {
+/** The Wallet while its ledger is checked for the first time, which goes on only when it is let. */
+async function openWhileChecked(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {
   const { url } = await startHost(await ledgerOf());
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   watch(page);
   const runs = await holdWorker(page, ["run", "decided", "review"], true);
   await page.goto(url);
   await goTo(page, "Wallet");
-  const cells = (column: string) => page.locator(`.ag-row:not(.grid-unread) [col-id=${column}]`);
-  await cells("walletID").first().waitFor();
+  await cellsOf(page, "walletID").first().waitFor();
+  return { page, runs };
+}
+
+/** Cells of rows that were read. */
+const cellsOf = (page: Page, column: string) => page.locator(`.ag-row:not(.grid-unread) [col-id=${column}]`);
+
+test("entries are on screen before the check ends, and whoever is on one stays on it when it is checked", async () => {
+  const { page, runs } = await openWhileChecked();
+  const cells = (column: string) => cellsOf(page, column);
   const ofCheck = ["inflow", "outflow", "difference", "flags", "status"];
   for (const column of ofCheck)
     expect(new Set(await cells(column).allTextContents())).toEqual(new Set(["…"]));
@@ -46,4 +56,78 @@ test("entries are on screen before the check ends, and whoever is on one stays o
   expect(await fifth.textContent()).toBe(id);
   expect(await fifth.evaluate((cell) => cell === document.activeElement)).toBe(true);
   expect(await cells("stated").allTextContents()).toEqual(stated);
+});
+
+test("who sorts, filters and searches while entries are checked finds them again by going back", async () => {
+  const { page, runs } = await openWhileChecked();
+  const cover = page.locator(".grid-cover");
+  const header = page.getByRole("columnheader", { name: /^Description/u });
+  const search = page.getByRole("searchbox", { name: "Search in entries" });
+  const stated = await cellsOf(page, "stated").allTextContents();
+  for (let round = 0; round < 3; round += 1) {
+    await header.click();
+    await cover.waitFor();
+    await header.click();
+    await header.click();
+    await cover.waitFor({ state: "detached" });
+    await search.fill(`${round}`);
+    await cover.waitFor();
+    await search.fill("");
+    await cover.waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("f");
+    await cover.waitFor();
+    await page.keyboard.press("f");
+    await cover.waitFor({ state: "detached" });
+  }
+  await expect.poll(async () => cellsOf(page, "stated").allTextContents()).toEqual(stated);
+  await page.getByText(/^\d+ entries$/u).waitFor();
+
+  await header.click();
+  await runs.letThrough();
+  await cover.waitFor({ state: "detached" });
+  const described = cellsOf(page, "description");
+  await expect
+    .poll(async () => (await described.allTextContents()).filter(Boolean).length)
+    .toBeGreaterThan(1);
+  const texts = await described.allTextContents();
+  expect(texts).not.toContain("…");
+  expect(texts).toEqual(texts.toSorted());
+});
+
+test("what is not checked yet is neither printed nor exported", async () => {
+  const { page, runs } = await openWhileChecked();
+  const out = [
+    page.getByRole("button", { name: "Print…" }),
+    page.getByRole("button", { name: "Export rows…" }),
+  ];
+  for (const button of out) expect(await button.isDisabled()).toBe(true);
+  await runs.letThrough();
+  for (const button of out) await expect.poll(async () => button.isEnabled()).toBe(true);
+});
+
+test("columns of amounts keep their widths when another period is asked for while the first is checked", async () => {
+  const { page, runs } = await openWhileChecked();
+  const widthOf = async () => (await page.locator(".ag-header-cell[col-id=stated]").boundingBox())?.width;
+  const before = await widthOf();
+  await page.evaluate(() => {
+    const widths = new Set<number>();
+    Object.assign(globalThis, { widths });
+    const look = () => {
+      const header = document.querySelector(".ag-header-cell[col-id=stated]");
+      if (header !== null) widths.add(header.getBoundingClientRect().width);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const ask = (hash: string) => page.evaluate((to) => location.assign(to), hash);
+  await ask("#/wallet?month=2020-01");
+  await page.getByText("No entries match").waitFor();
+  await ask("#/wallet?all");
+  await cellsOf(page, "walletID").first().waitFor();
+  await runs.letThrough();
+  await page.getByText("Checking …").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => [...(globalThis as unknown as { widths: Set<number> }).widths])).toEqual([
+    before,
+  ]);
 });

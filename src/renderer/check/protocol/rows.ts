@@ -52,6 +52,18 @@ export function needsCheck({
   return sort.length > 0 || Object.keys(filters).length > 0 || search !== "" || onlyFlagged;
 }
 
+/** Columns of texts that a check does not read. */
+const LATE_COLUMNS: readonly string[] = ["description", "customer"];
+
+/** Whether rows can only be told by texts that a check does not read. */
+export function needsTexts({ sort, filters, search }: Omit<RowsRequest, "from" | "count">): boolean {
+  return (
+    search !== "" ||
+    LATE_COLUMNS.some((column) => Object.hasOwn(filters, column)) ||
+    sort.some(({ column }) => LATE_COLUMNS.includes(column))
+  );
+}
+
 /** A finding as a row shows it. */
 export interface Flag {
   readonly rule: RuleId;
@@ -62,9 +74,6 @@ export interface Flag {
 
 /** The flags of a record under their own names. */
 type Flags<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
-
-/** Columns of texts that a check does not read. */
-export const LATE_COLUMNS: readonly string[] = ["description", "customer"];
 
 /** What a row shows in the place of a text, or of what a check says, that is not there yet. */
 export const ON_ITS_WAY = "…";

@@ -52,7 +52,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const view = useRecordsView(table, columns);
   const { decimals, timeZone } = useDisplayFormat();
   const coming = summary ?? first;
-  const amountLength = coming === null ? 0 : formatAmount(0 - coming.largestAmount, decimals).length;
+  const largestAmount = useLastKnown(coming?.largestAmount);
+  const amountLength = largestAmount === undefined ? 0 : formatAmount(0 - largestAmount, decimals).length;
   const gridWording = useMemo(
     () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
     [decimals, amountLength, timeZone],
@@ -63,17 +64,20 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   // How many pass is of the rows, and goes with them.
   const isShown = showsAsRead || (summary !== null && !isOtherPeriod);
   const shownView = isShown ? view : { ...view, total: null };
+  // What leaves the window was checked.
+  const outView = showsAsRead ? { ...view, total: null } : shownView;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
-  const printing = usePrintedRows({ columns, view: shownView, grid, wording: gridWording });
+  const printing = usePrintedRows({ columns, view: outView, grid, wording: gridWording });
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`}>
         <RowsOut
-          {...{ title, columns, view: shownView, grid }}
+          {...{ title, columns, grid }}
+          view={outView}
           wording={gridWording}
           onPrint={printing.print}
         />
@@ -158,6 +162,13 @@ function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
   return table === "entries" && first !== null && !needsCheck(query);
 }
 
+/** A value, and as long as there is none the one before. */
+function useLastKnown<T>(value: T | undefined): T | undefined {
+  const [known, setKnown] = useState(value);
+  if (value !== undefined && value !== known) setKnown(value);
+  return value ?? known;
+}
+
 /** What is under way, and how far it is. */
 function UnderWay() {
   const { state, progress } = useCheck();
@@ -174,8 +185,7 @@ function UnderWay() {
 function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: boolean): ReactNode {
   const { state, error, summary, retry, isOtherPeriod } = useCheck();
   const { total, all, change, query } = view;
-  if (showsAsRead) return null;
-  if (summary === null || isOtherPeriod) {
+  if (!showsAsRead && (summary === null || isOtherPeriod)) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
     return (
       <div className="stack gap-2 records-wait">
