@@ -1,4 +1,5 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, truncateSync, openSync, writeSync, closeSync } from "node:fs";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { forgeTrail } from "../../helpers/ledgers/rewritten-trail.ts";
@@ -53,6 +54,39 @@ test.each([
   });
   expect(inputOf(forged)).toEqual(before);
 });
+
+// Elsewhere a file takes all the room it claims.
+test.skipIf(process.platform === "win32")(
+  "reads the same where the trail records billions of rows, and the file is made as long as they would be",
+  async () => {
+    const ledger = newLedgerPath();
+    await importRecords(ledger, ENTRIES, [sale(1, 200), sale(2, 90)]);
+    const before = inputOf(ledger);
+    const rows = 2 ** 32;
+    forgeTrail(ledger, (links) => {
+      for (const { payload } of links) {
+        if ("rows" in payload) payload["rows"] = { entry: { rows }, payment: { rows } };
+      }
+    });
+    claimPages(ledger, Math.ceil(rows / 100));
+    expect(inputOf(ledger)).toEqual(before);
+  },
+);
+
+/** Makes a file of so many pages of it, all but the first of them empty and without room on the disk. */
+function claimPages(ledger: string, pages: number): void {
+  const db = new Database(ledger);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const pageSize = db.pragma("page_size", { simple: true }) as number;
+  db.close();
+  truncateSync(ledger, pages * pageSize);
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(pages);
+  const file = openSync(ledger, "r+");
+  // Where a file of SQLite says how many pages it has.
+  writeSync(file, count, 0, 4, 28);
+  closeSync(file);
+}
 
 test("reads the same where the trail holds no JSON", async () => {
   const ledger = newLedgerPath();

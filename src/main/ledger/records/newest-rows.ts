@@ -12,6 +12,9 @@ export interface RowTaker<Row extends StoredRow, Found> {
   readonly finish: () => Found;
 }
 
+/** What the trail records is believed up to so many rows; more are counted, which a file made to lie cannot abuse. */
+const MOST_BELIEVED = 4_000_000;
+
 /** After so many rows it is told how far it is. */
 const TOLD_ROWS = 20_000;
 
@@ -34,7 +37,7 @@ export function readNewest<R, Row extends StoredRow, Found>(
   const read = (total: number) => {
     let at = 0;
     const next = () => {
-      if (at > 0 && at % TOLD_ROWS === 0) onRows(at, total);
+      if (at > 0 && at % TOLD_ROWS === 0 && at <= total) onRows(at, total);
       return at++;
     };
     const taker = begin(total, next);
@@ -72,6 +75,7 @@ function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, 
   const size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
   const bytes = db.prepare<[], number>(size).pluck().get() ?? 0;
   // Each of a row's columns takes at least a byte.
-  const isPossible = Number.isSafeInteger(recorded) && recorded <= bytes / columns.length;
+  const most = Math.min(MOST_BELIEVED, bytes / columns.length);
+  const isPossible = Number.isSafeInteger(recorded) && recorded <= most;
   return isPossible ? Math.max(0, recorded - gone) : 0;
 }
