@@ -4,16 +4,15 @@
  */
 import { pathToFileURL } from "node:url";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
-import { packBeside } from "../../../src/main/services/pull/packing-thread.ts";
+import { PackingThread } from "../../../src/main/services/pull/packing-thread.ts";
 
 const [file = "", program = ""] = process.argv.slice(2);
 const saved = new SavedAnswers({ stdin: process.stdin });
 // Copies of one list: more than the thread may send ahead, so that it waits where it is stopped.
 const list = await saved.scan(file, "wallet");
-const packing = packBeside(
+const packing = new PackingThread(pathToFileURL(program)).pack(
   { wallet: Array.from({ length: 100 }, () => list), transactions: [] },
   true,
-  pathToFileURL(program),
 );
 for (const part of packing.entries ?? []) {
   if (!(part instanceof Promise)) break;

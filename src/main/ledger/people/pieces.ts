@@ -11,15 +11,33 @@ export const PIECE_BYTES = 1024 * 1024;
 const MOST_COMPRESSED = PIECE_BYTES + PIECE_BYTES / 64;
 /** Unpacking takes memory for so much of what came before, as a power of two; a piece has no more. */
 const WINDOW_LOG = 20;
-const QUICKEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const QUICKEST = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1 },
+  // Most pieces fit in one buffer.
+  chunkSize: PIECE_BYTES / 4,
+};
 
-/** One piece compressed: a zstd frame of its own, and all of them in a row are one too. */
-export function packPiece(bytes: Uint8Array): Uint8Array {
-  return zstdCompressSync(bytes, QUICKEST);
+/**
+ * One piece compressed, in memory of its own: a zstd frame of its own, and all of them in a row are one too.
+ */
+export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const packed = zstdCompressSync(bytes, QUICKEST);
+  const piece = new Uint8Array(packed);
+  // Small buffers share their memory with others.
+  if (packed.buffer.byteLength > Buffer.poolSize) dropBytes(packed);
+  return piece;
+}
+
+/**
+ * Gives the memory of bytes back at once, which are none then: of hundreds of pieces V8 would let tens of
+ * megabytes pile up.
+ */
+export function dropBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
+  buffer.transfer(0);
 }
 
 /** Bytes that come in parts of any length, compressed piece by piece; never held whole. */
-export function* packPieces(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+export function* packPieces(parts: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
   const piece = Buffer.alloc(PIECE_BYTES);
   let length = 0;
   for (const part of parts) {

@@ -29,14 +29,14 @@ export interface BodyRecord extends Omit<NewBody, "compressed"> {
 }
 
 /** Bytes compressed piece by piece, see `packPiece`. */
-export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array> {
+export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield packPiece(bytes.subarray(at, at + PIECE_BYTES));
   }
 }
 
 /** A file's bytes, as `compressBytes`; never held whole. */
-export function* compressFile(file: string): Generator<Uint8Array> {
+export function* compressFile(file: string): Generator<Uint8Array<ArrayBuffer>> {
   const handle = openSync(file, "r");
   try {
     const piece = Buffer.alloc(PIECE_BYTES);

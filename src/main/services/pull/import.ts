@@ -1,4 +1,5 @@
 /** Importing saved responses, all files of one command as one pull. */
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
@@ -7,6 +8,7 @@ import { openInMemory } from "../../ledger/file/make.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readLedger } from "../shared/use-ledger.ts";
+import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";
 
@@ -28,15 +30,11 @@ export async function importIntoLedger(
   request: { readonly ledger: string; readonly files: ImportFiles },
   context: ServiceContext,
 ): Promise<PullReport> {
-  const saved = openSaved(context);
-  try {
-    const answers = await readFiles(saved, request.files);
-    const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context);
+  return withFiles(request.files, context, async (answers, thread) => {
+    const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context, thread);
     const isLess = (summary.entries?.vanished ?? 0) > 0;
     return { ...summary, notes: isLess ? notesOnOrder(request.ledger, summary.pullId) : [] };
-  } finally {
-    saved.dispose();
-  }
+  });
 }
 
 /**
@@ -62,16 +60,45 @@ function notesOnOrder(ledger: string, pullId: number): string[] {
  * @throws TieoutError what reading the files raises
  */
 export async function readIntoMemory(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
-  const saved = openSaved(context);
   const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
   try {
-    await publishAnswers(db, sourceOf(context), await readFiles(saved, files), false, context);
+    await withFiles(files, context, async (answers, thread) =>
+      publishAnswers(db, sourceOf(context), answers, false, context, thread),
+    );
     return db;
   } catch (error) {
     closeLedger(db);
     throw error;
+  }
+}
+
+/** Reads the files' responses for somebody to use, and starts a thread for large ones meanwhile; null for others. */
+async function withFiles<T>(
+  files: ImportFiles,
+  context: ServiceContext,
+  use: (answers: Answers, thread: PackingThread | null) => Promise<T>,
+): Promise<T> {
+  const saved = openSaved(context);
+  const thread = sizeOf(files) < WORTH_PACKING_BESIDE ? null : new PackingThread();
+  try {
+    return await use(await readFiles(saved, files), thread);
   } finally {
+    await thread?.stop();
     saved.dispose();
+  }
+}
+
+/** Bytes of the lists as far as it can be seen before they are read. */
+function sizeOf({ wallet, transactions }: ImportFiles): number {
+  return [...wallet, ...transactions].reduce((sum, path) => sum + sizeOfFile(path), 0);
+}
+
+function sizeOfFile(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    // Who reads it says what is wrong with it.
+    return 0;
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import type { ListBody } from "../../api/json/list-body.ts";
+import type { Parts } from "../../ledger/pulls/parts.ts";
 import { type RowBatch, RowPacker } from "../../ledger/records/row-batch.ts";
 import {
   type Packing,
@@ -15,19 +16,34 @@ import {
   packEntries,
   packTransactions,
 } from "./packing.ts";
+import { dropBytes } from "../../ledger/people/pieces.ts";
 import { workerFile } from "../shared/worker-file.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =
   | { readonly kind: "batch"; readonly batch: RowBatch }
-  | { readonly kind: "piece"; readonly piece: Uint8Array }
+  | { readonly kind: "piece"; readonly piece: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/** What both threads see: how many messages were sent, how many taken, and whether the packer is to stop. */
+/** What the packer is given. */
+export interface PackingTask {
+  readonly lists: PulledLists;
+  /** Whether the responses are asked for, too. */
+  readonly keep: boolean;
+}
+
+/**
+ * What both threads see: how many messages were sent, how many taken, whether the packer is to stop, and
+ * whether it was given what to pack.
+ */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
+export const GIVEN = 3;
+
+/** From this size on, in bytes of lists, a thread is worth its start. */
+export const WORTH_PACKING_BESIDE = 4_000_000;
 
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 32;
@@ -35,41 +51,21 @@ export const MOST_AHEAD = 32;
 /** Records live for a moment: room for few of them is enough, and more would be wasted. */
 const YOUNG_MB = 16;
 
-/**
- * Packs beside this thread; the iterations throw as those of `packHere`. Stop it in the end.
- *
- * @param keep whether the responses are asked for, too
- * @param file the thread's program
- */
-export function packBeside(
-  lists: PulledLists,
-  keep: boolean,
-  file: URL = workerFile("packing", import.meta.url),
-): Packing {
-  const thread = new PackingThread(lists, keep, file);
-  return {
-    entries: orNone(lists.wallet, thread.parts(batchIn)),
-    transactions: orNone(lists.transactions, thread.parts(batchIn)),
-    nextAnswer: () => thread.parts(pieceIn),
-    stop: () => thread.stop(),
-  };
-}
-
-class PackingThread {
-  readonly #lists: PulledLists;
-  readonly #counters = new Int32Array(new SharedArrayBuffer(12));
+/** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
+export class PackingThread {
+  readonly #counters = new Int32Array(new SharedArrayBuffer(16));
   readonly #port: MessagePort;
   readonly #worker: Worker;
   /** Kept when the thread has ended, in whatever way. */
   readonly #ended: Promise<void>;
   #hasEnded = false;
 
-  constructor(lists: PulledLists, keep: boolean, file: URL) {
-    this.#lists = lists;
+  /** @param file the thread's program */
+  constructor(file: URL = workerFile("packing", import.meta.url)) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(file, {
-      workerData: { lists: withoutRedaction(lists), keep, port: port2, counters: this.#counters },
+      workerData: { port: port2, counters: this.#counters },
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
@@ -83,17 +79,34 @@ class PackingThread {
     });
   }
 
+  /**
+   * Packs beside this thread, once; the iterations throw as those of `packHere`.
+   *
+   * @param keep whether the responses are asked for, too
+   */
+  pack(lists: PulledLists, keep: boolean): Packing {
+    const task: PackingTask = { lists: withoutRedaction(lists), keep };
+    this.#port.postMessage(task);
+    this.#tell(GIVEN);
+    return {
+      entries: orNone(lists.wallet, this.#parts(lists, batchIn)),
+      transactions: orNone(lists.transactions, this.#parts(lists, batchIn)),
+      nextAnswer: () => freedInTurn(this.#parts(lists, pieceIn)),
+      stop: () => this.stop(),
+    };
+  }
+
   /** The parts of the next list, whatever that is. */
-  *parts<T>(partIn: (message: PackerMessage) => T): Generator<T | Promise<void>> {
+  *#parts<T>(lists: PulledLists, partIn: (message: PackerMessage) => T): Generator<T | Promise<void>> {
     for (;;) {
       const message = this.#take();
       if (message === null) {
-        if (this.#hasEnded) throw failureOf(this.#lists);
+        if (this.#hasEnded) throw failureOf(lists);
         yield this.#nextOrEnd();
         continue;
       }
       if (message.kind === "end") return;
-      if (message.kind === "failed") throw failureOf(this.#lists);
+      if (message.kind === "failed") throw failureOf(lists);
       yield partIn(message);
     }
   }
@@ -105,25 +118,36 @@ class PackingThread {
    */
   async stop(): Promise<void> {
     Atomics.store(this.#counters, STOPPED, 1);
-    // Also what a packer compares that is just about to wait.
-    Atomics.add(this.#counters, TAKEN, 1);
-    Atomics.notify(this.#counters, TAKEN);
+    // What a packer compares that is just about to wait.
+    this.#tell(GIVEN);
+    this.#tell(TAKEN);
     await this.#ended;
     this.#port.close();
+  }
+
+  #tell(counter: number): void {
+    Atomics.add(this.#counters, counter, 1);
+    Atomics.notify(this.#counters, counter);
   }
 
   /** The next message, or null when none has come yet. */
   #take(): PackerMessage | null {
     const received = receiveMessageOnPort(this.#port);
     if (received === undefined) return null;
-    Atomics.add(this.#counters, TAKEN, 1);
-    Atomics.notify(this.#counters, TAKEN);
+    this.#tell(TAKEN);
     return received.message as PackerMessage;
   }
 
   async #nextOrEnd(): Promise<void> {
     const taken = Atomics.load(this.#counters, TAKEN);
     await Promise.race([Atomics.waitAsync(this.#counters, SENT, taken).value, this.#ended]);
+  }
+}
+
+function* freedInTurn(pieces: Parts<Uint8Array<ArrayBuffer>>): Generator<Uint8Array | Promise<void>> {
+  for (const piece of pieces) {
+    yield piece;
+    if (!(piece instanceof Promise)) dropBytes(piece);
   }
 }
 
@@ -157,7 +181,7 @@ function batchIn(message: PackerMessage): RowBatch {
   return message.batch;
 }
 
-function pieceIn(message: PackerMessage): Uint8Array {
+function pieceIn(message: PackerMessage): Uint8Array<ArrayBuffer> {
   if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
   return message.piece;
 }

@@ -23,7 +23,7 @@ export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
   readonly entries: Parts<RowBatch> | null;
   readonly transactions: Parts<RowBatch> | null;
-  /** The pieces of the next list's response, wallet histories first. */
+  /** The pieces of the next list's response, wallet histories first. Each is gone when the next is asked for. */
   readonly nextAnswer: () => Parts<Uint8Array>;
   /** Ends it early, or does nothing any more. */
   readonly stop: () => Promise<void>;
@@ -78,7 +78,7 @@ function* packAll<R extends Sent>(
  * A list's response, compressed.
  * @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned
  */
-export function* compressList(list: ListBody): Generator<Uint8Array> {
+export function* compressList(list: ListBody): Generator<Uint8Array<ArrayBuffer>> {
   using _unchanged = new BlockSource(list);
   yield* compressFile(list.file);
 }

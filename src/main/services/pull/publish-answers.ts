@@ -14,7 +14,7 @@ import { type PullFacts, type PullRows, type PullSummary, publishRows } from "..
 import type { PullOrigin } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { packBeside } from "./packing-thread.ts";
+import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
 import { sha256 } from "../shared/sha256.ts";
@@ -35,6 +35,7 @@ export type PullSource = PullOrigin & Pick<PullFacts, "newestPull">;
 /**
  * Publishes responses into a ledger file, made when absent.
  *
+ * @param thread one that was started for them; its caller stops it
  * @throws TieoutError what opening the ledger, reading the responses or publishing raises; nothing of the
  *   pull is kept then
  */
@@ -43,8 +44,14 @@ export async function publishIntoFile(
   source: PullSource,
   answers: Answers,
   context: ServiceContext,
+  thread: PackingThread | null = null,
 ): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
-  const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
+  let idle = thread;
+  const publish = async (db: WritableLedger) => {
+    const packer = idle;
+    idle = null;
+    return publishAnswers(db, source, answers, true, context, packer);
+  };
   if (!isTaken(path)) {
     refuseGone(path, context);
     removeUnfinished(dirname(path), basename(path));
@@ -75,13 +82,11 @@ async function makeUnlessMade(
   }
 }
 
-/** From this size on, in bytes of lists, a second thread is worth its start. */
-const PARALLEL_BYTES = 4_000_000;
-
 /**
  * Publishes responses into an open ledger.
  *
  * @param keep whether the responses themselves are kept beside the records
+ * @param thread one that was started for them, and packs nothing yet
  */
 export async function publishAnswers(
   db: WritableLedger,
@@ -89,10 +94,12 @@ export async function publishAnswers(
   answers: Answers,
   keep: boolean,
   context: ServiceContext,
+  thread: PackingThread | null = null,
 ): Promise<PullSummary> {
   const { users, businesses, wallet, transactions } = answers;
   const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
-  const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers, keep);
+  const isBeside = thread !== null || bytes >= WORTH_PACKING_BESIDE;
+  const packing = isBeside ? (thread ?? new PackingThread()).pack(answers, keep) : packHere(answers);
   const totals = { entries: recordsOf(wallet), transactions: recordsOf(transactions) };
   const content: PullRows = {
     ...source,

@@ -1,18 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { SavedAnswers } from "../../../../src/main/api/saved.ts";
 import type { NewBody } from "../../../../src/main/ledger/pulls/body.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import type { Parts } from "../../../../src/main/ledger/pulls/parts.ts";
 import { publishRows } from "../../../../src/main/ledger/pulls/publish.ts";
-import { packBeside } from "../../../../src/main/services/pull/packing-thread.ts";
+import { PackingThread } from "../../../../src/main/services/pull/packing-thread.ts";
 import {
   type Packing,
   type PulledLists,
   allLists,
+  compressList,
   packHere,
 } from "../../../../src/main/services/pull/packing.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
@@ -81,7 +84,7 @@ async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortS
 
 test("a packing thread gives the same bytes as this thread", async () => {
   const { lists, done } = await scanned(entries());
-  const beside = await publishWith(packBeside(lists, true), lists);
+  const beside = await publishWith(new PackingThread().pack(lists, true), lists);
   expect(beside).toBe(await publishWith(packHere(lists), lists));
   expect(JSON.parse(String(beside))).toMatchObject({
     rows: { entry: { rows: ENTRIES }, payment: { rows: 300 } },
@@ -91,7 +94,7 @@ test("a packing thread gives the same bytes as this thread", async () => {
 
 test("names an unreadable record as this thread does, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries({ balance: 1.5 }));
-  await expect(publishWith(packBeside(lists, true), lists)).rejects.toThrow(
+  await expect(publishWith(new PackingThread().pack(lists, true), lists)).rejects.toThrow(
     expect.objectContaining({
       code: "PAYLOAD_AMOUNT",
       facts: expect.objectContaining({ record: "walletID 1", field: "balance" }) as unknown,
@@ -105,14 +108,16 @@ test("keeps secrets out of echoed responses, though the packing thread knows non
   const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
   const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
   const answers = { ...lists, wallet };
-  await expect(publishWith(packBeside(answers, true), answers)).rejects.toThrow(/\[redacted\]/u);
+  await expect(publishWith(new PackingThread().pack(answers, true), answers)).rejects.toThrow(
+    /\[redacted\]/u,
+  );
   done();
 });
 
 test("notices at once when a packing thread dies, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries());
   const dying = new URL("data:text/javascript,process.exit(3)");
-  await expect(publishWith(packBeside(lists, true, dying), lists)).rejects.toThrow(
+  await expect(publishWith(new PackingThread(dying).pack(lists, true), lists)).rejects.toThrow(
     "the packing thread failed where this one does not",
   );
   done();
@@ -121,7 +126,7 @@ test("notices at once when a packing thread dies, and publishes nothing", async 
 test("a response can be cancelled up to its last piece", async () => {
   const { lists, done } = await scanned(entries());
   const stop = new AbortController();
-  const packing = packBeside(lists, true);
+  const packing = new PackingThread().pack(lists, true);
   const stopping: Packing = {
     ...packing,
     nextAnswer() {
@@ -131,6 +136,44 @@ test("a response can be cancelled up to its last piece", async () => {
   };
   await expect(publishWith(stopping, lists, stop.signal)).rejects.toMatchObject({ code: "CANCELLED" });
   done();
+});
+
+/** What comes of parts, in their order. */
+async function allOf<T>(parts: Parts<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (const part of parts) {
+    if (part instanceof Promise) await part;
+    else all.push(structuredClone(part));
+  }
+  return all;
+}
+
+test("a packing thread that is far ahead compresses responses meanwhile, and they come whole and in order", async () => {
+  const { lists, done } = await scanned(entries());
+  const [wallet] = lists.wallet;
+  const [transactions] = lists.transactions;
+  const many: PulledLists = {
+    wallet: Array.from({ length: 60 }, () => wallet!),
+    transactions: Array.from({ length: 60 }, () => transactions!),
+  };
+  const packing = new PackingThread().pack(many, true);
+  // Until it is as far ahead as it may be, and compresses.
+  await setTimeout(500);
+  const batches = [...(await allOf(packing.entries!)), ...(await allOf(packing.transactions!))];
+  expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(60 * (ENTRIES + 300));
+  for (const list of allLists(many)) {
+    expect(Buffer.concat(await allOf(packing.nextAnswer()))).toEqual(Buffer.concat([...compressList(list)]));
+  }
+  await packing.stop();
+  done();
+});
+
+test("a packing thread that is given nothing ends when it is stopped, at once or later", async () => {
+  await expect(new PackingThread().stop()).resolves.toBeUndefined();
+  const thread = new PackingThread();
+  await setTimeout(300);
+  await expect(thread.stop()).resolves.toBeUndefined();
+  await expect(thread.stop()).resolves.toBeUndefined();
 });
 
 test("a packing thread stopped halfway ends by itself, also while its modules wait for one another", async () => {
