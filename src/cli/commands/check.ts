@@ -4,10 +4,10 @@ import { type CheckSource, checkRecords } from "../../main/services/check/check.
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import type { AskedMoment } from "../../core/review/since/moment.ts";
-import { checkThen } from "../../main/services/close/since.ts";
+import type { checkThen } from "../../main/services/close/since.ts";
 import { monthArgument } from "../options/month-option.ts";
 import { printCheck } from "../print/print-check.ts";
-import { printMoment, printSince } from "../print/month/print-since.ts";
+import type { PastCheck } from "../past-check.ts";
 import { EXIT, type Session } from "../session.ts";
 import { keepYoungSpaceSmall } from "../small-young-space.ts";
 import { usageError, wordArgument } from "../usage.ts";
@@ -56,10 +56,9 @@ export function checkCommand(session: Session): Command {
       const source = sourceFrom(ledger, flags);
       const options = checkOptionsFrom(flags);
       if (ledger !== undefined) keepYoungSpaceSmall();
-      const past =
-        flags.asOf === undefined ? null : await checkThen(thenFrom(source, flags), session.context);
+      const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);
       const report =
-        past?.report ??
+        past?.checked.report ??
         (await checkRecords(
           { source, period: periodFrom(flags), options, save: flags.save ?? false },
           session.context,
@@ -67,16 +66,23 @@ export function checkCommand(session: Session): Command {
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
-      if (flags.json === true) await writeCheckJson(session.terminal, report.result, flags.severity, past);
+      if (flags.json === true)
+        await writeCheckJson(session.terminal, report.result, flags.severity, past?.checked ?? null);
       else {
-        if (past !== null) await printMoment(session.terminal, past);
+        await past?.printAbove();
         const { decimals, progress } = report;
         const print = { decimals, progress, severity: flags.severity, all: true };
         await printCheck(session.terminal, report.result, print);
-        if (past !== null) await printSince(session.terminal, past);
+        await past?.printBelow();
         if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
       }
     });
+}
+
+async function pastOf(source: CheckSource, flags: Flags, session: Session): Promise<PastCheck> {
+  const request = thenFrom(source, flags);
+  const { checkPast } = await import("../past-check.ts");
+  return checkPast(session, request);
 }
 
 /**

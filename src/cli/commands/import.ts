@@ -3,7 +3,6 @@ import { importIntoLedger } from "../../main/services/pull/import.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import { writePull } from "../print/print-pull.ts";
 import type { Session } from "../session.ts";
-import { takeReview } from "../review/take-review.ts";
 import { usageError } from "../usage.ts";
 
 interface Flags extends FileFlags {
@@ -49,6 +48,8 @@ export function importCommand(session: Session): Command {
       const { review } = flags;
       if (review !== undefined) {
         if (files !== null) throw usageError("Give either --review or files of the service, not both.");
+        // Reading a workbook takes what an import of responses need not load.
+        const { takeReview } = await import("../review/take-review.ts");
         return takeReview(session, ledger, { ...flags, review });
       }
       if (flags.accept !== undefined || flags.by !== undefined || flags.json === true) {

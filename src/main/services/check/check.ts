@@ -19,7 +19,7 @@ import { type LedgerSettings, readSettings } from "../../ledger/people/settings.
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { type ImportFiles, readIntoMemory } from "../pull/import.ts";
+import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
@@ -71,7 +71,11 @@ export interface GatheredCheck {
  */
 export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
   const { source, save } = request;
-  if ("files" in source) return reportOf(await readIntoMemory(source.files, context), request, context);
+  if ("files" in source) {
+    // A check of a ledger need not load what reads files.
+    const { readIntoMemory } = await import("../pull/import.ts");
+    return reportOf(await readIntoMemory(source.files, context), request, context);
+  }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
   if (!save) return reportOf(openForReading(source.ledger), request, context);
   const db = await openToWrite(source.ledger, context);
