@@ -161,7 +161,7 @@ export class CheckSession {
       ...client,
       call: async (call, input, settings) => {
         if (settings?.isEarly === true) {
-          const asRead = this.#asRead(call, input as RowsRequest);
+          const asRead = await this.#asRead(call, input as RowsRequest);
           if (asRead !== null) return client.call("asRead", asRead, settings);
         } else if (CALLS_WITH_TEXTS.has(call)) await this.#texts?.arrived;
         return client.call(call, input, settings);
@@ -175,13 +175,14 @@ export class CheckSession {
    * What is asked in the place of rows that the first check has not come to; null where they are asked for
    * themselves.
    *
-   * @throws ApiError CANCELLED where they need what is not there yet
+   * @throws ApiError CANCELLED where they need what is not there yet; why texts that they need could not be read
    */
-  #asRead(call: WorkerCall, rows: RowsRequest): RowsAsReadRequest | null {
+  async #asRead(call: WorkerCall, rows: RowsRequest): Promise<RowsAsReadRequest | null> {
     const { first, summary } = this.#view;
-    const isTextMissing = needsTexts(rows) && this.#texts?.areComing === true;
+    const isTextComing = needsTexts(rows) && this.#texts?.areComing === true;
     const isCheckMissing = summary === null && (call !== "entries" || first === null || needsCheck(rows));
-    if (isTextMissing || isCheckMissing) throw calledOff();
+    if (isTextComing || isCheckMissing) throw calledOff();
+    if (needsTexts(rows)) await this.#texts?.arrived;
     return summary === null && first !== null ? { ...rows, ...first.request } : null;
   }
 
@@ -254,6 +255,7 @@ export class CheckSession {
       held,
       onBegin: () => {
         this.#loaded = null;
+        this.#checked = null;
         this.#texts?.control.abort();
       },
       onProgress: (progress) => {

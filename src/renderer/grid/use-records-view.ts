@@ -102,15 +102,21 @@ export function useRecordsView<T extends keyof Tables>(
     },
     [written, setFilters],
   );
+  const latest = useRef(written);
+  useEffect(() => {
+    latest.current = written;
+  }, [written]);
   const reveal = useCallback(
     async (id: number, lift: Lift) => {
       const found = await locate(id, lift);
       if (found === null) return false;
+      // Whoever asked for other rows since then keeps those.
+      if (latest.current !== written) return true;
       open(id);
       show(found, true);
       return true;
     },
-    [locate, open, show],
+    [locate, open, show, written],
   );
   // Before the first revision there is at most what was shown of the ledger before, and nobody to ask.
   const isReady = revision > 0 && summary !== null && client !== null;

@@ -150,6 +150,29 @@ test("texts that cannot be read are a failure, and a retry reads everything agai
   kept.end();
 });
 
+test("rows that need texts which cannot be read say why, and others are there", async () => {
+  const isChecked = Promise.withResolvers<undefined>();
+  const { kept } = await session(async (table) => {
+    if (table !== "descriptions") return;
+    await isChecked.promise;
+    throw new Error("the disk is gone");
+  });
+  kept.decide([]);
+  kept.want(WANTED);
+  const { revision } = await ready(kept);
+  isChecked.resolve(undefined);
+  await until(kept, ({ state }) => state === "failed");
+  expect(kept.view.revision).toBeGreaterThan(revision);
+  for (const part of [{ search: "a" }, { sort: [{ column: "description", descending: true }] }]) {
+    const rows = kept.client!.call("entries", { ...ROWS, ...part }, { isEarly: true });
+    await expect(rows).rejects.toMatchObject({ message: "the disk is gone" });
+  }
+  await expect(kept.client!.call("entries", ROWS, { isEarly: true })).resolves.toMatchObject({
+    rows: { length: 5 },
+  });
+  kept.end();
+});
+
 test("records that another pull replaced before their texts were read are read again", async () => {
   let failures = 1;
   const { kept, reads } = await session(async (table) => {
@@ -159,7 +182,11 @@ test("records that another pull replaced before their texts were read are read a
   kept.decide([]);
   kept.want(WANTED);
   await until(kept, ({ state }) => state === "ready" && reads.filter((one) => one === "labels").length === 2);
-  await expect(kept.client!.call("entries", ROWS)).resolves.toMatchObject({ rows: { length: 5 } });
+  const descriptions = new Map(first.entries.map(({ walletID, description }) => [walletID, description]));
+  const { rows } = await kept.client!.call("entries", ROWS);
+  expect(rows.map(({ description }) => description)).toEqual(
+    rows.map(({ walletID }) => descriptions.get(walletID)),
+  );
   kept.end();
 });
 

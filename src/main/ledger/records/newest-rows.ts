@@ -44,8 +44,9 @@ export function readNewest<R, Row extends StoredRow, Found>(
     walkTable(db, table.name, columns, newestOnly(taker.take, revisions));
     return { taker, isExpected: at === total };
   };
-  const { taker, isExpected } = read(recordedLive(db, table, revisions.gone.size));
-  return (isExpected ? taker : read(countLive(db, table, revisions.gone.size)).taker).finish();
+  const gone = revisions.gone.size;
+  const { taker, isExpected } = read(recordedLive(db, table, gone) ?? countLive(db, table, gone));
+  return (isExpected ? taker : read(countLive(db, table, gone)).taker).finish();
 }
 
 /** Hands over what is still there, and of what was changed the newest version. */
@@ -63,8 +64,10 @@ function newestOnly<Row extends StoredRow>(
 /**
  * How many records of a table are there by what the pulls recorded: to count them SQLite would read them all.
  * Anything may be written in a trail, so it is no more than expected, and no more than the file has room for.
+ *
+ * @returns null where it cannot be believed
  */
-function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, gone: number): number {
+function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, gone: number): number | null {
   const recorded =
     db
       .prepare<[], number>(
@@ -76,6 +79,6 @@ function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, 
   const bytes = db.prepare<[], number>(size).pluck().get() ?? 0;
   // Each of a row's columns takes at least a byte.
   const most = Math.min(MOST_BELIEVED, bytes / columns.length);
-  const isPossible = Number.isSafeInteger(recorded) && recorded <= most;
-  return isPossible ? Math.max(0, recorded - gone) : 0;
+  const isPossible = Number.isSafeInteger(recorded) && recorded >= gone && recorded <= most;
+  return isPossible ? recorded - gone : null;
 }

@@ -25,6 +25,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { PlaceHeader } from "../../ui/layout/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useLasting } from "../../ui/use-lasting.ts";
 import { SplitPane } from "../../ui/layout/split-pane.tsx";
 import { clockOf } from "../../ui/values/when-text.ts";
 import "./record.css";
@@ -181,19 +182,26 @@ function UnderWay() {
   );
 }
 
+function Waiting() {
+  return (
+    <div className="stack gap-2 records-wait">
+      <UnderWay />
+    </div>
+  );
+}
+
 /** What stands instead of rows; null while there are some. */
 function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: boolean): ReactNode {
   const { state, error, summary, retry, isOtherPeriod } = useCheck();
   const { total, all, change, query } = view;
+  const isLate = useLasting(total === null);
   if (!showsAsRead && (summary === null || isOtherPeriod)) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
-    return (
-      <div className="stack gap-2 records-wait">
-        <UnderWay />
-      </div>
-    );
+    return <Waiting />;
   }
   if (view.error !== null) return <FaultOf error={view.error} onTryAgain={retry} />;
+  // As while texts are on their way that a search needs.
+  if (total === null) return isLate ? <Waiting /> : null;
   if (total !== 0) return null;
   if (all === 0) {
     return <EmptyState title={`No ${noun} yet`}>Pull, or import saved responses.</EmptyState>;
