@@ -12,7 +12,7 @@ import {
   refuseReplaced,
 } from "../../services/shared/hold-ledger.ts";
 import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
-import type { TableName } from "../../../core/reconcile/snapshot.ts";
+import { TEXT_TABLES, type TableName } from "../../../core/reconcile/snapshot.ts";
 import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 
 /** A request on a ledger. */
@@ -39,7 +39,9 @@ let checking: NodeJS.Timeout | undefined;
 let lookingBack: NodeJS.Timeout | undefined;
 /** So long after an earlier state was last asked for its records are given back, milliseconds. */
 const PAST_MS = 10 * 60_000;
-/** So long nobody reads records once a window has all that it checks, milliseconds. */
+/** What a window reads when it has made its own check. */
+const TEXTS: ReadonlySet<TableName> = new Set(TEXT_TABLES);
+/** So long nobody reads these once a window has all of them, milliseconds. */
 const QUIET_MS = 200;
 
 /** Gives a service what this thread remembers of the ledger, as of now or of a link. */
@@ -161,7 +163,7 @@ interface BatchRequest {
 export function readRecords(request: BatchRequest): ReturnType<typeof readBatch> {
   const asked = heldSnapshot(request.snapshot);
   if (asked === null) throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
-  if (typeof asked.ledger === "string") checkSoon(asked.ledger);
+  if (typeof asked.ledger === "string" && TEXTS.has(request.table)) checkSoon(asked.ledger);
   return readBatch(asked, request.table, request.from, request.count);
 }
 
@@ -177,7 +179,10 @@ function readSoon(ledger: string): void {
   });
 }
 
-/** Checks ahead while the window makes its own check, so that who then decides does not wait for one. */
+/**
+ * Checks ahead so that who then decides does not wait for it: after the window's own check, which would have
+ * to share the processor.
+ */
 function checkSoon(ledger: string): void {
   clearTimeout(checking);
   checking = setTimeout(() => {

@@ -1,4 +1,5 @@
 import { chmodSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { CONTRACT, type Output } from "../../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CALLS } from "../../../../src/main/ipc/calls/all.ts";
@@ -38,7 +39,12 @@ test("a decision after a window has read the records does not wait for a check",
   onTestFinished(() => resultOf.mockRestore());
   SERVICES.openLedger({ ledger }, CONTEXT);
   const { snapshot } = await openRecords(ledger);
-  await run("check.read", { snapshot, table: "entries", from: 0, count: 10 });
+  const read = async (table: string) => run("check.read", { snapshot, table, from: 0, count: 10 });
+  await read("entries");
+  await setTimeout(500);
+  // The window makes its own check now.
+  expect(resultOf).not.toHaveBeenCalled();
+  await read("descriptions");
   await vi.waitFor(() => expect(resultOf).toHaveBeenCalledTimes(1));
   const ahead = resultOf.mock.results[0]?.value as unknown;
   await run("check.save", { ledger, period: null, options: {} });
