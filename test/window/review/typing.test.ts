@@ -1,5 +1,5 @@
 /** Case 105: keys go to what is on screen, in order, whatever is being saved, checked or read meanwhile. */
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { useShared } from "../../helpers/at-end.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
@@ -72,6 +72,9 @@ async function queueAt(count: number): Promise<Queue> {
     decidedSince: () => decided(ledger).slice(written),
   };
 }
+
+/** By key: while the connection comes back the banner's words change, and a press of the mouse can miss the button. */
+const goToIt = (banner: Locator) => banner.getByRole("button", { name: "Go to it" }).press("Enter");
 
 const noteOf = (page: Page) => page.getByRole("article").getByRole("textbox");
 
@@ -165,7 +168,7 @@ test("marks what could not be saved, links to it, and restores its note in the f
   expect(await noteOf(page).inputValue()).toBe("another");
   await page.getByRole("option", { name: /Not saved/u }).waitFor();
   expect(decidedSince()).toEqual([]);
-  await banner.getByRole("button", { name: "Go to it" }).click();
+  await goToIt(banner);
   await expect.poll(() => current(page)).toBe(lines[0]);
   expect(await noteOf(page).inputValue()).toBe("lost on the way");
   await connectedAgain(page);
@@ -193,7 +196,7 @@ test("case 54: asks before leaving the page during a save, and then shows whethe
   await reloaded;
   const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept" });
   await banner.waitFor({ timeout: 60_000 });
-  await banner.getByRole("button", { name: "Go to it" }).click();
+  await goToIt(banner);
   await expect.poll(() => current(page)).toBe(lines[0]);
   expect(await noteOf(page).inputValue()).toBe("on its way");
   expect(decidedSince()).toEqual([]);
@@ -226,7 +229,7 @@ test("a bulk decision that could not be saved returns selected, with its note", 
   const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept 2 findings" });
   await banner.waitFor();
   expect(await noteOf(page).inputValue()).toBe("typed on");
-  await banner.getByRole("button", { name: "Go to it" }).click();
+  await goToIt(banner);
   await dialog.getByRole("heading", { name: /Accept — 2 findings/u }).waitFor();
   expect(await dialog.getByRole("textbox").inputValue()).toBe("under the limit");
   await connectedAgain(page);

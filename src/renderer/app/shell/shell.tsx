@@ -116,9 +116,10 @@ function Window() {
             )}
           </TopBar>
         )}
+        {/* Above those that come after it when a connection is lost: its buttons stay where they are pressed. */}
+        {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
         <Banners ledger={ledger} />
         <MomentBanner />
-        {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
         <main className="pane scrolls place">
           {ledger === null || !isOfLedger ? null : (
             <p className="print-note">
