@@ -196,7 +196,7 @@ test("case 54: asks before leaving the page during a save, and then shows whethe
   await reloaded;
   const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept" });
   await banner.waitFor({ timeout: 60_000 });
-  await goToIt(banner);
+  await banner.getByRole("button", { name: "Go to it" }).click();
   await expect.poll(() => current(page)).toBe(lines[0]);
   expect(await noteOf(page).inputValue()).toBe("on its way");
   expect(decidedSince()).toEqual([]);
