@@ -62,6 +62,15 @@ export function selected(): string | null {
   return currentRoute().subject;
 }
 
+/**
+ * Whether one is in a place with that selected, as of now: the address may have changed since what is on screen was
+ * drawn.
+ */
+export function isAt(place: PlaceName, subject: string | null): boolean {
+  const route = currentRoute();
+  return route.place === place && route.subject === subject;
+}
+
 /** Chooses the period for all places; null is the whole history, undefined the newest month. */
 export function setPeriod(period: AskedPeriod | undefined): void {
   show({ period }, false);

@@ -289,3 +289,25 @@ test("lines that move up when the one above them leaves the queue are decided wi
   expect(decided(ledger).map(({ note }) => note)).toEqual(["Known", "Known", "Known"]);
   await asks.letThrough();
 });
+
+test("whoever leaves the queue before a far line is read stays where they went", async () => {
+  const page = await newPage();
+  const lines = await holdWorker(page, ["exceptions"]);
+  await openQueue(page, await orphans(250));
+  await listOf(page).focus();
+  await page.keyboard.press("Home");
+  await lines.hold();
+  await page.keyboard.press("End");
+  await expect.poll(lines.waiting).toBeGreaterThan(0);
+  await goTo(page, "Activity");
+  const address = await page.evaluate(() => location.hash);
+  await lines.letThrough();
+  await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  await expect(addressAfter(page, address)).resolves.toBe(address);
+});
+
+/** The page's address once it has had time to change, or as soon as it has. */
+async function addressAfter(page: Page, before: string): Promise<string> {
+  await page.waitForFunction((hash) => location.hash !== hash, before, { timeout: 500 }).catch(() => {});
+  return page.evaluate(() => location.hash);
+}

@@ -11,6 +11,7 @@ import type {
   ReviewSummary,
   SelectableException,
 } from "../../../check/protocol.ts";
+import { isAt } from "../../../app/use-route.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import {
   type DecisionStates,
@@ -202,8 +203,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
 function useFirstWaiting(fingerprint: string | null, rows: QueueRows, { goToWaiting }: Current): void {
   const isThere = rows.total !== null && rows.total > 0 && !rows.isStale;
   useEffect(() => {
-    // What cannot be asked for is said by the check itself.
-    if (fingerprint === null && isThere) goToWaiting().catch(() => {});
+    // Whoever goes to a finding goes before this is drawn. What cannot be asked for is said by the check itself.
+    if (fingerprint === null && isThere && isAt("exceptions", null)) goToWaiting().catch(() => {});
   }, [fingerprint, isThere, goToWaiting]);
 }
 

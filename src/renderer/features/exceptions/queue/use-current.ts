@@ -1,6 +1,7 @@
 /** Which finding is current and where it stands in the queue, as lines come, go and are ordered anew. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isAt, selected } from "../../../app/use-route.ts";
 import type { CheckClient } from "../../../check/check-client.ts";
 import type { ExceptionRow, SelectableException } from "../../../check/protocol.ts";
 import { type DecisionStates, standingRow, statusOf } from "../../../check/decisions/decision-states.ts";
@@ -66,7 +67,7 @@ export function useCurrent(
     [found.row, decisionStates],
   );
 
-  const goWhenFound = useGoing(fingerprint);
+  const goWhenFound = useGoing();
   const put = useCallback(
     (at: number, of: string) => {
       setPlace({ fingerprint: of, index: at });
@@ -134,19 +135,15 @@ export function useCurrent(
  * What goes where an answer says, unless somebody went elsewhere meanwhile. Until it is there, keys that
  * would act on it are refused: they were pressed on what was on screen before.
  */
-function useGoing(fingerprint: string | null) {
-  const now = useRef(fingerprint);
-  useLayoutEffect(() => {
-    now.current = fingerprint;
-  });
+function useGoing() {
   const asks = useRef(0);
   return useCallback(async <T>(asked: Promise<T>, go: (found: T) => void) => {
     const ask = (asks.current += 1);
-    const from = now.current;
+    const from = selected();
     const stop = refuseWhileListChanges();
     try {
       const found = await asked;
-      if (ask === asks.current && from === now.current) flushSync(() => go(found));
+      if (ask === asks.current && isAt("exceptions", from)) flushSync(() => go(found));
     } catch {
       // What cannot be asked for is said by the check itself.
     } finally {
