@@ -3,7 +3,7 @@
  * never does such work itself, so that it stays free for everybody. A thread that dies fails its calls, and
  * the next call starts it again.
  */
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Progress, ServiceContext } from "../../services/shared/context.ts";
 import { Defect } from "../defect.ts";
@@ -29,6 +29,8 @@ export interface ThreadSettings {
   readonly onDefect: (error: unknown) => void;
   /** Told that it died, with whatever it held. */
   readonly onLost?: (() => void) | undefined;
+  /** What memory it may take; as much as V8 likes unless told otherwise. */
+  readonly limits?: ResourceLimits | undefined;
 }
 
 interface CallOptions {
@@ -123,7 +125,7 @@ export class Thread<T extends CallTable> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file);
+    const worker = new Worker(this.#file, { resourceLimits: this.#settings.limits });
     worker.on("message", (message: AnswerMessage) => {
       this.#take(message);
     });

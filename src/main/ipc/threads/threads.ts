@@ -2,7 +2,7 @@
  * The threads that work for the backend: one for long jobs, one for reading and quick writes, one that is the
  * sandbox.
  */
-import { workerFile } from "../../services/shared/worker-file.ts";
+import { FEW_YOUNG_OBJECTS, workerFile } from "../../services/shared/worker-file.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
 import type { ServiceTable } from "./services.ts";
 import { Thread, type ThreadSettings } from "./thread.ts";
@@ -24,7 +24,7 @@ export function createThreads(settings: ThreadSettings, onLost: () => void): Thr
   const services = workerFile("service", import.meta.url);
   return {
     long: new Thread(services, settings),
-    quick: new Thread(services, { ...settings, onLost }),
+    quick: new Thread(services, { ...settings, onLost, limits: FEW_YOUNG_OBJECTS }),
     sandbox: new Thread(workerFile("sandbox", import.meta.url), settings),
   };
 }

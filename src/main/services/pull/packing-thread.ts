@@ -17,7 +17,7 @@ import {
   packTransactions,
 } from "./packing.ts";
 import { dropBytes } from "../../ledger/people/pieces.ts";
-import { workerFile } from "../shared/worker-file.ts";
+import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/worker-file.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =
@@ -48,9 +48,6 @@ export const WORTH_PACKING_BESIDE = 4_000_000;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 32;
 
-/** Records live for a moment: room for few of them is enough, and more would be wasted. */
-const YOUNG_MB = 16;
-
 /** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
 export class PackingThread {
   readonly #counters = new Int32Array(new SharedArrayBuffer(16));
@@ -67,7 +64,7 @@ export class PackingThread {
     this.#worker = new Worker(file, {
       workerData: { port: port2, counters: this.#counters },
       transferList: [port2],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: FEW_YOUNG_OBJECTS,
     });
     this.#ended = new Promise((resolve) => {
       const end = () => {
