@@ -98,6 +98,11 @@ function refuseOther(stats: Stats, name: string): void {
   throw new TieoutError("FILE_UNREADABLE", `This is ${kind}, not a file`, { file: name });
 }
 
+/** @throws TieoutError FILE_UNREADABLE when a body's file is gone or was written since it was scanned */
+export function refuseChanged(body: ListBody): void {
+  using _unchanged = new BlockSource(body);
+}
+
 /** Reads the blocks of a body as text. Close it by `using`. */
 export class BlockSource {
   readonly #body: ListBody;

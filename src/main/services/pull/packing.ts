@@ -1,6 +1,6 @@
 /** The lists of a pull as packed rows and compressed responses. */
 import type { Sent } from "../../../core/sent.ts";
-import { BlockSource, type ListBody } from "../../api/json/list-body.ts";
+import { type ListBody, refuseChanged } from "../../api/json/list-body.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
 import { compressFile } from "../../ledger/pulls/body.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
@@ -79,6 +79,6 @@ function* packAll<R extends Sent>(
  * @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned
  */
 export function* compressList(list: ListBody): Generator<Uint8Array<ArrayBuffer>> {
-  using _unchanged = new BlockSource(list);
+  refuseChanged(list);
   yield* compressFile(list.file);
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ListBody } from "../../api/json/list-body.ts";
+import { type ListBody, refuseChanged } from "../../api/json/list-body.ts";
 import type { RecordBody } from "../../api/json/record-body.ts";
 import { type NewBody, compressBytes } from "../../ledger/pulls/body.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
@@ -107,7 +107,7 @@ export async function publishAnswers(
     businesses: businesses.map((business) => business.record),
     entries: packing.entries,
     transactions: packing.transactions,
-    bodies: keep ? bodiesOf(answers, packing) : [],
+    bodies: bodiesOf(answers, packing, keep),
   };
   try {
     return await publishRows(db, content, {
@@ -127,12 +127,21 @@ function recordsOf(lists: readonly ListBody[]): number {
   return lists.reduce((sum, list) => sum + list.records, 0);
 }
 
-/** The responses as they are kept, each compressed when its turn comes. */
-function* bodiesOf(answers: Answers, packing: Packing): Generator<NewBody> {
-  for (const body of [...answers.users, ...answers.businesses]) {
-    yield { ...bodyOf(body), compressed: compressBytes(body.content) };
+/**
+ * The responses as they are kept, each compressed when its turn comes; none where they are not. The last that is
+ * read of a pull, so that rows and responses are those of the same file, whichever thread read it when.
+ *
+ * @throws TieoutError FILE_UNREADABLE when a list's file was written since it was scanned
+ */
+function* bodiesOf(answers: Answers, packing: Packing, keep: boolean): Generator<NewBody> {
+  const lists = allLists(answers);
+  if (keep) {
+    for (const body of [...answers.users, ...answers.businesses]) {
+      yield { ...bodyOf(body), compressed: compressBytes(body.content) };
+    }
+    for (const list of lists) yield { ...bodyOf(list), compressed: packing.nextAnswer() };
   }
-  for (const list of allLists(answers)) yield { ...bodyOf(list), compressed: packing.nextAnswer() };
+  for (const list of lists) refuseChanged(list);
 }
 
 function bodyOf({ endpoint, origin, bytes, sha256: digest }: ListBody | RecordBody<unknown>) {
