@@ -136,8 +136,10 @@ export class PackingThread {
   }
 
   async #nextOrEnd(): Promise<void> {
-    const taken = Atomics.load(this.#counters, TAKEN);
-    await Promise.race([Atomics.waitAsync(this.#counters, SENT, taken).value, this.#ended]);
+    const sent = Atomics.load(this.#counters, SENT);
+    // A message is counted after it is sent: one that was taken before that must not look like one that is due.
+    if (sent > Atomics.load(this.#counters, TAKEN)) return;
+    await Promise.race([Atomics.waitAsync(this.#counters, SENT, sent).value, this.#ended]);
   }
 }
 

@@ -123,6 +123,31 @@ test("notices at once when a packing thread dies, and publishes nothing", async 
   done();
 });
 
+test("waits without work when a message comes before it is counted, and notices that its thread dies then", async () => {
+  const { lists, done } = await scanned(entries());
+  const program = `
+    import { workerData } from "node:worker_threads";
+    workerData.port.postMessage({ kind: "end" });
+    setTimeout(() => process.exit(3), 1000);`;
+  const dying = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+  const packing = new PackingThread(dying).pack(lists, true);
+  // The message is there by then, and nothing says so.
+  await setTimeout(500);
+  expect(await allOf(packing.entries!)).toEqual([]);
+  let waits = 0;
+  const waiting = async () => {
+    for (const part of packing.transactions!) {
+      waits += 1;
+      if (waits > 100) break;
+      await part;
+    }
+  };
+  await expect(waiting()).rejects.toThrow("the packing thread failed where this one does not");
+  expect(waits).toBeLessThan(5);
+  await packing.stop();
+  done();
+});
+
 test("a response can be cancelled up to its last piece", async () => {
   const { lists, done } = await scanned(entries());
   const stop = new AbortController();
