@@ -57,7 +57,7 @@ export const REVIEW_METHODS = {
     output: taken,
   },
   "review.undo": { input: z.strictObject(decided), output: taken },
-  /** What earlier decisions propose for undecided exceptions. Accepting one is a decision as any other. */
+  /** What earlier decisions propose for undecided exceptions. Accepting one is a decision like any other. */
   "review.proposals": {
     input: z.strictObject({ period, options: checkOptions }),
     output: z.object({

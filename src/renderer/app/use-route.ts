@@ -62,10 +62,7 @@ export function selected(): string | null {
   return currentRoute().subject;
 }
 
-/**
- * Whether one is in a place with that selected, as of now: the address may have changed since what is on screen was
- * drawn.
- */
+/** Whether one is in a place and has that selected, as of now: what is on screen may have been drawn before. */
 export function isAt(place: PlaceName, subject: string | null): boolean {
   const route = currentRoute();
   return route.place === place && route.subject === subject;

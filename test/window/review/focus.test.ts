@@ -303,7 +303,7 @@ test("whoever leaves the queue before a far line is read stays where they went",
   const address = await page.evaluate(() => location.hash);
   await lines.letThrough();
   await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
-  await expect(addressAfter(page, address)).resolves.toBe(address);
+  expect(await addressAfter(page, address)).toBe(address);
 });
 
 /** The page's address once it has had time to change, or as soon as it has. */

@@ -137,7 +137,7 @@ export class PackingThread {
 
   async #nextOrEnd(): Promise<void> {
     const sent = Atomics.load(this.#counters, SENT);
-    // A message is counted after it is sent: one that was taken before that must not look like one that is due.
+    // A message is counted after it is sent. If it was taken before that, more are taken than sent for a moment.
     if (sent > Atomics.load(this.#counters, TAKEN)) return;
     await Promise.race([Atomics.waitAsync(this.#counters, SENT, sent).value, this.#ended]);
   }

@@ -76,7 +76,8 @@ function* packAll<R extends Sent>(
 
 /**
  * A list's response, compressed.
- * @throws TieoutError FILE_UNREADABLE when its file was changed since it was scanned
+ * @throws TieoutError FILE_UNREADABLE when its file was written between its scan and the first piece; what is
+ *   written later is found by `publishAnswers`
  */
 export function* compressList(list: ListBody): Generator<Uint8Array<ArrayBuffer>> {
   refuseChanged(list);

@@ -128,8 +128,9 @@ function recordsOf(lists: readonly ListBody[]): number {
 }
 
 /**
- * The responses as they are kept, each compressed when its turn comes; none where they are not. The last that is
- * read of a pull, so that rows and responses are those of the same file, whichever thread read it when.
+ * The responses as they are kept, each compressed when its turn comes; none where they are not kept. In the end
+ * each list's file is compared with its scan: rows and responses are read at different times, by either thread,
+ * and both must be of the file that was scanned.
  *
  * @throws TieoutError FILE_UNREADABLE when a list's file was written since it was scanned
  */

@@ -1,7 +1,7 @@
 /** Undoing and redoing what this window decided or matched by hand, and saying what came of it. */
 import { faultIn } from "../../app/fault-in.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { select, selected, useRoute } from "../../app/use-route.ts";
+import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
@@ -40,7 +40,7 @@ export function useUndo(): Undoing {
       const [first] = written;
       if (first === undefined) return;
       // Whoever went on meanwhile stays where they are.
-      const isWaiting = selected() === at && !document.activeElement?.matches("input, textarea");
+      const isWaiting = isAt("exceptions", at) && !document.activeElement?.matches("input, textarea");
       if (written.length === 1 && isInQueue && isWaiting) {
         // One sees what changed, and what is shown needs no notice.
         select(first.fingerprint);
