@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SandboxTable } from "../../src/main/ipc/threads/sandbox-table.ts";
 import type { ServiceTable } from "../../src/main/ipc/threads/services.ts";
-import { Thread, type ThreadSettings } from "../../src/main/ipc/threads/thread.ts";
+import { Thread, type ThreadSettings } from "../../src/main/services/threads/thread.ts";
 import type { Threads } from "../../src/main/ipc/threads/threads.ts";
 import { builtFolder } from "./built.ts";
 

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { placesOf } from "./defect.ts";
+import { placesOf } from "../services/threads/defect.ts";
 
 const MOST_BYTES = 256 * 1024;
 

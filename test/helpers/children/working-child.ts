@@ -4,8 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { forgetReading, unreadable } from "../ledgers/unreadable.ts";
-import { answerCalls } from "../../../src/main/ipc/threads/thread-answers.ts";
+import { answerCalls } from "../../../src/main/services/threads/thread-answers.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+
+let stopped = 0;
 
 export const CALLS = {
   add: ({ a, b }: { readonly a: number; readonly b: number }) => a + b,
@@ -39,6 +41,13 @@ export const CALLS = {
     await once(signal ?? new EventTarget(), "abort");
     throw new TieoutError("CANCELLED", "It was interrupted");
   },
+  tellAndWait: async (_: null, { signal, onProgress }: ServiceContext) => {
+    onProgress?.({ phase: "Waiting", done: 0, total: 1, unit: "steps" });
+    await once(signal ?? new EventTarget(), "abort");
+    stopped += 1;
+  },
+  /** How many of those were told to stop. */
+  stopped: () => stopped,
   spin: () => {
     for (;;);
   },

@@ -3,9 +3,13 @@
  * backend has its two for itself until it closes, and what they held is let go then.
  */
 import { TieoutError } from "../../../src/core/errors.ts";
-import type { CallName, CallRequest, CallResult } from "../../../src/main/ipc/threads/thread-messages.ts";
+import type {
+  CallName,
+  CallRequest,
+  CallResult,
+} from "../../../src/main/services/threads/thread-messages.ts";
 import type { ServiceTable } from "../../../src/main/ipc/threads/services.ts";
-import { Thread, type ThreadSettings } from "../../../src/main/ipc/threads/thread.ts";
+import { Thread, type ThreadSettings } from "../../../src/main/services/threads/thread.ts";
 import type { Threads } from "../../../src/main/ipc/threads/threads.ts";
 import { SERVICES, builtThreads } from "../built-threads.ts";
 

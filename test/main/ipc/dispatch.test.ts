@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { CONTRACT, type Parsed } from "../../../src/ipc/contract.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
-import { placesOf } from "../../../src/main/ipc/defect.ts";
+import { placesOf } from "../../../src/main/services/threads/defect.ts";
 import { dispatch } from "../../../src/main/ipc/dispatch.ts";
 import type { Handlers } from "../../../src/main/ipc/handlers.ts";
 import { Person } from "./opening.ts";

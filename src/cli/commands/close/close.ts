@@ -26,10 +26,10 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Handles the ledgers of the folder in order of name, and pulls up to ten at once. For each one it pulls from the address in the
-client's credentials (baseUrl) or --base-url, checks the month and writes the workbook (NAME 2026-10.xlsx, or NAME 2026-10
-(2).xlsx if the first was edited). It prints one line for each ledger, then the totals. If a ledger fails, its line says why,
-and the next one follows. Subfolders and backups are skipped. Nothing is prepared or signed.
+Works on several ledgers of the folder at once. For each one it pulls from the address in the client's credentials (baseUrl)
+or --base-url, checks the month and writes the workbook (NAME 2026-10.xlsx, or NAME 2026-10 (2).xlsx if the first was edited).
+It prints one line for each ledger, in order of name, then the totals. If a ledger fails, its line says why, and the next one
+follows. Subfolders and backups are skipped. Nothing is prepared or signed.
 
 The credentials of NAME.tieout are in NAME.credentials.json, beside it or in the --credentials folder, readable by you alone
 (baseUrl, secretKey, appId, phone, password; pathPrefix and auth if they differ from the defaults). Without that file they come

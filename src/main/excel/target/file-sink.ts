@@ -27,6 +27,14 @@ export class FileSink extends Writable {
     this.on("error", () => {});
   }
 
+  /** A zip's headers come in pieces of two and four bytes: what waited for a write goes with the next one. */
+  override _writev(
+    waiting: readonly { readonly chunk: Buffer; readonly encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this._write(Buffer.concat(waiting.map(({ chunk }) => chunk)), "utf8", done);
+  }
+
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.#hash.update(chunk);
     this.#bytes += chunk.length;

@@ -3,7 +3,7 @@ import { CALLS } from "../calls/all.ts";
 import type { ThreadCall } from "../calls/call.ts";
 import { type AtLedger, remembering } from "./held-ledger.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
-import type { CallTable } from "./thread-messages.ts";
+import type { CallTable } from "../../services/threads/thread-messages.ts";
 
 export const METHOD_TABLE: CallTable = Object.fromEntries(
   Object.entries(CALLS).flatMap(([method, call]) => (call.on === "here" ? [] : [[method, inThread(call)]])),

@@ -5,7 +5,7 @@
 import { FEW_YOUNG_OBJECTS, workerFile } from "../../services/shared/worker-file.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
 import type { ServiceTable } from "./services.ts";
-import { Thread, type ThreadSettings } from "./thread.ts";
+import { Thread, type ThreadSettings } from "../../services/threads/thread.ts";
 
 export interface Threads {
   /** Pulls, imports, exports, proofs, backups. */

@@ -54,6 +54,9 @@ export class Intake<R> {
   readonly #inserter: RowInserter;
   /** The highest id in the table: a higher one is new without a look. */
   #highest: number;
+  /** Most ledgers have neither, and need not be asked for those of each record. */
+  #hasVersions: boolean;
+  readonly #hadVanished: boolean;
   /** Whether every first sight came in ascending order, as the running digest wants it. */
   #ascending = true;
   readonly #users = new Set<number>();
@@ -86,6 +89,8 @@ export class Intake<R> {
     this.#highest = highest ?? -Infinity;
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
       CREATE TEMP TABLE IF NOT EXISTS sent (id INTEGER PRIMARY KEY, text TEXT NOT NULL); DELETE FROM temp.sent;`);
+    this.#hasVersions = hasRows(db, `${table.name}_version`);
+    this.#hadVanished = hasRows(db, `${table.name}_presence`);
     this.#statements = prepareStatements(db, table);
     this.#inserter = new RowInserter(db, table.name, table.columns);
   }
@@ -169,24 +174,23 @@ export class Intake<R> {
 
   #takeKnown(id: number, row: StoredRow, asSent: string | null): void {
     this.#flush();
-    const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
-    const isCopy =
-      existing !== undefined && (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined);
-    if (isCopy) {
+    const { latestVersion, first, see, presence, mark, keepSent } = this.#statements;
+    const existing = (this.#hasVersions ? latestVersion.get(id) : undefined) ?? first.get(id);
+    const wasSeen = see.run(id).changes === 0;
+    if (existing !== undefined && (existing[1] === this.#pullId || wasSeen)) {
       this.#takeCopy(id, row, asSent, existing);
       return;
     }
-    if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+    if (asSent !== null) keepSent.run(id, asSent);
     if (existing === undefined) {
       this.#insert(id, row);
       return;
     }
-    this.#statements.see.run(id);
     if (!sameContent(existing, row)) {
       this.#addVersion(id, row);
       this.#counts.changed += 1;
     }
-    if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
+    if (this.#hadVanished && presence.get(id) === 0) mark.run(id, this.#pullId, 1);
   }
 
   /**
@@ -218,6 +222,7 @@ export class Intake<R> {
   #addVersion(id: number, row: StoredRow): void {
     const version = (this.#statements.lastVersion.get(id) ?? 1) + 1;
     this.#statements.insertVersion.run(id, version, ...row.slice(1));
+    this.#hasVersions = true;
   }
 
   #markVanished(reachesBackTo: number): void {
@@ -240,6 +245,10 @@ export class Intake<R> {
       [`${name}_copy`]: digestOfRows(this.#db, this.#table, "_copy", this.#pullId),
     };
   }
+}
+
+function hasRows(db: WritableLedger, table: string): boolean {
+  return db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck().get() === 1;
 }
 
 type Value = number | string | null;
@@ -283,7 +292,6 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
       .pluck(),
     mark: db.prepare<Value[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
     see: db.prepare<[number]>("INSERT OR IGNORE INTO temp.seen (id) VALUES (?)"),
-    seen: db.prepare<[number], number>("SELECT 1 FROM temp.seen WHERE id = ?").pluck(),
     unseen: db
       .prepare<[number], number>(
         `SELECT ${id} FROM ${name} WHERE ${id} >= ? AND ${id} NOT IN (SELECT id FROM temp.seen) ORDER BY ${id}`,

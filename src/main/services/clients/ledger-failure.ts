@@ -2,16 +2,22 @@
 import { resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { remedyOf } from "../../../core/remedies.ts";
+import { Defect } from "../threads/defect.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 
 /** @param ledger its path, which needs no naming in its own line */
 export function failureOf(error: unknown, ledger: string): LedgerFailure {
   if (!(error instanceof TieoutError)) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    return { code: "DEFECT", sentence, remedy: "Please report it.", file: null };
+    return { code: "DEFECT", sentence: defectSentence(error), remedy: "Please report it.", file: null };
   }
   const { file } = error.facts;
   const isLedger = file !== undefined && resolve(file) === resolve(ledger);
   const { code, message: sentence } = error;
   return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
+}
+
+/** What another thread failed of is known by its place alone. */
+function defectSentence(error: unknown): string {
+  if (error instanceof Defect) return `A defect ${error.places.split("\n")[0]?.trim() ?? ""}`.trim();
+  return error instanceof Error ? error.message : String(error);
 }

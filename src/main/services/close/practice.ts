@@ -2,28 +2,21 @@
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
-import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthToClose } from "../../../core/review/clients/client.ts";
-import { monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
+import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
-import { monthDays } from "../../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
-import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { exportLedger } from "../workbook/export.ts";
-import { readLastLooks } from "../pull/last-looks.ts";
-import { optionsOf } from "./month-check.ts";
-import { workbookPlace } from "../workbook/month-workbook.ts";
+import { MonthExports, exportThreads } from "./month-exports.ts";
 import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { failureOf } from "../clients/ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
-import { countSince } from "./counted-since.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { inOrder } from "../shared/in-order.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
@@ -77,31 +70,40 @@ export async function* closeFolder(
   }
   const left = new AbortController();
   const signals = context.signal === undefined ? [left.signal] : [left.signal, context.signal];
-  const pulling = { ...context, signal: AbortSignal.any(signals) };
-  const pull = async (ledger: string) => pullOne(ledger, request, pulling);
-  const loading = setTimeout(loadSoon, ASKED_MS);
+  const closing = { ...context, signal: AbortSignal.any(signals) };
+  const exports = new MonthExports(exportThreads(ledgers.length), context);
+  const loading = setTimeout(() => exports.load(), ASKED_MS);
+  // Ledgers whose workbooks would share a name go one after the other: the name depends on what is there.
+  const sharing = new Map<string, Promise<unknown>>();
+  const close = async (ledger: string) => {
+    const name = workbookKey(ledger);
+    const earlier = sharing.get(name);
+    const closed = pullOne(ledger, request, closing).then(async (pulled) => {
+      await earlier;
+      return exportOne(pulled, request, exports, closing);
+    });
+    const over = closed.catch(() => undefined);
+    sharing.set(name, over);
+    return closed;
+  };
   try {
-    const pulled = inOrder(ledgers, AT_ONCE, pull, () => left.abort());
-    for await (const done of pulled) yield await exportOne(done, request, context);
+    yield* inOrder(ledgers, AT_ONCE, close, () => left.abort());
   } finally {
     clearTimeout(loading);
+    await exports.close();
   }
 }
 
 /** By then the services are asked, and this thread waits for them, milliseconds. */
 const ASKED_MS = 200;
 
-/** Loads what writes the workbooks while the services are waited for. */
-function loadSoon(): void {
-  // Who writes a workbook is told why it cannot be loaded.
-  loadWorkbookWriter().catch(() => undefined);
-}
-
-/**
- * So many ledgers are pulled at once: most of a pull is waiting for the service. Workbooks are written one by
- * one.
- */
+/** So many ledgers are closed at once: most of a pull is waiting for the service. */
 const AT_ONCE = 10;
+
+/** What ledgers have in common whose workbooks would have the same name, on any system. */
+function workbookKey(ledger: string): string {
+  return ledgerName(ledger).normalize("NFC").toLowerCase();
+}
 
 const NOTHING_DONE = {
   month: null,
@@ -136,23 +138,17 @@ async function pullOne(
 /** Checks the month of a ledger that was pulled, and writes its workbook. */
 async function exportOne(
   done: LedgerClosing,
-  request: PracticeRequest,
+  { folder, out }: PracticeRequest,
+  exports: MonthExports,
   context: ServiceContext,
 ): Promise<LedgerClosing> {
   const { ledger, month } = done;
   if (done.failure !== null || month === null) return done;
-  const path = join(request.folder, ledger);
   try {
-    const { options, ...standing } = standingOf(path, month);
-    const period = monthDays(month);
-    const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
-    const { verdict, undecidedErrors } = await exportLedger(
-      { ledger: path, period, options, format: "xlsx", out: join(request.out, name) },
-      telling(ledger, context),
-    );
-    return { ...done, verdict, undecidedErrors, ...standing, workbook: name, left };
+    const exported = await exports.export({ folder, ledger, month, out }, telling(ledger, context));
+    return { ...done, ...exported };
   } catch (error) {
-    return failed(done, error, path);
+    return failed(done, error, join(folder, ledger));
   }
 }
 
@@ -207,15 +203,4 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
     "SECRET_MISSING",
     `The ledger was last pulled from ${lastAddress}, but the credentials are for ${baseUrl}. Nothing was sent`,
   );
-}
-
-/** The month's state, and its options: the frozen ones while it is prepared or signed off. */
-function standingOf(path: string, month: Month) {
-  return readProven(path, (db) => {
-    const standing = standingOfMonth(listCloseSteps(db), month);
-    const restatements = countSince(db).get(month) ?? 0;
-    const { timeZone } = readSettings(db);
-    const lastLooks = readLastLooks(db);
-    return { state: standing.state, options: optionsOf(standing), restatements, lastLooks, timeZone };
-  });
 }

@@ -1,8 +1,8 @@
 /** The working end of a thread: takes calls, does them, says how far it is, answers. */
 import type { MessagePort, Transferable } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
-import type { Progress, ServiceContext } from "../../services/shared/context.ts";
-import { placesOf } from "../defect.ts";
+import type { Progress, ServiceContext } from "../shared/context.ts";
+import { placesOf } from "./defect.ts";
 import type { AnswerMessage, CallMessage, CallTable, Failure } from "./thread-messages.ts";
 
 /** How often a phase that goes on is told about. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
-import { Defect } from "../../../../src/main/ipc/defect.ts";
-import { Thread } from "../../../../src/main/ipc/threads/thread.ts";
+import { Defect } from "../../../../src/main/services/threads/defect.ts";
+import { Thread } from "../../../../src/main/services/threads/thread.ts";
 import type { Progress } from "../../../../src/main/services/shared/context.ts";
 import { forgetReading, unreadable } from "../../../helpers/ledgers/unreadable.ts";
 import type { CALLS } from "../../../helpers/children/working-child.ts";
@@ -105,6 +105,16 @@ describe("calls to a thread", () => {
     expect(phases.indexOf("Second 0")).toBe(phases.indexOf("First 200000") + 1);
     expect(phases.at(-1)).toBe("Second 200000");
     expect(seen.length).toBeLessThan(100);
+  });
+
+  test("fail when their progress cannot be told, and stop", async () => {
+    const { thread } = started();
+    const tell = () => {
+      throw new Error("the progress line broke");
+    };
+    const error = await failure(thread.call("tellAndWait", null, { onProgress: tell }));
+    expect(error).toMatchObject({ message: "the progress line broke" });
+    expect(await thread.call("stopped", undefined)).toBe(1);
   });
 
   test("are cancelled where the call listens, and not started when cancelled before", async () => {

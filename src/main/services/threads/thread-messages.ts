@@ -1,6 +1,6 @@
-/** What crosses between the backend's thread and one that works for it. */
+/** What crosses between a thread and one that works for it. */
 import type { ErrorCode, ErrorFacts } from "../../../core/errors.ts";
-import type { Progress, ServiceContext } from "../../services/shared/context.ts";
+import type { Progress, ServiceContext } from "../shared/context.ts";
 
 type OpenedLedger = NonNullable<ServiceContext["opened"]>;
 
@@ -18,7 +18,7 @@ export type CallMessage =
       readonly id: number;
       readonly name: string;
       readonly request: unknown;
-      /** The backend's clock as the call began, milliseconds UTC: the thread counts on from there. */
+      /** The clock of who calls, as the call began, milliseconds UTC: the thread counts on from there. */
       readonly atMs: number;
       readonly appVersion: string;
       /** As of `ServiceContext`. */

@@ -1,12 +1,11 @@
 /**
- * A thread that works for the backend: typed calls in, progress and answers out. The backend's own thread
- * never does such work itself, so that it stays free for everybody. A thread that dies fails its calls, and
- * the next call starts it again.
+ * A thread that does work of services: typed calls in, progress and answers out. A thread that dies fails its
+ * calls, and the next call starts it again.
  */
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
-import type { Progress, ServiceContext } from "../../services/shared/context.ts";
-import { Defect } from "../defect.ts";
+import type { Progress, ServiceContext } from "../shared/context.ts";
+import { Defect } from "./defect.ts";
 import type {
   AnswerMessage,
   CallMessage,
@@ -86,7 +85,7 @@ export class Thread<T extends CallTable> {
       if (endsWhenAborted) {
         this.#pending.get(id)?.reject(new TieoutError("CANCELLED", "It was interrupted"));
         void this.kill();
-      } else post(worker, { kind: "cancel", id });
+      } else cancelCall(worker, id);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
@@ -127,7 +126,7 @@ export class Thread<T extends CallTable> {
   #start(): Worker {
     const worker = new Worker(this.#file, { resourceLimits: this.#settings.limits });
     worker.on("message", (message: AnswerMessage) => {
-      this.#take(message);
+      this.#take(worker, message);
     });
     // An answer that cannot be read does not say whose it is.
     worker.once("messageerror", (error) => {
@@ -156,13 +155,27 @@ export class Thread<T extends CallTable> {
     this.#settings.onLost?.();
   }
 
-  #take(message: AnswerMessage): void {
+  #take(worker: Worker, message: AnswerMessage): void {
     const call = this.#pending.get(message.id);
     if (call === undefined) return;
-    if (message.kind === "progress") call.onProgress?.(message.progress);
+    if (message.kind === "progress") tell(call, message.progress, () => cancelCall(worker, message.id));
     else if (message.kind === "done") call.resolve(message.value);
     else call.reject(errorOf(message.failure));
   }
+}
+
+/** Whoever cannot hear how far it is gets that error as the answer, as if it did the work itself. */
+function tell({ onProgress, reject }: Pending, progress: Progress, cancel: () => void): void {
+  try {
+    onProgress?.(progress);
+  } catch (error) {
+    reject(error);
+    cancel();
+  }
+}
+
+function cancelCall(worker: Worker, id: number): void {
+  post(worker, { kind: "cancel", id });
 }
 
 function post(worker: Worker, message: CallMessage): void {

@@ -1,0 +1,61 @@
+/** The second half of a ledger's close: checks its month and writes the workbook. */
+import { join } from "node:path";
+import { suggestedName } from "../../../core/report/words/suggested-name.ts";
+import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import { monthDays } from "../../../core/time.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { readLastLooks } from "../pull/last-looks.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { exportLedger } from "../workbook/export.ts";
+import { workbookPlace } from "../workbook/month-workbook.ts";
+import { countSince } from "./counted-since.ts";
+import { optionsOf } from "./month-check.ts";
+
+export interface MonthExport {
+  readonly folder: string;
+  /** The ledger's name in the folder. */
+  readonly ledger: string;
+  readonly month: Month;
+  /** The folder for the workbook. */
+  readonly out: string;
+}
+
+export type ExportedMonth = Pick<
+  LedgerClosing,
+  "verdict" | "undecidedErrors" | "state" | "restatements" | "lastLooks" | "timeZone" | "workbook" | "left"
+>;
+
+/**
+ * Checks a month under its own options and writes its workbook, never over one that somebody edited.
+ *
+ * @throws TieoutError as `workbookPlace` and `exportLedger`
+ */
+export async function exportMonth(
+  { folder, ledger, month, out }: MonthExport,
+  context: ServiceContext,
+): Promise<ExportedMonth> {
+  const path = join(folder, ledger);
+  const { options, ...standing } = standingOf(path, month);
+  const period = monthDays(month);
+  const { name, left } = await workbookPlace(path, out, suggestedName(ledger, period, "xlsx"));
+  const { verdict, undecidedErrors } = await exportLedger(
+    { ledger: path, period, options, format: "xlsx", out: join(out, name) },
+    context,
+  );
+  return { verdict, undecidedErrors, ...standing, workbook: name, left };
+}
+
+/** The month's state, and its options: the frozen ones while it is prepared or signed off. */
+function standingOf(path: string, month: Month) {
+  return readProven(path, (db) => {
+    const standing = standingOfMonth(listCloseSteps(db), month);
+    const restatements = countSince(db).get(month) ?? 0;
+    const { timeZone } = readSettings(db);
+    const lastLooks = readLastLooks(db);
+    return { state: standing.state, options: optionsOf(standing), restatements, lastLooks, timeZone };
+  });
+}
