@@ -61,7 +61,7 @@ export default defineConfig({
           index: resolve("src/main/index.ts"),
           cli: resolve("src/cli/index.ts"),
           "packing.worker": resolve("src/main/services/pull/packing.worker.ts"),
-          "export.worker": resolve("src/main/services/close/export.worker.ts"),
+          "export.worker": resolve("src/main/services/practice/export.worker.ts"),
           "service.worker": resolve("src/main/ipc/threads/service.worker.ts"),
           "sandbox.worker": resolve("src/main/ipc/threads/sandbox.worker.ts"),
         },

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { monthDays } from "../../src/core/time.ts";
-import { closeFolder } from "../../src/main/services/close/practice.ts";
+import { closeFolder } from "../../src/main/services/practice/practice.ts";
 import { prepareMonth, signOffMonth } from "../../src/main/services/close/close.ts";
 import { listMonths } from "../../src/main/services/close/months.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";

@@ -16,7 +16,7 @@ import { prepareMonth, signOffMonth } from "../../../src/main/services/close/clo
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { closeFolder } from "../../../src/main/services/close/practice.ts";
+import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";

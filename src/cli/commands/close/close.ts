@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
-import { type AskedMonth, type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
+import {
+  type AskedMonth,
+  type ServiceAccess,
+  closeFolder,
+} from "../../../main/services/practice/practice.ts";
 import {
   AUTHORIZATION_FORMS,
   PATH_PREFIX,

@@ -8,7 +8,7 @@ import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import type { Progress } from "../../services/shared/context.ts";
 import { credentialsBeside, isThere } from "../../services/clients/close-clients.ts";
 import { ledgerName, ledgersIn } from "../../services/clients/ledgers-in-folder.ts";
-import type { ServiceAccess } from "../../services/close/practice.ts";
+import type { ServiceAccess } from "../../services/practice/practice.ts";
 import { askingWith } from "../asking.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import type { JobContext } from "../jobs.ts";

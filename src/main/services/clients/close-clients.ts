@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ClosingTotals, ClosingTally } from "../../../core/review/clients/ledger-closing.ts";
-import { type AskedMonth, type ServiceAccess, closeFolder } from "../close/practice.ts";
+import { type AskedMonth, type ServiceAccess, closeFolder } from "../practice/practice.ts";
 import { PATH_PREFIX, readClientCredentials } from "../pull/credentials.ts";
 import type { ServiceContext } from "../shared/context.ts";
 

@@ -13,7 +13,7 @@ import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { decideMatch, listMatches } from "../../../../src/main/services/review/match.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
-import { closeFolder } from "../../../../src/main/services/close/practice.ts";
+import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";

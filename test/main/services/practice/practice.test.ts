@@ -5,7 +5,7 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { beginReview, prepareMonth } from "../../../../src/main/services/close/close.ts";
 import type { Progress, ServiceContext } from "../../../../src/main/services/shared/context.ts";
 import type { LedgerClosing } from "../../../../src/core/review/clients/ledger-closing.ts";
-import { closeFolder } from "../../../../src/main/services/close/practice.ts";
+import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
