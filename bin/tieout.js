@@ -1,4 +1,8 @@
 #!/usr/bin/env node
+import { keepCompiled } from "./compile-cache.js";
 import { isNodeNewEnough } from "./node-version.js";
 
-if (isNodeNewEnough("npx tieout")) await import("../out/main/cli.js");
+if (isNodeNewEnough("npx tieout")) {
+  keepCompiled();
+  await import("../out/main/cli.js");
+}
