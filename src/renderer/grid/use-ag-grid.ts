@@ -57,11 +57,15 @@ export function useAgGrid<R>(
     if (element === null) return undefined;
     const listening = new AbortController();
     let grid: GridApi<R> | null = null;
-    // In a task of its own: drawing the place took one already.
-    const timer = window.setTimeout(() => {
-      grid = makeGrid(element, made, latest);
-      listenInRows(element, listening.signal, grid, latest);
-      setApi(grid);
+    // In tasks of their own, the columns apart: drawing the place took one already.
+    let timer = window.setTimeout(() => {
+      const empty = makeGrid(element, made, latest);
+      grid = empty;
+      timer = window.setTimeout(() => {
+        empty.setGridOption("columnDefs", made.columnDefs);
+        listenInRows(element, listening.signal, empty, latest);
+        setApi(empty);
+      });
     });
     return () => {
       window.clearTimeout(timer);
@@ -76,15 +80,16 @@ export function useAgGrid<R>(
   return api;
 }
 
+/** A grid without columns. */
 function makeGrid<R>(
   element: HTMLElement,
-  { label, columnDefs, options }: GridSettings<R>,
+  { label, options }: GridSettings<R>,
   latest: RefObject<GridEvents<R>>,
 ): GridApi<R> {
   const grid = createGrid<R>(element, {
     ...gridOptions(),
     ...options,
-    columnDefs,
+    columnDefs: [],
     onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
     onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
     onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
