@@ -3,6 +3,7 @@
  * and the packer waits when it is far ahead, so memory stays bounded. This thread never blocks, and notices
  * at once when the other dies.
  */
+import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import type { ListBody } from "../../api/json/list-body.ts";
 import type { Parts } from "../../ledger/pulls/parts.ts";
@@ -56,6 +57,7 @@ export class PackingThread {
   /** Kept when the thread has ended, in whatever way. */
   readonly #ended: Promise<void>;
   #hasEnded = false;
+  #diedOf: unknown;
 
   /** @param file the thread's program */
   constructor(file: URL = workerFile("packing", import.meta.url)) {
@@ -71,8 +73,11 @@ export class PackingThread {
         this.#hasEnded = true;
         resolve();
       };
-      // Why it died is found by reading again; here it only matters that nobody waits for it.
-      this.#worker.once("error", end).once("exit", end);
+      this.#worker.once("error", (error) => {
+        this.#diedOf = error;
+        end();
+      });
+      this.#worker.once("exit", end);
     });
   }
 
@@ -85,25 +90,33 @@ export class PackingThread {
     const task: PackingTask = { lists: withoutRedaction(lists), keep };
     this.#port.postMessage(task);
     this.#tell(GIVEN);
+    const reason = () => reasonIn(lists, keep);
     return {
-      entries: orNone(lists.wallet, this.#parts(lists, batchIn)),
-      transactions: orNone(lists.transactions, this.#parts(lists, batchIn)),
-      nextAnswer: () => freedInTurn(this.#parts(lists, pieceIn)),
+      entries: orNone(lists.wallet, this.#parts(reason, batchIn)),
+      transactions: orNone(lists.transactions, this.#parts(reason, batchIn)),
+      nextAnswer: () => freedInTurn(this.#parts(reason, pieceIn)),
       stop: () => this.stop(),
     };
   }
 
-  /** The parts of the next list, whatever that is. */
-  *#parts<T>(lists: PulledLists, partIn: (message: PackerMessage) => T): Generator<T | Promise<void>> {
+  /**
+   * The parts of the next list, whatever that is.
+   *
+   * @param reason finds what the packer failed of
+   */
+  *#parts<T>(
+    reason: () => Generator<Promise<void>, unknown>,
+    partIn: (message: PackerMessage) => T,
+  ): Generator<T | Promise<void>> {
     for (;;) {
       const message = this.#take();
       if (message === null) {
-        if (this.#hasEnded) throw failureOf(lists);
+        if (this.#hasEnded) throw new Error("the packing thread died", { cause: this.#diedOf });
         yield this.#nextOrEnd();
         continue;
       }
       if (message.kind === "end") return;
-      if (message.kind === "failed") throw failureOf(lists);
+      if (message.kind === "failed") throw yield* reason();
       yield partIn(message);
     }
   }
@@ -161,14 +174,14 @@ function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
 
 /**
  * What went wrong in the packing thread: everything is read once more here, because only this thread can take
- * secrets out of what an error quotes.
+ * secrets out of what an error quotes. Whoever waits gets a turn after each part, and may give up.
  */
-function failureOf(lists: PulledLists): unknown {
+function* reasonIn(lists: PulledLists, keep: boolean): Generator<Promise<void>, unknown> {
   const packer = new RowPacker();
   try {
-    for (const _ of packEntries(packer, lists));
-    for (const _ of packTransactions(packer, lists));
-    for (const list of allLists(lists)) for (const _ of compressList(list));
+    for (const _ of packEntries(packer, lists)) yield setImmediate();
+    for (const _ of packTransactions(packer, lists)) yield setImmediate();
+    if (keep) for (const list of allLists(lists)) for (const _ of compressList(list)) yield setImmediate();
   } catch (error) {
     return error;
   }

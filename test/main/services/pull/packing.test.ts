@@ -118,10 +118,52 @@ test("notices at once when a packing thread dies, and publishes nothing", async 
   const { lists, done } = await scanned(entries());
   const dying = new URL("data:text/javascript,process.exit(3)");
   await expect(publishWith(new PackingThread(dying).pack(lists, true), lists)).rejects.toThrow(
-    "the packing thread failed where this one does not",
+    "the packing thread died",
   );
   done();
 });
+
+test("says what a packing thread died of", async () => {
+  const { lists, done } = await scanned(entries());
+  const dying = new URL("data:text/javascript,throw new Error('out of memory')");
+  await expect(publishWith(new PackingThread(dying).pack(lists, true), lists)).rejects.toMatchObject({
+    cause: { message: "out of memory" },
+  });
+  done();
+});
+
+test("the search for why it failed gives a turn after each part, and reads no response that is not kept", async () => {
+  const { lists, done } = await scanned(entries());
+  const parts = packHere(lists);
+  const rowParts = [...parts.entries!, ...parts.transactions!].length;
+  const [unkept, kept] = [await turnsOfSearch(lists, false), await turnsOfSearch(lists, true)];
+  expect(rowParts).toBeGreaterThan(2);
+  expect(unkept).toBe(rowParts);
+  expect(kept).toBeGreaterThan(rowParts);
+  done();
+});
+
+/** How often the search gave others a turn. */
+async function turnsOfSearch(lists: PulledLists, keep: boolean): Promise<number> {
+  const program = `
+    import { workerData } from "node:worker_threads";
+    workerData.port.postMessage({ kind: "failed" });`;
+  const failing = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+  const thread = new PackingThread(failing);
+  // Its message is there by then.
+  await setTimeout(500);
+  const packing = thread.pack(lists, keep);
+  let turns = 0;
+  const reading = async () => {
+    for (const part of packing.entries!) {
+      turns += 1;
+      await part;
+    }
+  };
+  await expect(reading()).rejects.toThrow("the packing thread failed where this one does not");
+  await packing.stop();
+  return turns;
+}
 
 test("waits without work when a message comes before it is counted, and notices that its thread dies then", async () => {
   const { lists, done } = await scanned(entries());
@@ -142,7 +184,7 @@ test("waits without work when a message comes before it is counted, and notices 
       await part;
     }
   };
-  await expect(waiting()).rejects.toThrow("the packing thread failed where this one does not");
+  await expect(waiting()).rejects.toThrow("the packing thread died");
   expect(waits).toBeLessThan(5);
   await packing.stop();
   done();
