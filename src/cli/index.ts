@@ -11,6 +11,8 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * milliseconds.
  */
 const SAME_PRESS_MS = 300;
+/** How long work may take to end once nobody can read what comes of it, milliseconds. */
+const PATIENCE_MS = 5000;
 
 const interrupted = new AbortController();
 for (const signal of SIGNALS) process.on(signal, interrupt);
@@ -28,15 +30,19 @@ const session = openSession(processTerminal(), interrupted.signal);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`tieout demo | head`) closes the pipe: no failure of ours, the work goes
   // on to its end.
-  if (error.code === "EPIPE") return;
+  if (error.code === "EPIPE" || session.isOutputLost) return;
+  session.isOutputLost = true;
   process.stderr.write(
     `OUTPUT_LOST: The result cannot be written: ${error.code ?? "unknown"}. ${remedyFor("OUTPUT_LOST")}\n`,
   );
-  process.exit(EXIT.failed);
+  // What is under way ends in good order, or not in time.
+  interrupt();
+  setTimeout(() => process.exit(EXIT.failed), PATIENCE_MS).unref();
 });
 
 // Where nobody reads the error, the exit status still reports it.
 process.stderr.on("error", () => {});
 
 removeAbandonedFolders();
-process.exitCode = await run(process.argv.slice(2), session);
+const status = await run(process.argv.slice(2), session);
+process.exitCode = session.isOutputLost ? EXIT.failed : status;

@@ -46,7 +46,8 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
   } catch (error) {
     if (error instanceof CommanderError) return endOfCommander(error, session);
     session.progress.clear();
-    session.terminal.stderr.write(`${describeFailure(error)}\n`);
+    // That it was interrupted then is no news.
+    if (!session.isOutputLost) session.terminal.stderr.write(`${describeFailure(error)}\n`);
     return EXIT.failed;
   }
 }

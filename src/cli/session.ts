@@ -15,6 +15,8 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly context: ServiceContext;
   exitStatus: ExitStatus;
+  /** Whether the result cannot be written any more, which was said. */
+  isOutputLost: boolean;
 }
 
 /** @param signal aborted when the user wants to stop */
@@ -33,5 +35,6 @@ export function openSession(terminal: Terminal, signal: AbortSignal): Session {
       },
     },
     exitStatus: EXIT.done,
+    isOutputLost: false,
   };
 }

@@ -29,13 +29,17 @@ export class FileSink extends Writable {
 
   /** A zip's headers come in pieces of two and four bytes: what waited for a write goes with the next one. */
   override _writev(
-    waiting: readonly { readonly chunk: Buffer; readonly encoding: BufferEncoding }[],
+    waiting: readonly { readonly chunk: Buffer }[],
     done: (error?: Error | null) => void,
   ): void {
-    this._write(Buffer.concat(waiting.map(({ chunk }) => chunk)), "utf8", done);
+    this.#write(Buffer.concat(waiting.map(({ chunk }) => chunk)), done);
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#write(chunk, done);
+  }
+
+  #write(chunk: Buffer, done: (error?: Error | null) => void): void {
     this.#hash.update(chunk);
     this.#bytes += chunk.length;
     // By descriptor, because it writes on from where the last write ended, the whole chunk.

@@ -54,8 +54,9 @@ export class Intake<R> {
   readonly #inserter: RowInserter;
   /** The highest id in the table: a higher one is new without a look. */
   #highest: number;
-  /** Most ledgers have neither, and need not be asked for those of each record. */
+  /** Whether any record has a further version: where none has, no record is asked for its own. */
   #hasVersions: boolean;
+  /** Whether any record ever vanished, likewise. */
   readonly #hadVanished: boolean;
   /** Whether every first sight came in ascending order, as the running digest wants it. */
   #ascending = true;

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { remedyOf } from "../../../core/remedies.ts";
-import { Defect } from "../threads/defect.ts";
+import { placesOf } from "../threads/defect.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 
 /** @param ledger its path, which needs no naming in its own line */
@@ -16,8 +16,9 @@ export function failureOf(error: unknown, ledger: string): LedgerFailure {
   return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
 }
 
-/** What another thread failed of is known by its place alone. */
+/** Its place, and not its text, which may hold a secret, and does not come from another thread. */
 function defectSentence(error: unknown): string {
-  if (error instanceof Defect) return `A defect ${error.places.split("\n")[0]?.trim() ?? ""}`.trim();
-  return error instanceof Error ? error.message : String(error);
+  const [place = ""] = placesOf(error).split("\n");
+  // Where the program is installed helps nobody.
+  return `A defect ${place.trim().replace(/(?:file:|[\\/])[^()]*[\\/]/u, "")}`.trim();
 }

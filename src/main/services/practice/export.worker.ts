@@ -1,4 +1,4 @@
-/** A thread that checks and exports months, one at a time. */
+/** A thread that checks and exports months. */
 import { parentPort } from "node:worker_threads";
 import { answerCalls } from "../threads/thread-answers.ts";
 import { EXPORT_TABLE } from "./export-table.ts";

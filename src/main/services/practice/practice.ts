@@ -1,4 +1,5 @@
 /** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder. */
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
@@ -19,6 +20,7 @@ import { failureOf } from "../clients/ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
 import { isSameService } from "../pull/same-service.ts";
 import { inOrder } from "../shared/in-order.ts";
+import { Turns } from "../shared/turns.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 
 /** How a ledger's service is asked. A ledger may come from anybody: it never says where credentials go. */
@@ -73,21 +75,16 @@ export async function* closeFolder(
   const closing = { ...context, signal: AbortSignal.any(signals) };
   const exports = new MonthExports(exportThreads(ledgers.length), context);
   const loading = setTimeout(() => exports.load(), ASKED_MS);
-  // Ledgers whose workbooks would share a name go one after the other: the name depends on what is there.
-  const sharing = new Map<string, Promise<unknown>>();
-  const close = async (ledger: string) => {
-    const name = workbookKey(ledger);
-    const earlier = sharing.get(name);
-    const closed = pullOne(ledger, request, closing).then(async (pulled) => {
-      await earlier;
+  const turns = new Turns();
+  const closeOne = async (ledger: string) =>
+    turns.after(keysOf(request.folder, ledger), async () => {
+      const pulled = await pullOne(ledger, request, closing);
       return exportOne(pulled, request, exports, closing);
     });
-    const over = closed.catch(() => undefined);
-    sharing.set(name, over);
-    return closed;
-  };
   try {
-    yield* inOrder(ledgers, AT_ONCE, close, () => left.abort());
+    yield* inOrder(ledgers, AT_ONCE, closeOne, () => left.abort());
+  } catch (error) {
+    throw asOfAll(error);
   } finally {
     clearTimeout(loading);
     await exports.close();
@@ -100,9 +97,27 @@ const ASKED_MS = 200;
 /** So many ledgers are closed at once: most of a pull is waiting for the service. */
 const AT_ONCE = 10;
 
-/** What ledgers have in common whose workbooks would have the same name, on any system. */
-function workbookKey(ledger: string): string {
-  return ledgerName(ledger).normalize("NFC").toLowerCase();
+/** The same error, which says of an interruption what it means for several ledgers. */
+function asOfAll(error: unknown): unknown {
+  if (!(error instanceof TieoutError) || error.code !== "CANCELLED") return error;
+  const remedy =
+    "Of the ledgers without a line, some may be pulled, checked and exported; none is half done.";
+  return new TieoutError("CANCELLED", "It was interrupted", { remedy }, error);
+}
+
+/**
+ * What a ledger may have in common with another one: a workbook of the same name, on any system, which name
+ * is free depends on what is there; and the file itself, which SQLite must not have open by two names.
+ */
+function keysOf(folder: string, ledger: string): string[] {
+  const name = ledgerName(ledger).normalize("NFC").toLowerCase();
+  try {
+    const { dev, ino } = statSync(join(folder, ledger), { bigint: true });
+    return [name, `${dev}:${ino}`];
+  } catch {
+    // Why it cannot be read is said when it is its turn.
+    return [name];
+  }
 }
 
 const NOTHING_DONE = {

@@ -18,8 +18,8 @@ async function folderOfLedgers(): Promise<string> {
   return folder;
 }
 
-function exportsWith(threads: number): MonthExports {
-  const exports = new MonthExports(threads, CONTEXT);
+function exportsWith(threads: number, threadFile?: URL): MonthExports {
+  const exports = new MonthExports(threads, CONTEXT, threadFile);
   onTestFinished(async () => exports.close());
   exports.load();
   return exports;
@@ -60,6 +60,20 @@ test("a failure is that ledger's alone", async () => {
     "rejected",
     "fulfilled",
   ]);
+});
+
+test.each([
+  ["cannot start", "throw new Error('it cannot start')"],
+  ["dies at work", "setTimeout(() => process.exit(3), 300)"],
+])("a thread that %s is not missed", async (_, program) => {
+  const folder = await folderOfLedgers();
+  const exports = exportsWith(2, new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+  const done = NAMES.map(async (name) =>
+    exports.export({ folder, ledger: `${name}.tieout`, month, out: folder }, CONTEXT),
+  );
+  expect((await Promise.all(done)).map(({ workbook }) => workbook)).toEqual(
+    NAMES.map((name) => `${name} 2026-10.xlsx`),
+  );
 });
 
 test("an interruption reaches all that are under way or wait", async () => {

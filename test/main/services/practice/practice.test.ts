@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { appendFileSync, linkSync, readFileSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
@@ -74,11 +74,21 @@ test("reports a defect in one ledger, continues with the next, and stops when in
     },
   };
   expect(await closed(folder, "2026-10" as Month, broken)).toMatchObject([
-    { ledger: "a.tieout", failure: { code: "DEFECT", sentence: "the progress line broke" }, workbook: null },
+    {
+      ledger: "a.tieout",
+      failure: {
+        code: "DEFECT",
+        sentence: expect.stringMatching(
+          /^A defect at .*onProgress \(practice\.test\.ts:\d+:\d+\)$/u,
+        ) as string,
+      },
+      workbook: null,
+    },
     { ledger: "b.tieout", failure: null, workbook: "b 2026-10.xlsx" },
   ]);
   const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
-  expect((await failureOf(closed(folder, "2026-10" as Month, stopped))).code).toBe("CANCELLED");
+  const { code, facts } = await failureOf(closed(folder, "2026-10" as Month, stopped));
+  expect([code, facts.remedy]).toEqual(["CANCELLED", expect.stringContaining("none is half done")]);
 });
 
 test("reports a missing folder for workbooks before it does anything", async () => {
@@ -122,6 +132,18 @@ test("two ledgers whose names differ only in the case of their ending do not ove
       ["a.tieout", "a 2026-10 (2).xlsx"],
     ]);
   }
+});
+
+test("names of one file are closed one after the other", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(9));
+  await importWallet(join(folder, "z.tieout"), brokenWallet(0));
+  for (const name of ["b", "c", "d"]) linkSync(join(folder, "a.tieout"), join(folder, `${name}.tieout`));
+  const done = await closed(folder, "2026-10" as Month);
+  expect(done.map(({ workbook, failure }) => [workbook, failure])).toEqual(
+    ["a", "b", "c", "d", "z"].map((name) => [`${name} 2026-10.xlsx`, null]),
+  );
+  expect(new Set(done.slice(0, 4).map(({ verdict }) => verdict)).size).toBe(1);
 });
 
 test("gives links that lead nowhere or in a circle a line each, and continues with the others", async () => {
