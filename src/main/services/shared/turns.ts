@@ -9,7 +9,7 @@ export class Turns {
    * @throws what the work raises
    */
   async after<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    const done = Promise.all(keys.map((key) => this.#last.get(key))).then(work);
+    const done = Promise.all(keys.map(async (key) => this.#last.get(key))).then(work);
     const over = done.catch(() => undefined);
     for (const key of keys) this.#last.set(key, over);
     return done;
