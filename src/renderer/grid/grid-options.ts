@@ -16,7 +16,7 @@ import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
  * Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn
  * anew at each step.
  */
-export const ROW_BUFFER = 4;
+export const ROW_BUFFER = 2;
 
 const DEFAULT_COLUMN: ColDef = {
   resizable: true,
