@@ -67,6 +67,7 @@ await bundle(
   {
     job: join(import.meta.dirname, "jobs/month-job.ts"),
     "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
+    "export.worker": join(PROJECT, "src/main/services/practice/export.worker.ts"),
   },
   BUILT,
 );
