@@ -37,6 +37,28 @@ const logLevel = "warn" as const;
 /** In kB. All files come from the same machine, so that a large one costs nothing. */
 const chunkSizeWarningLimit = 2000;
 
+/** Has the browser fetch the place that a window begins with while it reads the page's own scripts. */
+function fetchFirstPlace(): Plugin {
+  return {
+    name: "tieout-fetch-first-place",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const place = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/overview-place.tsx"));
+        if (place === undefined) throw new Error("the overview is no chunk of its own");
+        const isPage = (file: string) => chunks.some(({ fileName, isEntry }) => fileName === file && isEntry);
+        return [place.fileName, ...place.imports]
+          .filter((file) => !isPage(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `./${file}` },
+          }));
+      },
+    },
+  };
+}
+
 /** How long the parts of a build take says nothing to who installs. */
 const checks = { bundlerTimings: false };
 
@@ -87,7 +109,13 @@ export default defineConfig({
     logLevel,
     root: "src/renderer",
     // The renderer is built last.
-    plugins: [react(), methodNames(), inventory.collect(), inventory.write(resolve("out"))],
+    plugins: [
+      react(),
+      fetchFirstPlace(),
+      methodNames(),
+      inventory.collect(),
+      inventory.write(resolve("out")),
+    ],
     worker: { format: "es", plugins: () => [inventory.collect()] },
     build: {
       outDir: "out/renderer",
@@ -97,7 +125,12 @@ export default defineConfig({
       // Nothing may be inlined: the policy of the page allows no data: scripts, and a font is no data: URL either.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { checks, input: { index: resolve("src/renderer/index.html") } },
+      rollupOptions: {
+        checks,
+        input: { index: resolve("src/renderer/index.html") },
+        // What the page begins with is one file, and not the two dozen that it shares with its places.
+        output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+      },
     },
   },
 });

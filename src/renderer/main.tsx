@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 // First, so that whatever a class of a part says counts more.
 import "./ui/look/layout.css";
 import { App } from "./app.tsx";
+import { startCheckWorkerAhead } from "./check/start-check-worker.ts";
 import { openBridge } from "./open-bridge.ts";
 import { keepFocus } from "./ui/keys/keep-focus.ts";
 import { followTheme } from "./ui/look/theme.ts";
@@ -24,6 +25,7 @@ followTheme({ theme: "system", contrast: "system" });
 
 keepFocus();
 const bridge = openBridge();
+startCheckWorkerAhead();
 root.render(
   <StrictMode>
     <App bridge={bridge} />

@@ -1,8 +1,16 @@
 /** Starts the check's thread. */
 import type { WorkerThread } from "./check-session.ts";
 
+let ahead: Worker | null = null;
+
+/** Starts the first one with the page, so that its script is there when a ledger is. */
+export function startCheckWorkerAhead(): void {
+  ahead ??= newWorker();
+}
+
 export function startCheckWorker(): WorkerThread {
-  const worker = new Worker(new URL("check.worker.ts", import.meta.url), { type: "module", name: "check" });
+  const worker = ahead ?? newWorker();
+  ahead = null;
   return {
     port: worker,
     onLost: (listener) => {
@@ -11,4 +19,8 @@ export function startCheckWorker(): WorkerThread {
     },
     end: () => worker.terminate(),
   };
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL("check.worker.ts", import.meta.url), { type: "module", name: "check" });
 }
