@@ -47,9 +47,9 @@ function fetchFirstPlace(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const place = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/overview-place.tsx"));
         if (place === undefined) throw new Error("the overview is no chunk of its own");
-        const isPage = (file: string) => chunks.some(({ fileName, isEntry }) => fileName === file && isEntry);
+        const page = chunks.find(({ isEntry }) => isEntry)?.fileName;
         return [place.fileName, ...place.imports]
-          .filter((file) => !isPage(file))
+          .filter((file) => file !== page)
           .map((file) => ({
             tag: "link",
             attrs: { rel: "modulepreload", crossorigin: true, href: `./${file}` },

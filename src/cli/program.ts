@@ -46,7 +46,7 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
   } catch (error) {
     if (error instanceof CommanderError) return endOfCommander(error, session);
     session.progress.clear();
-    // That it was interrupted then is no news.
+    // The interruption follows from that, which was said.
     if (!session.isOutputLost) session.terminal.stderr.write(`${describeFailure(error)}\n`);
     return EXIT.failed;
   }

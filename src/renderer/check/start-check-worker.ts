@@ -8,6 +8,7 @@ export function startCheckWorkerAhead(): void {
   ahead ??= newWorker();
 }
 
+/** A thread for one ledger: the one that was started with the page, if no ledger has it yet. */
 export function startCheckWorker(): WorkerThread {
   const worker = ahead ?? newWorker();
   ahead = null;

@@ -14,8 +14,13 @@ export interface OpenedLedger {
 
 /** What is open at a path. */
 export function openedAt(path: string, ledgerId: string): OpenedLedger {
+  return { path, ledgerId, file: fileAt(path) };
+}
+
+/** The number of a path's file on its disk, the same for all names of the file; empty where nothing is there. */
+export function fileAt(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return { path, ledgerId, file: stats === undefined ? "" : `${stats.dev}:${stats.ino}` };
+  return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { assertRecordsThere } from "../records/history.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
+import { hasRows } from "./has-rows.ts";
 
 /**
  * What pulls did to records that were known before them: by pull, then id. One that returns with another
@@ -79,9 +80,7 @@ class Contents<R> {
 
 /** Whether any pull may have changed entries, or brought one that an earlier pull should have had. */
 export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[]): boolean {
-  const exists = (table: string) =>
-    db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck().get() === 1;
-  if (exists("entry_presence") || exists("entry_version")) return true;
+  if (hasRows(db, "entry_presence") || hasRows(db, "entry_version")) return true;
   const columns = bounds.map(({ pullId, lowest, highest, seenUpToMs, signedUpToMs }) => [
     pullId,
     ...[lowest, highest, seenUpToMs, signedUpToMs].map(storable),

@@ -8,6 +8,7 @@ import { type RecordTable, type StoredRow, type Texts, sameContent } from "../re
 import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/texts/text-ids.ts";
+import { hasRows } from "./has-rows.ts";
 
 /** What the batches' numbers of texts stand for. */
 interface ArrivingTexts {
@@ -132,6 +133,7 @@ export class Intake<R> {
     if (id > this.#to) this.#to = id;
     if (id > this.#highest) {
       if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+      if (!this.#wasEmpty) this.#statements.see.run(id);
       this.#insert(id, row);
     } else this.#takeKnown(id, row, asSent);
   }
@@ -163,7 +165,6 @@ export class Intake<R> {
     if (id > this.#highest) this.#highest = id;
     else this.#ascending = false;
     if (this.#ascending) this.#digest.add(row);
-    if (!this.#wasEmpty) this.#statements.see.run(id);
   }
 
   /** Makes everything taken so far readable. */
@@ -246,10 +247,6 @@ export class Intake<R> {
       [`${name}_copy`]: digestOfRows(this.#db, this.#table, "_copy", this.#pullId),
     };
   }
-}
-
-function hasRows(db: WritableLedger, table: string): boolean {
-  return db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck().get() === 1;
 }
 
 type Value = number | string | null;

@@ -16,7 +16,7 @@ export function failureOf(error: unknown, ledger: string): LedgerFailure {
   return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
 }
 
-/** Its place, and not its text, which may hold a secret, and does not come from another thread. */
+/** Where it happened. Its text may hold a secret, and does not cross from another thread. */
 function defectSentence(error: unknown): string {
   const [place = ""] = placesOf(error).split("\n");
   // Where the program is installed helps nobody.

@@ -35,7 +35,7 @@ interface Exporter {
   readonly exportMonth: (request: MonthExport, context: ServiceContext) => Promise<ExportedMonth>;
 }
 
-/** Close it in the end. */
+/** Exports of one close. Close it in the end: its threads keep the process alive. */
 export class MonthExports {
   readonly #threads: readonly Thread<ExportTable>[];
   /** This thread first: the others have to start. */

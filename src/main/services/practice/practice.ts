@@ -1,5 +1,4 @@
 /** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder. */
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
@@ -9,6 +8,7 @@ import { monthToClose } from "../../../core/review/clients/client.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
+import { fileAt } from "../../ledger/file/identity.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
@@ -106,16 +106,15 @@ function asOfAll(error: unknown): unknown {
 }
 
 /**
- * What a ledger may have in common with another one: a workbook of the same name, on any system, which name
- * is free depends on what is there; and the file itself, which SQLite must not have open by two names.
+ * What a ledger may share with another one: the name of its workbook, because which name is free depends on
+ * those written before, and its file, which SQLite must not have open by two names at once.
  */
 function keysOf(folder: string, ledger: string): string[] {
   const name = ledgerName(ledger).normalize("NFC").toLowerCase();
   try {
-    const { dev, ino } = statSync(join(folder, ledger), { bigint: true });
-    return [name, `${dev}:${ino}`];
+    return [name, fileAt(join(folder, ledger))];
   } catch {
-    // Why it cannot be read is said when it is its turn.
+    // Its own line says why it cannot be read.
     return [name];
   }
 }

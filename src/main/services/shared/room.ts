@@ -15,7 +15,12 @@ export class Room {
     this.#size = size;
   }
 
-  /** Does something as soon as there is room for it, first come, first served; alone, if it is larger than the room. */
+  /**
+   * Does something as soon as there is room for it, first come, first served; alone, if it is larger than the
+   * room.
+   *
+   * @throws what the work raises
+   */
   async within<T>(wanted: number, work: () => Promise<T>): Promise<T> {
     const share = Math.min(wanted, this.#size);
     await this.#enter(share);

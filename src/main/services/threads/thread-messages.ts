@@ -18,7 +18,7 @@ export type CallMessage =
       readonly id: number;
       readonly name: string;
       readonly request: unknown;
-      /** The clock of who calls, as the call began, milliseconds UTC: the thread counts on from there. */
+      /** The caller's clock as the call began, milliseconds UTC: the thread counts on from there. */
       readonly atMs: number;
       readonly appVersion: string;
       /** As of `ServiceContext`. */

@@ -164,7 +164,7 @@ export class Thread<T extends CallTable> {
   }
 }
 
-/** Whoever cannot hear how far it is gets that error as the answer, as if it did the work itself. */
+/** Progress that cannot be told fails its call and stops the work, as it would in the caller's own thread. */
 function tell({ onProgress, reject }: Pending, progress: Progress, cancel: () => void): void {
   try {
     onProgress?.(progress);
