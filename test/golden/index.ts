@@ -1,6 +1,7 @@
 /**
  * `npm run golden`: makes the corpus anew and shows what moved since it was last accepted.
  * `npm run golden -- --accept "Sentence."`: writes that into golden/CHANGES, all of it or what `--only PATTERN` matches.
+ * Status 1 says that something moved.
  */
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
@@ -47,8 +48,13 @@ if (hasFirst()) {
     );
     process.exitCode = 1;
   } else {
-    acceptChange({ why: given.accept, moves: chosen });
-    console.log(`golden/CHANGES has ${chosen.length} more.${others}`);
+    try {
+      acceptChange({ why: given.accept, moves: chosen });
+      console.log(`golden/CHANGES has ${chosen.length} more.${others}`);
+    } catch (error) {
+      console.error((error as Error).message);
+      process.exitCode = 2;
+    }
   }
 } else {
   writeFirst(now);
