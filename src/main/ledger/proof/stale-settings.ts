@@ -3,7 +3,9 @@ import { canonicalJson } from "../../../core/canonical.ts";
 import { OPTION_WORDS } from "../../../core/review/since/since.ts";
 import { type LedgerSettings, type SettingsChange, differingIn } from "../people/settings.ts";
 
-const WORDS: Readonly<Record<string, string>> = { ...OPTION_WORDS, decimals: "decimals" };
+type Stated = SettingsChange["before"];
+
+const WORDS: Readonly<Record<keyof Stated, string>> = { ...OPTION_WORDS, decimals: "decimals" };
 
 /**
  * Names each setting that a change states otherwise than it was.
@@ -14,25 +16,23 @@ const WORDS: Readonly<Record<string, string>> = { ...OPTION_WORDS, decimals: "de
  * @returns one sentence; null where it states them as they were
  */
 export function staleWords(
-  stated: SettingsChange["before"],
+  stated: Stated,
   now: LedgerSettings,
   then: { readonly before: LedgerSettings; readonly earlier: LedgerSettings },
 ): string | null {
-  const was: Readonly<Record<string, unknown>> = differingIn(then.before, now);
-  const said: Readonly<Record<string, unknown>> = stated;
-  const names = [...new Set([...Object.keys(was), ...Object.keys(said)])];
-  const wrong = names.filter((name) => was[name] !== said[name]);
+  const was = differingIn(then.before, now);
+  const wrong = (Object.keys(WORDS) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
   if (wrong.length === 0) return null;
-  const each = wrong.map((name) => {
-    const label = WORDS[name] ?? name;
-    if (was[name] === undefined) return `${label}, which it does not change`;
-    const how =
-      said[name] === undefined ? "which it does not state" : `which it states as ${String(said[name])}`;
-    return `${label} ${String(was[name])}, ${how}`;
-  });
-  const sentence = `The change of settings does not state the settings before it: ${each.join("; ")}`;
+  const sentence = `The change of settings does not state the settings before it: ${wrong.join("; ")}`;
   const isOfTwoAtOnce = canonicalJson({ ...stated }) === canonicalJson({ ...differingIn(then.earlier, now) });
   return isOfTwoAtOnce
     ? `${sentence}. Earlier versions wrote this when two changes were saved at once`
     : sentence;
+}
+
+function wrongWords(name: keyof Stated, was: Stated, stated: Stated): string[] {
+  if (was[name] === stated[name]) return [];
+  if (was[name] === undefined) return [`${WORDS[name]}, which it does not change`];
+  const how = stated[name] === undefined ? "which it does not state" : `which it states as ${stated[name]}`;
+  return [`${WORDS[name]} ${was[name]}, ${how}`];
 }
