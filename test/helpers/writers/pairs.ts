@@ -63,7 +63,9 @@ export class TwoWriters {
   async run(stage: Stage, name: string, writers: readonly [string, string]): Promise<PairReport> {
     const scene = stage.scene(name);
     const before = countLinks(scene.ledger);
-    const release = writers.some((writer) => TAKES_PLACE.has(writer)) ? null : await holdWriters(scene.ledger);
+    const release = writers.some((writer) => TAKES_PLACE.has(writer))
+      ? null
+      : await holdWriters(scene.ledger);
     const [first, second] = this.#children;
     const running = [
       orderOf(first, { writer: writers[0], scene, who: "first" }),

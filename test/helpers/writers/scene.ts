@@ -45,7 +45,11 @@ export interface Scene {
   /** Records that may be matched. */
   readonly pair: { readonly walletID: number; readonly payID: number };
   readonly figure: "inflow" | "outflow" | "closing";
-  readonly wallet: { readonly userID: number; readonly businessID: number | null; readonly currency: string | null };
+  readonly wallet: {
+    readonly userID: number;
+    readonly businessID: number | null;
+    readonly currency: string | null;
+  };
 }
 
 export interface Stage {
@@ -90,11 +94,7 @@ function paperIn(folder: string, name: string): string {
 
 async function makeLedger(
   ledger: string,
-  {
-    connection,
-    paper,
-    folder,
-  }: Pick<Scene, "connection" | "folder"> & { readonly paper: string },
+  { connection, paper, folder }: Pick<Scene, "connection" | "folder"> & { readonly paper: string },
 ) {
   const ada = { by: "Ada Obi", note: "Seen" };
   const pull = async () => pullIntoLedger({ ledger, ...connection, history: { kind: "full" } }, CONTEXT);

@@ -5,7 +5,12 @@ import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
-import { beginReview, prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
+import {
+  beginReview,
+  prepareMonth,
+  reopenMonth,
+  signOffMonth,
+} from "../../../src/main/services/close/close.ts";
 import {
   changeTerms,
   confirmBalance,
@@ -39,8 +44,7 @@ const OPEN = { period: monthDays(MONTHS.open), options: {} };
 export const WRITERS: Readonly<Record<string, Writer>> = {
   settings: {
     link: "setting",
-    run: async ({ ledger }, who) =>
-      changeSettings(ledger, { ...OWN_SETTING[who], ...signed(who) }, CONTEXT),
+    run: async ({ ledger }, who) => changeSettings(ledger, { ...OWN_SETTING[who], ...signed(who) }, CONTEXT),
   },
   "settings without a name": {
     link: "setting",
@@ -143,8 +147,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   },
   "sign off": {
     link: "close",
-    run: async ({ ledger }, who) =>
-      signOffMonth({ ledger, month: MONTHS.prepared, ...signed(who) }, CONTEXT),
+    run: async ({ ledger }, who) => signOffMonth({ ledger, month: MONTHS.prepared, ...signed(who) }, CONTEXT),
   },
   reopen: {
     link: "close",
