@@ -57,6 +57,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_DISK_ERROR:
     "Check the disk, its connection, and any limit on the size of your files. Then try again. Saved data is unharmed.",
   LEDGER_READONLY: "You can view and check it, but not change it. Copy it to a folder that you can write to.",
+  LEDGER_TWO_NAMES:
+    "You can view and check it, but not change it. Copy it to a new file and work with the copy, or remove the other name.",
   LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or replace it with your newest copy.",
   LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left unchanged.",
   LEDGER_EMPTY: "Restore a backup, or replace it with your newest copy.",

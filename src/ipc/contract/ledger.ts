@@ -47,7 +47,7 @@ const ledger = stored.extend({
   name: z.string(),
   /** The folder, in words for people. */
   where: z.string(),
-  /** Why nothing can be written: LEDGER_READONLY or LEDGER_LOCKED; null when it can. */
+  /** Why nothing can be written: LEDGER_READONLY, LEDGER_TWO_NAMES, LEDGER_LOCKED …; null when it can. */
   readOnly: fault.nullable(),
   /** Where a pull would go: the sandbox, a service that is set up, or nowhere yet. */
   connection: z.enum(["sandbox", "service", "none"]),

@@ -110,6 +110,7 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
       "You can view and check the ledger, not change it. Check the disk, its connection, and any limit on the size of your files. Then open the ledger again.",
   },
   LEDGER_READONLY: { title: "The ledger is read-only" },
+  LEDGER_TWO_NAMES: { title: "The ledger has two names" },
   LEDGER_CORRUPT: {
     title: "The ledger is damaged",
     action: "restore",

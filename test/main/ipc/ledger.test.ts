@@ -10,6 +10,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  linkSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -170,6 +171,22 @@ describe("opening a ledger", () => {
     expect(facts.readOnly).toMatchObject({ code: "LEDGER_READONLY", file: path });
     await expectReadable(person);
     expect(new Set(await refusalsToWrite(person))).toEqual(new Set(["LEDGER_READONLY"]));
+    expect(contentsOf(dirname(path))).toEqual(contents);
+  });
+
+  test("shows and does not write a ledger whose file has another name, and says so", async () => {
+    const path = filledLedger();
+    linkSync(path, join(temporaryFolder(), "other.tieout"));
+    const contents = contentsOf(dirname(path));
+    const person = await Person.open();
+    const facts = await opened(person, path);
+    expect(facts.readOnly).toMatchObject({
+      code: "LEDGER_TWO_NAMES",
+      file: path,
+      sentence: expect.stringContaining("also has another name"),
+    });
+    await expectReadable(person);
+    expect(new Set(await refusalsToWrite(person))).toEqual(new Set(["LEDGER_TWO_NAMES"]));
     expect(contentsOf(dirname(path))).toEqual(contents);
   });
 

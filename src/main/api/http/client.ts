@@ -43,6 +43,8 @@ export interface ClientSettings {
   /** Certificates to trust beside the runtime's own, PEM. */
   readonly ca?: string | undefined;
   readonly onProgress?: ((progress: ClientProgress) => void) | undefined;
+  /** Told the time that each successful response states (its Date header), milliseconds UTC. */
+  readonly onServerTime?: ((atMs: number) => void) | undefined;
 }
 
 /** All calls raise TieoutError: NET_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, CANCELLED. */
@@ -187,6 +189,7 @@ class Client implements ServiceClient {
       maxBytes: endpoint.answers === "list" ? this.#caps.listBytes : this.#caps.recordBytes,
       // Said before anything comes: a service that does not respond is the one that people wonder about.
       onAttempt: (attempt) => this.#settings.onProgress?.({ endpoint: endpoint.name, attempt, bytes: 0 }),
+      onServerTime: (atMs) => this.#settings.onServerTime?.(atMs),
       accept: (content, attempt) => accept(content, origin, attempt),
     };
     return this.#transport.send(request, signal);

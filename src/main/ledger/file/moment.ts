@@ -3,6 +3,7 @@ import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPullID } from "../pulls/pull.ts";
 import { guarded } from "./sqlite-error.ts";
+import { writeAlone } from "./write-alone.ts";
 
 /**
  * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
@@ -31,9 +32,7 @@ export function releaseMoment(db: ReadableLedger): void {
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
 export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
-  return guarded(db.name, () =>
-    db.transaction(() => (auditHead(db).sequence === sequence ? write() : null)).immediate(),
-  );
+  return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
 }
 
 /**

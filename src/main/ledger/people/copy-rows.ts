@@ -1,5 +1,6 @@
 /** Copies decisions, matches and steps from one ledger into another that has none. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import type { StoredRow } from "../records/record-table.ts";
 
 /** Ids of the newest rows that are copied, 0 for none. */
@@ -28,8 +29,8 @@ function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last
   const insert = to.prepare<(number | string | null)[]>(
     `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
   );
-  to.transaction(() => {
+  writeAlone(to, () => {
     for (const row of select.raw().iterate(newest, last)) insert.run(...row);
-  }).immediate();
+  });
   return newest <= last;
 }

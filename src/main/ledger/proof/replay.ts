@@ -9,7 +9,8 @@ import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../people/settings.ts";
+import { FIRST_SETTINGS, type LedgerSettings } from "../people/settings.ts";
+import { staleWords } from "./stale-settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
 import type { ToldMatch } from "./matches.ts";
 import { isStored } from "../../../schema/stored.ts";
@@ -54,6 +55,8 @@ export class Replay {
   readonly #prepared = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;
+  /** What was in force before the newest change. */
+  #beforeLast = FIRST_SETTINGS;
   #settingLink = 0;
   #pulls = 0;
   #owner: number | null = null;
@@ -102,6 +105,7 @@ export class Replay {
     const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
     const now = { timeZone, decimals, options };
     this.#checkChange(said, now);
+    this.#beforeLast = this.#inForce;
     this.#inForce = now;
     this.#settingLink = sequence;
     this.#settings += 1;
@@ -118,9 +122,10 @@ export class Replay {
       if (!(error instanceof TieoutError)) throw error;
       this.#refuse(error.message);
     }
-    const was = canonicalJson({ ...differingIn(this.#inForce, now) });
-    if (before === undefined || canonicalJson({ ...before }) !== was)
-      this.#refuse("The change of settings does not state the settings before it");
+    if (before === undefined)
+      return this.#refuse("The change of settings does not state the settings before it");
+    const stale = staleWords(before, now, { before: this.#inForce, earlier: this.#beforeLast });
+    if (stale !== null) this.#refuse(stale);
   }
 
   takePull(said: PullPayload, { sequence }: Link): void {

@@ -3,6 +3,7 @@ import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 export interface Pruned {
   /** How many responses were dropped. */
@@ -20,7 +21,7 @@ export interface Pruned {
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL
  */
 export function pruneBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
-  return guarded(db.name, () => db.transaction(() => dropBodies(db, keep, atMs)).immediate());
+  return writeAlone(db, () => dropBodies(db, keep, atMs));
 }
 
 function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {

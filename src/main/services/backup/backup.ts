@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
@@ -11,6 +11,7 @@ import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
 import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
@@ -40,6 +41,9 @@ export async function backUpLedger(
 ): Promise<BackUpReport> {
   withLedger(openForReading(ledger), () => undefined);
   const replaced = assertPlace(ledger, to, replace);
+  const folder = dirname(resolve(to));
+  removeUnfinished(folder, basename(to));
+  removeAbandonedHere(folder);
   await goOn(context);
   try {
     await copyLedgerTo(

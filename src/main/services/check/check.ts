@@ -23,7 +23,8 @@ import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { openToWrite, withLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -78,8 +79,10 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
   if (!save) return reportOf(openForReading(source.ledger), request, context);
-  const db = await openToWrite(source.ledger, context);
-  return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
+  return writeLookedAt(source.ledger, context, {
+    look: (db) => conclude(db, request, context),
+    keep: (db, report) => ({ ...report, runId: saveRun(db, runOf(report.result, context.now())) }),
+  });
 }
 
 /** A run that was kept, and how many findings it has. */
@@ -182,17 +185,25 @@ async function reportOf(
   db: ReadableLedger,
   request: CheckRequest,
   context: ServiceContext,
-  keep: (result: CheckResult) => number | null = () => null,
 ): Promise<CheckReport> {
   try {
     await goOn(context);
-    const { input, result, decimals } = checkLedger(db, request, context);
-    const progress = "files" in request.source ? null : progressOf(db, input, result);
+    const report = conclude(db, request, context);
     await goOn(context);
-    return { result, decimals, progress, runId: keep(result) };
+    return { ...report, runId: null };
   } catch (error) {
     throw ledgerError(error, db.name);
   } finally {
     closeLedger(db);
   }
+}
+
+function conclude(
+  db: ReadableLedger,
+  request: CheckRequest,
+  context: ServiceContext,
+): Omit<CheckReport, "runId"> {
+  const { input, result, decimals } = checkLedger(db, request, context);
+  const progress = "files" in request.source ? null : progressOf(db, input, result);
+  return { result, decimals, progress };
 }

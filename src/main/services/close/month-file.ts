@@ -38,6 +38,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { optionsOf } from "./month-check.ts";
 import { walletsBefore } from "./wallets-before.ts";
@@ -86,19 +87,15 @@ export async function changeTerms(
   context: ServiceContext,
 ): Promise<TermsReport> {
   const name = nameOf(by, "Changing the month's file needs a name");
-  return writeLedger(ledger, context, (db) =>
-    db
-      .transaction(() => {
-        const held = listFiles(db);
-        const before = inForce(held);
-        const terms = changedBy(before.terms, given, held.versions);
-        if (textOf(terms) === textOf(before.terms)) return before;
-        const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
-        assertTerms(made, held.versions);
-        return { version: insertTerms(db, made).id, terms };
-      })
-      .immediate(),
-  );
+  return writeLedger(ledger, context, (db) => {
+    const held = listFiles(db);
+    const before = inForce(held);
+    const terms = changedBy(before.terms, given, held.versions);
+    if (textOf(terms) === textOf(before.terms)) return before;
+    const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
+    assertTerms(made, held.versions);
+    return { version: insertTerms(db, made).id, terms };
+  });
 }
 
 function changedBy(before: FileTerms, given: GivenTerms, versions: readonly TermsVersion[]): FileTerms {
@@ -242,10 +239,9 @@ async function mark(
     by: nameOf(by, "A mark in the month's file needs the name of the person who makes it"),
     note: noteOf(note, null),
   };
-  return writeLedger(ledger, context, (db) => {
-    const read = () => subjectOf(() => fileOf(db, month, context));
-    const made = { month, subject: db.transaction(read).deferred(), ...words, atMs: context.now() };
-    return db.transaction(() => keep(db, made)).immediate();
+  return writeLookedAt(ledger, context, {
+    look: (db) => subjectOf(() => fileOf(db, month, context)),
+    keep: (db, subject) => keep(db, { month, subject, ...words, atMs: context.now() }),
   });
 }
 

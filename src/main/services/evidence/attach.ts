@@ -15,12 +15,13 @@ import {
 import { StandingMatches } from "../../../core/review/match/manual-match.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertAttachment, listAttachments } from "../../ledger/people/attachment.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, notRaised } from "../review/named-findings.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach } from "./file-to-attach.ts";
 
@@ -68,11 +69,9 @@ export async function attachFiles(request: AttachRequest, context: ServiceContex
   try {
     // What is wrong with a file is said before the ledger is touched.
     for (const { path, name } of request.files) files.push(new FileToAttach(path, name));
-    return await writeLedger(request.ledger, context, (db) => {
-      const subject = subjectOf(db, request.subject, context);
-      return db
-        .transaction(() => insertFiles(db, files, { subject, ...words, atMs: context.now() }))
-        .immediate();
+    return await writeLookedAt(request.ledger, context, {
+      look: (db) => subjectOf(db, request.subject, context),
+      keep: (db, subject) => insertFiles(db, files, { subject, ...words, atMs: context.now() }),
     });
   } finally {
     for (const file of files) file[Symbol.dispose]();
@@ -102,16 +101,12 @@ export function insertFiles(
   });
 }
 
-function subjectOf(db: WritableLedger, asked: AskedSubject, context: ServiceContext): AttachmentSubject {
+function subjectOf(db: ReadableLedger, asked: AskedSubject, context: ServiceContext): AttachmentSubject {
   if (asked.kind !== "finding") return asked;
-  return db
-    .transaction((): AttachedFinding => {
-      const found = findingFinder(db, asked, context)(asked.fingerprint);
-      if (found === null) throw notRaised(db)(asked.fingerprint);
-      const { fingerprint, rule, walletID, payID, userID, payref } = found.finding;
-      return { kind: "finding", fingerprint, rule, walletID, payID, userID, payref };
-    })
-    .deferred();
+  const found = findingFinder(db, asked, context)(asked.fingerprint);
+  if (found === null) throw notRaised(db)(asked.fingerprint);
+  const { fingerprint, rule, walletID, payID, userID, payref } = found.finding;
+  return { kind: "finding", fingerprint, rule, walletID, payID, userID, payref };
 }
 
 /**
@@ -122,22 +117,18 @@ function subjectOf(db: WritableLedger, asked: AskedSubject, context: ServiceCont
  */
 export async function withdrawEvidence(request: WithdrawRequest, context: ServiceContext): Promise<Evidence> {
   const words = evidenceWords(request, true);
-  return writeLedger(request.ledger, context, (db) =>
-    db
-      .transaction(() => {
-        const standing = new StandingEvidence(listAttachments(db));
-        const attached = standing.toWithdraw(request.id);
-        const { subject, name, sha256, bytes } = attached;
-        const file = { subject, name, sha256, bytes };
-        const made = { ...file, ...words, atMs: context.now(), undoes: attached.id };
-        standing.admit(made);
-        return asEvidence(
-          attached,
-          insertAttachment(db, made, () => []),
-        );
-      })
-      .immediate(),
-  );
+  return writeLedger(request.ledger, context, (db) => {
+    const standing = new StandingEvidence(listAttachments(db));
+    const attached = standing.toWithdraw(request.id);
+    const { subject, name, sha256, bytes } = attached;
+    const file = { subject, name, sha256, bytes };
+    const made = { ...file, ...words, atMs: context.now(), undoes: attached.id };
+    standing.admit(made);
+    return asEvidence(
+      attached,
+      insertAttachment(db, made, () => []),
+    );
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import { isTaken } from "../../ledger/file/inspect-header.ts";
 import { refuseLongNew } from "../../ledger/file/names.ts";
 import { usersHeld } from "../../ledger/pulls/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPullID } from "../../ledger/pulls/pull.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
@@ -48,7 +48,7 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
     opened: openedAt(path, ledgerIdOf(db)),
   });
   try {
-    return guarded(path, () => db.transaction(look).immediate());
+    return writeAlone(db, look);
   } finally {
     closeLedger(db);
   }

@@ -5,6 +5,7 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { MIGRATIONS } from "../../ledger/file/migrate.ts";
 import { openForWriting } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "./context.ts";
@@ -33,9 +34,10 @@ export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T)
 }
 
 /**
- * Writes to a ledger.
+ * Writes to a ledger; what is read for it is read in the same transaction, see `writeAlone`. What takes long
+ * to read goes by `writeLookedAt`.
  *
- * @throws TieoutError as `openToWrite`; what writing raises
+ * @throws TieoutError as `openToWrite` and `writeAlone`; what writing raises
  */
 export async function writeLedger<T>(
   ledger: string,
@@ -43,7 +45,7 @@ export async function writeLedger<T>(
   write: (db: WritableLedger) => T,
 ): Promise<T> {
   const db = await openToWrite(ledger, context);
-  return withLedger(db, () => write(db));
+  return withLedger(db, () => writeAlone(db, () => write(db)));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Long work in words: what it is, how far, how it ended. */
+import { otherLayoutWords } from "../../../core/report/words/other-layout-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { closingTotals } from "../../../core/report/words/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
@@ -109,7 +110,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return result.isOtherLayout
         ? {
             tone: "warning",
-            sentence: "Tieout cannot tell whether the workbook was edited: another version exported it.",
+            sentence: otherLayoutWords(result.isOriginal),
           }
         : {
             tone: "error",

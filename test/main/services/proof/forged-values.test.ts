@@ -160,6 +160,38 @@ describe("verify finds a value that Tieout could not use, or would never write",
   });
 });
 
+describe("verify names the settings that a change states otherwise than they were", () => {
+  /** What two changes that read the same settings before them wrote: Ada's tolerance, then Ben's cut-off, who saw no tolerance. */
+  const changes =
+    (secondBefore: Payload): Forge =>
+    (links) => {
+      const settings = payloadOf(links, "setting");
+      const options = settings["options"] as Payload;
+      const put = (by: string, changed: Payload, before: Payload) => {
+        const payload = { ...settings, options: { ...options, ...changed }, by, note: "Why so", before };
+        links.push({ atMs: 9e9, kind: "setting", payload });
+      };
+      put("Ada Obi", { tolerance: 100 }, { tolerance: 0 });
+      put("Ben Cole", { cutoffDays: 9 }, secondBefore);
+    };
+  const SENTENCE = "The change of settings does not state the settings before it: ";
+
+  test("and says where two were saved at once", async () => {
+    expect(await found(changes({ cutoffDays: 3 }))).toContain(
+      `${SENTENCE}tolerance 100, which it does not state. Earlier versions wrote this when two changes were saved at once`,
+    );
+  });
+
+  test("each of them", async () => {
+    expect(await found(changes({ cutoffDays: 4, decimals: 2 }))).toContain(
+      `${SENTENCE}tolerance 100, which it does not state; cut-off days 3, which it states as 4; decimals, which it does not change`,
+    );
+    expect(await found(changes({ cutoffDays: 3, tolerance: 100 }))).not.toContainEqual(
+      expect.stringContaining(SENTENCE),
+    );
+  });
+});
+
 describe("verify finds counts of a pull that differ from its rows", () => {
   test.each<[string, Payload, number]>([
     ["more received", { received: 99 }, 2],

@@ -637,7 +637,9 @@ describe("where a workbook comes from", () => {
     ]);
     expect([told.status, told.stdout]).toEqual([
       1,
-      expect.stringContaining("Tieout cannot tell whether the workbook was edited."),
+      expect.stringContaining(
+        "Tieout cannot tell whether the workbook was edited: another version exported it.",
+      ),
     ]);
   });
 
