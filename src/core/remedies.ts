@@ -44,6 +44,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_DEPTH: TELL,
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
+  PAYLOAD_SECRET:
+    "Nothing was saved: a ledger keeps records as the service sends them. Change the key or password with the provider, tell them why, and pull again.",
   IMPORT_FORMAT:
     "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --review and --workbook take an exported .xlsx workbook. Nothing was saved.",
   IMPORT_TOO_LARGE: KEEP,

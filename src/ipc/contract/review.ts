@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
-import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
+import { monthFacts, monthReport, provenStep, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
 import { signedMoment, since } from "../../schema/since.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
@@ -111,9 +111,9 @@ export const REVIEW_METHODS = {
   /** What stands in the way is overridden with a note, or refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
-    output: monthFacts,
+    output: provenStep,
   },
-  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: provenStep },
   "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
   /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
   "restatements.list": {

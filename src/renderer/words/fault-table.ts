@@ -77,6 +77,10 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   PAYLOAD_DEPTH: { title: "The response is nested too deeply" },
   PAYLOAD_SCHEMA: { title: "The response does not match the interface" },
   PAYLOAD_DATE: { title: "A date does not exist" },
+  PAYLOAD_SECRET: {
+    title: "The service sends your key or password in its records",
+    action: "edit-connection",
+  },
   IMPORT_FORMAT: {
     title: "The file has other content than expected",
     action: "choose-files",

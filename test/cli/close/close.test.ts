@@ -89,6 +89,7 @@ describe("tieout close", () => {
         "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 of 22 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled, because it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 failed.",
+        "Not compared: the records with their stored responses. `tieout verify` compares them.",
         "",
       ].join("\n"),
     );
@@ -108,6 +109,7 @@ describe("tieout close", () => {
     expect(undecided).toMatchObject({ status: 1, stderr: "" });
     expect(JSON.parse(undecided.stdout)).toEqual({
       schema: "tieout.close/1",
+      notCompared: "the records with their stored responses",
       ledgers: [
         {
           ledger: "imported.tieout",
@@ -352,6 +354,7 @@ describe("a month of one ledger", () => {
         "    0 of 2 errors decided; 1 warning open; user 1 closes at 1,459",
         "    Overridden: 2 errors are undecided",
         "    Overridden: The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+        "  The rows of 1 pull agree with its stored responses.",
         "Note: September 2026 is not signed off.",
         "",
       ].join("\n"),

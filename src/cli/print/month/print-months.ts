@@ -1,9 +1,10 @@
 /** The months of a ledger as text: the status of each, and who took which step when. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
-import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
+import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
 import type { MonthSince } from "../../../main/services/close/months.ts";
 import { sayInstant } from "../../../core/time.ts";
@@ -43,15 +44,26 @@ export async function writeMonths(
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
-/** Prints the step that was taken, and the month's new state. */
-export async function writeStep(terminal: Terminal, month: MonthFacts, json: boolean): Promise<void> {
-  if (json) return writeMonths(terminal, [month], true);
+/**
+ * Prints the step that was taken, and the month's new state.
+ * With `pulls` it says which of them were compared.
+ */
+export async function writeStep(
+  terminal: Terminal,
+  { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    const { months: listed, ...head } = monthsDocument([month]);
+    return writeJsonList(terminal, { ...head, ...(pulls === undefined ? {} : { pulls }) }, "months", listed);
+  }
   const step = month.steps.at(-1);
   if (step === undefined) throw new Error("a step was just taken");
   const lines = [
     `${monthTitle(month.month)} is ${STATE_WORDS[month.state]}.`,
     ...stepLines(step),
     ...frozenLines(step),
+    ...(pulls === undefined ? [] : [harmless(comparedWords(pulls))]),
   ];
   await print(terminal, `${lines.join("\n  ")}\n`);
 }

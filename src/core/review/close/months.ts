@@ -1,4 +1,5 @@
 /** The months of a ledger, and the state of each, without reading records. */
+import type { ComparedPulls } from "../../report/words/proof-words.ts";
 import { ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";
@@ -13,6 +14,12 @@ export interface MonthFacts {
   readonly isOver: boolean;
   /** Changes that a later pull brought to the signed month, 0 while it is not signed. */
   readonly restatements: number;
+}
+
+/** A month after a step that rests on its pulls. */
+export interface ProvenStep extends MonthFacts {
+  /** Which pulls' rows were compared with their stored responses: all up to the newest, which it rests on. */
+  readonly pulls: ComparedPulls;
 }
 
 /** What is known of a ledger's months. Times in milliseconds UTC. */

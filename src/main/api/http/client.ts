@@ -12,6 +12,7 @@ import { type RecordBody, readBusinessBody, readUserBody } from "../json/record-
 import { Redactor } from "./redactor.ts";
 import { refusalError } from "./refusal.ts";
 import type { AuthorizationForm, Credentials } from "./secret.ts";
+import { SecretWatch } from "./secret-watch.ts";
 import { Spool } from "../json/spool.ts";
 import { DEFAULT_PATIENCE, type Patience, Transport } from "./transport.ts";
 
@@ -82,7 +83,7 @@ class Client implements ServiceClient {
     this.#caps = { ...DEFAULT_CAPS, ...settings.caps };
     const timing = { ...DEFAULT_TIMING, ...settings.timing };
     this.#transport = new Transport(timing, { ...DEFAULT_PATIENCE, ...settings.patience }, settings.ca);
-    for (const secret of settings.credentials.secrets()) this.#redactor.add(secret);
+    for (const { text } of settings.credentials.secrets()) this.#redactor.add(text);
     for (const name of settings.credentials.names()) this.#quoting.add(name);
   }
 
@@ -146,10 +147,14 @@ class Client implements ServiceClient {
   }
 
   async #download(name: ListEndpoint, signal: AbortSignal | undefined, query: string): Promise<ListBody> {
-    const accept = async (content: Bytes, origin: Origin, attempt: number) =>
-      spoolList(content, name, origin, this.#spool.newFile(), (bytes) => {
+    const accept = async (content: Bytes, origin: Origin, attempt: number) => {
+      const watch = new SecretWatch(this.#settings.credentials.secrets());
+      const list = await spoolList(watch.over(content), name, origin, this.#spool.newFile(), (bytes) => {
         this.#settings.onProgress?.({ endpoint: name, attempt, bytes });
       });
+      watch.assertNone(origin);
+      return list;
+    };
     return this.#call(ENDPOINTS[name], accept, signal, { query });
   }
 

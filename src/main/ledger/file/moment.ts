@@ -51,6 +51,11 @@ export function signedRecordsId(db: ReadableLedger): string {
   return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "close"])}`);
 }
 
+/** Names them together with which of their responses are stored, and what those are. */
+export function answersId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "prune"])}`);
+}
+
 /** A link's hash stands for all links before it, too; '' without one. */
 function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string {
   const link = db

@@ -217,7 +217,7 @@ const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fiel
  * Whether something read from a link of a kind is what such a link says. A later version may say more; but no
  * link has a field of another kind's, for links are looked up by these.
  */
-export function isSaid(kind: LinkKind, said: unknown): said is Payloads[LinkKind] {
+export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payloads[K] {
   if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;
   const fields = FIELDS[kind];
   const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);

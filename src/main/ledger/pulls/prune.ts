@@ -1,7 +1,7 @@
 /** Drops old responses on request. Their hashes and everything else stay. */
 import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
-import type { WritableLedger } from "../file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
 import { writeAlone } from "../file/write-alone.ts";
 
@@ -35,6 +35,19 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
     appendLink(db, atMs, "prune", { keep, bodies: dropped.map(({ id, sha256 }) => ({ id, sha256 })) });
   }
   return { bodies: dropped.length, bytes: dropped.reduce((sum, body) => sum + body.bytes, 0) };
+}
+
+/** When each response was pruned that a link says was, milliseconds UTC, by the response's id. */
+export function prunedAtMs(db: ReadableLedger): Map<number, number> {
+  const pruned = db
+    .prepare<[], [number, number]>(
+      `SELECT body.value ->> '$.id', audit.at_ms FROM audit,
+         json_each(iif(json_valid(audit.payload), audit.payload, '{}'), '$.bodies') AS body
+       WHERE audit.kind = 'prune' AND body.type = 'object'`,
+    )
+    .raw()
+    .all();
+  return new Map(pruned);
 }
 
 /**

@@ -4,6 +4,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
 import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
@@ -23,6 +24,8 @@ export interface BackUpReport {
   readonly sha256: string;
   /** Whether another backup was there. */
   readonly replaced: boolean;
+  /** Which pulls' rows were compared with their stored responses. */
+  readonly pulls: ComparedPulls;
 }
 
 /**
@@ -45,6 +48,7 @@ export async function backUpLedger(
   removeUnfinished(folder, basename(to));
   removeAbandonedHere(folder);
   await goOn(context);
+  let pulls: ComparedPulls = { compared: 0, notCompared: [] };
   try {
     await copyLedgerTo(
       ledger,
@@ -54,10 +58,12 @@ export async function backUpLedger(
         refuseCancelled(context, "The backup was interrupted");
         context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
       },
-      async (copy) =>
-        refuseUnproven(copy, ledger, "The ledger failed verification and was not backed up: ", context),
+      async (copy) => {
+        const words = "The ledger failed verification and was not backed up: ";
+        pulls = await refuseUnproven(copy, ledger, words, context);
+      },
     );
-    return { ...(await measure(to)), replaced };
+    return { ...(await measure(to)), replaced, pulls };
   } catch (error) {
     throw unwritten(error, to, NO_ROOM, (code) => {
       const sentence = `The backup could not be written: ${code}`;

@@ -54,20 +54,26 @@ const ATTEMPTS = 3;
  * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what
  * came in between is looked at again. The moment stays open for further reads.
  *
- * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and
- *   keeping raise
+ * @param steps `prove` comes before looking, at the same moment, and may take long
+ * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what the steps
+ *   raise
  */
 export async function writeAfterReading<L, K>(
   { reading, writing }: OpenTwice,
   context: ServiceContext,
-  { look, keep }: { readonly look: () => L; readonly keep: (looked: L) => K },
+  steps: {
+    readonly prove?: () => Promise<void>;
+    readonly look: () => L;
+    readonly keep: (looked: L) => K;
+  },
 ): Promise<{ readonly looked: L; readonly kept: K }> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await goOn(context);
     const { sequence } = holdMoment(reading);
-    const looked = guarded(reading.name, look);
+    await steps.prove?.();
+    const looked = guarded(reading.name, steps.look);
     await goOn(context);
-    const written = writeAfter(writing, sequence, () => ({ kept: keep(looked) }));
+    const written = writeAfter(writing, sequence, () => ({ kept: steps.keep(looked) }));
     if (written !== null) return { looked, kept: written.kept };
     releaseMoment(reading);
   }

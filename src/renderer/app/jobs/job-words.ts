@@ -68,16 +68,9 @@ export function jobEnd(job: Job): JobEnd | null {
   return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
 }
 
-function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is: "verified" }>): JobEnd {
-  if (!holds) {
-    const found = formatCount(problems.length, "problem");
-    return { tone: "error", sentence: `Verification found problems: ${found}.` };
-  }
-  const whole = `The ledger is intact: all ${formatCount(links, "link")} of its audit trail verify`;
-  if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
-  // Each note tells of one signed month.
-  const unproven = `${formatCount(notes.length, "signed month")} ${notes.length === 1 ? "is" : "are"} not proven`;
-  return { tone: "warning", sentence: `${whole}, but ${unproven}.` };
+function verifiedEnd({ holds, verdict, isComplete }: Extract<JobResult, { is: "verified" }>): JobEnd {
+  const tone = holds ? (isComplete ? "good" : "warning") : "error";
+  return { tone, sentence: `${verdict}.` };
 }
 
 function resultEnd(kind: JobKind, result: JobResult): JobEnd {

@@ -192,10 +192,11 @@ describe("finds tampering, and names the month", () => {
       replaceAnswer(db, 1, inFour);
     });
     rewriteTrail(ledger, withBodiesOf(ledger));
-    const found = sentences(await verified(ledger));
-    expect(found).toHaveLength(2);
-    expect(found[0]).toBe("The records of the pull differ from its stored responses");
-    expect(found[1]).toContain(NOT_SIGNED);
+    expect(sentences(await verified(ledger))).toEqual([
+      "The ledger has 1450, but the stored response has 1460",
+      "The ledger has 300, but the stored response has 310",
+      expect.stringContaining(NOT_SIGNED),
+    ]);
   });
 
   test("an entry changed, its digests and the whole trail rewritten", async () => {
@@ -209,8 +210,10 @@ describe("finds tampering, and names the month", () => {
       kind === "pull" ? { ...payload, rows: { ...(payload["rows"] as object), entry: digest } } : payload,
     );
     const report = await verified(ledger);
-    expect(sentences(report)).toEqual(["The records of the pull differ from its stored responses"]);
-    expect(report.problems[0]?.where).toBe("pull 1");
+    expect(report.problems.map(({ sentence, where }) => `${sentence} (${where})`)).toEqual([
+      "The ledger has 1460, but the stored response has 1450 (pull 1, walletID 4, balance)",
+      "The ledger has 310, but the stored response has 300 (pull 1, walletID 4, debit_balance)",
+    ]);
   });
 
   /** Edits what preparation and signature froze, in their rows and with a trail that fits. */
@@ -422,6 +425,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     expect(report.ok).toBe(true);
     expect(performed(report)).toBe(0);
     expect(report.notes).toEqual([
+      "Rows of pulls 1 and 2 were not compared: the stored responses were pruned on 2026-12-01",
       "October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed",
       "November 2026 is not proven: stored responses of pulls 1 and 2 were pruned, so its figures were not re-performed",
     ]);
@@ -430,7 +434,9 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     expect(stdout).toContain(
       "Note: October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed.",
     );
-    expect(stdout).toContain("The ledger is intact, but 2 signed months could not be re-performed: ");
+    expect(stdout).toContain(
+      "The ledger is intact, but rows of pulls 1 and 2 were not compared with stored responses, and 2 signed months could not be re-performed: ",
+    );
     expect(stdout).toContain(", 0 signed months re-performed from stored responses.\n");
   });
 
