@@ -18,7 +18,9 @@ function pointsOf(subjects: readonly MarkSubject[], percent = 20): string[] {
   const terms = { ...FIRST_TERMS, fluctuation: { amount: 20, percent }, checklist: [{ id: 9, text: "All" }] };
   const versions = [{ id: 1, terms, ...SIGNED }];
   const standing = { month: MONTH, prepared: null };
-  return openPoints(monthFileOf(standing, { versions, marks }, { now: NOW, before: BEFORE }));
+  const checked = { findings: [], notOver: null, unsignedBefore: 0 };
+  const ground = { wallets: { now: NOW, before: BEFORE }, evidence: [], checked, decimals: 0 };
+  return openPoints(monthFileOf(standing, { versions, marks }, ground));
 }
 
 const TICKED = { kind: "step", step: 9, done: true } as const;
@@ -39,7 +41,7 @@ test("names each thing that a file waits for, and nothing once all is done", () 
     "2 figures moved and have no note",
   ]);
   expect(pointsOf([TICKED, { ...CONFIRMED, balance: 121 }, INFLOW])).toEqual([
-    "1 closing balance differs from what the provider states",
+    "the provider's balance of User 1 differs by 1",
     "1 figure moved and has no note",
   ]);
   expect(pointsOf([TICKED, CONFIRMED, INFLOW, CLOSING])).toEqual([]);

@@ -265,7 +265,7 @@ function writeFiles(db: WritableLedger): void {
   const terms = {
     ...FIRST_TERMS,
     purpose: "\u202E<b>ü</b>\n",
-    materiality: 5000,
+    materiality: [{ currency: "NGN", amount: 5000, performance: 4000, trivial: null, basis: "1%" }],
     fluctuation: { amount: 100, percent: 20 },
   };
   const [by, atMs] = ["Ada", OCTOBER_MS + 16_000];

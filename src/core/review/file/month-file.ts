@@ -9,18 +9,31 @@ import {
   markKey,
   marksInForce,
 } from "./marks.ts";
+import type { Evidence } from "../attached/attachment.ts";
+import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.ts";
+import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
 
 /** A step of the checklist, and who ticked it. */
 export interface TickedStep extends ChecklistStep {
   readonly tick: Pick<FileMark, "by" | "note" | "atMs"> | null;
+  /** What the figures say of it; null of a step that Tieout cannot work out. */
+  readonly figures: StepFigures | null;
 }
 
 /** The closing balance of a wallet, and what the provider says it is. Amounts in the service's unit. */
 export interface ConfirmedBalance {
   readonly wallet: WalletKey;
   readonly closing: number;
+  /** null without one, and where it lapsed. */
   readonly confirmation: Confirmation | null;
+  /** Who withdrew the only evidence of the confirmation, and why; null where nobody did. */
+  readonly lapsed: LapsedConfirmation | null;
+}
+
+/** The withdrawal of the evidence that a confirmation named. */
+export interface LapsedConfirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
+  readonly evidence: number;
 }
 
 export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
@@ -45,9 +58,13 @@ export interface Fluctuation {
 
 export interface MonthFile {
   readonly month: Month;
+  /** Digits after the point with which the month shows amounts: those that it was prepared with. */
+  readonly decimals: number;
   /** The version that the month goes by, 0 for the first terms. */
   readonly termsId: number;
   readonly terms: FileTerms;
+  /** What of the terms is too high for the month. */
+  readonly excessive: ExcessiveMateriality[];
   readonly steps: TickedStep[];
   readonly balances: ConfirmedBalance[];
   readonly fluctuations: Fluctuation[];
@@ -67,27 +84,46 @@ export function termsIdOf(
   return prepared === null ? (versions.at(-1)?.id ?? 0) : (prepared.frozen.termsId ?? 0);
 }
 
-/**
- * A month's file.
- *
- * @param wallets of the month, and of the month before
- */
+/** What a month's file is compared with. */
+export interface FileGround {
+  /** Of the month, and of the month before. */
+  readonly wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] };
+  /** All of the ledger, withdrawn or not. */
+  readonly evidence: readonly Evidence[];
+  /** The month's check, as its steps are worked out from it. */
+  readonly checked: CheckedSteps;
+  /** 0 to 6; display only. */
+  readonly decimals: number;
+}
+
+/** A month's file. */
 export function monthFileOf(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
-  wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] },
+  { wallets, evidence, checked, decimals }: FileGround,
 ): MonthFile {
   const { month } = standing;
   const termsId = termsIdOf(standing, versions);
   const terms = termsOf(versions, termsId);
   const newest = marksInForce(marks.filter((one) => one.month === month));
+  const withdrawn = new Map(evidence.map((one) => [one.id, one.withdrawn]));
+  const balances = wallets.now.map((wallet) => confirmedOf(newest, month, wallet, withdrawn));
+  const fluctuations = fluctuationsOf(newest, month, terms, wallets);
+  const isCompared = terms.fluctuation !== null;
+  const stated = { ...checked, balances, fluctuations: isCompared ? fluctuations : null, decimals };
   return {
     month,
+    decimals,
     termsId,
     terms,
-    steps: terms.checklist.map((step) => ({ ...step, tick: tickOf(newest, month, step.id) })),
-    balances: wallets.now.map((wallet) => confirmedOf(newest, month, wallet)),
-    fluctuations: fluctuationsOf(newest, month, terms, wallets),
+    excessive: excessiveMateriality(terms, wallets.now),
+    steps: terms.checklist.map((step) => ({
+      ...step,
+      tick: tickOf(newest, month, step.id),
+      figures: stepFigures(step, stated),
+    })),
+    balances,
+    fluctuations,
   };
 }
 
@@ -120,15 +156,25 @@ function keyOf({ userID, businessID, currency }: WalletKey): WalletKey {
   return { userID, businessID, currency };
 }
 
-function confirmedOf(newest: Newest, month: Month, { closing, ...rest }: FrozenWallet): ConfirmedBalance {
+function confirmedOf(
+  newest: Newest,
+  month: Month,
+  { closing, ...rest }: FrozenWallet,
+  withdrawn: ReadonlyMap<number, Evidence["withdrawn"]>,
+): ConfirmedBalance {
   const wallet = keyOf(rest);
   const asked = { kind: "confirmation", wallet, balance: null, source: "", evidence: null } as const;
   const mark = newest.get(markKey({ month, subject: asked }));
   if (mark?.subject.kind !== "confirmation" || mark.subject.balance === null)
-    return { wallet, closing, confirmation: null };
+    return { wallet, closing, confirmation: null, lapsed: null };
   const { balance, source, evidence } = mark.subject;
+  const withdrawal = evidence === null ? null : withdrawn.get(evidence);
+  if (evidence !== null && withdrawal) {
+    const { by, note, atMs } = withdrawal;
+    return { wallet, closing, confirmation: null, lapsed: { evidence, by, note, atMs } };
+  }
   const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
-  return { wallet, closing, confirmation };
+  return { wallet, closing, confirmation, lapsed: null };
 }
 
 function fluctuationsOf(
