@@ -10,7 +10,6 @@ import type {
   ConfirmedBalance,
   Confirmation,
   Fluctuation,
-  LapsedConfirmation,
   MonthFile,
   TickedStep,
 } from "../core/review/file/month-file.ts";
@@ -24,6 +23,7 @@ import type {
 } from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { decimals, month } from "./values.ts";
+import { withdrawnEvidence } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
 
@@ -113,7 +113,7 @@ export const monthFile = objectOf<MonthFile>({
         evidence: id.nullable(),
         difference: integer,
       }).nullable(),
-      lapsed: objectOf<LapsedConfirmation>({ ...SAID, evidence: id }).nullable(),
+      lapsed: withdrawnEvidence.nullable(),
     }),
   ),
   fluctuations: listOf(

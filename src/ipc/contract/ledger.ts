@@ -40,6 +40,8 @@ const stored = z.object({
     })
     .nullable(),
   settings,
+  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
+  frozenDecimals: z.record(z.string(), decimals),
 });
 
 /** The open ledger. */

@@ -19,7 +19,7 @@ function pointsOf(subjects: readonly MarkSubject[], percent = 20): string[] {
   const versions = [{ id: 1, terms, ...SIGNED }];
   const standing = { month: MONTH, prepared: null };
   const checked = { findings: [], notOver: null, unsignedBefore: 0 };
-  const ground = { wallets: { now: NOW, before: BEFORE }, evidence: [], checked, decimals: 0 };
+  const ground = { wallets: { now: NOW, before: BEFORE }, withdrawn: new Map(), checked, decimals: 0 };
   return openPoints(monthFileOf(standing, { versions, marks }, ground));
 }
 

@@ -13,7 +13,6 @@ import type {
 } from "../../../core/review/file/month-file.ts";
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
-import { openPoints } from "../../../core/review/file/open-points.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { formatInstant } from "../../../core/time.ts";
 import { showSettings } from "../../../main/services/about/settings.ts";
@@ -86,13 +85,21 @@ export async function writeMonthFile(
 }
 
 /**
- * What a month's file lacks or the figures contradict, as lines before a step of the close.
- *
- * @returns '' where there is nothing
+ * Prints what a month's file lacks or the figures contradict, before a step of the close is recorded: beside
+ * JSON on the stream of messages.
  */
-export function openPointLines(file: MonthFile): string {
-  const points = openPoints(file).map((point) => `  ${harmless(point)}\n`);
-  return points.length === 0 ? "" : `In the file of ${monthTitle(file.month)}:\n${points.join("")}`;
+export function sayOpenPoints(
+  { terminal, progress }: Session,
+  month: Month,
+  json: boolean,
+): (points: readonly string[]) => void {
+  return (points) => {
+    if (points.length === 0) return;
+    progress.clear();
+    const lines = points.map((point) => `  ${harmless(point)}\n`);
+    const stream = json ? terminal.stderr : terminal.stdout;
+    stream.write(`In the file of ${monthTitle(month)}:\n${lines.join("")}`);
+  };
 }
 
 function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {

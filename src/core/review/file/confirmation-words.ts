@@ -1,8 +1,10 @@
 /** The confirmations of a month's closing balances in words. */
 import { formatAmount } from "../../money.ts";
 import { walletLabel } from "../../report/words/wallet-label.ts";
-import { excerpt } from "../../text/excerpt.ts";
-import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
+import type { WithdrawnEvidence } from "../attached/attachment.ts";
+import { withdrawnWords } from "../attached/attached-words.ts";
+import type { WalletKey } from "./marks.ts";
+import type { ConfirmedBalance } from "./month-file.ts";
 
 /**
  * One sentence a wallet: what was confirmed, from what, and whether it agrees.
@@ -20,13 +22,13 @@ export function confirmationWords(balances: readonly ConfirmedBalance[], decimal
  *
  * @example 'not confirmed: evidence 1 was withdrawn by Cy Dee: Forged paper'
  */
-export function lapsedWords(lapsed: LapsedConfirmation): string {
+export function lapsedWords(lapsed: WithdrawnEvidence): string {
   return `not confirmed: ${withdrawnWords(lapsed)}`;
 }
 
-/** @example 'evidence 1 was withdrawn by Cy Dee: Forged paper' */
-export function withdrawnWords({ evidence, by, note }: Omit<LapsedConfirmation, "atMs">): string {
-  return `evidence ${evidence} was withdrawn by ${by}: ${excerpt(note).replace(/[.\s]+$/u, "")}`;
+/** @example 'the confirmation of User 1 lapsed: evidence 1 was withdrawn by Cy Dee: Forged paper' */
+export function lapseWords(wallet: WalletKey, lapsed: WithdrawnEvidence): string {
+  return `the confirmation of ${walletLabel(wallet)} lapsed: ${withdrawnWords(lapsed)}`;
 }
 
 function sentenceOf({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {

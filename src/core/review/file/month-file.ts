@@ -9,7 +9,7 @@ import {
   markKey,
   marksInForce,
 } from "./marks.ts";
-import type { Evidence } from "../attached/attachment.ts";
+import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.ts";
 import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
@@ -28,12 +28,7 @@ export interface ConfirmedBalance {
   /** null without one, and where it lapsed. */
   readonly confirmation: Confirmation | null;
   /** Who withdrew the only evidence of the confirmation, and why; null where nobody did. */
-  readonly lapsed: LapsedConfirmation | null;
-}
-
-/** The withdrawal of the evidence that a confirmation named. */
-export interface LapsedConfirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
-  readonly evidence: number;
+  readonly lapsed: WithdrawnEvidence | null;
 }
 
 export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
@@ -88,8 +83,8 @@ export function termsIdOf(
 export interface FileGround {
   /** Of the month, and of the month before. */
   readonly wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] };
-  /** All of the ledger, withdrawn or not. */
-  readonly evidence: readonly Evidence[];
+  /** The evidence of the ledger that was withdrawn, by its number. */
+  readonly withdrawn: ReadonlyMap<number, WithdrawnEvidence>;
   /** The month's check, as its steps are worked out from it. */
   readonly checked: CheckedSteps;
   /** 0 to 6; display only. */
@@ -100,13 +95,12 @@ export interface FileGround {
 export function monthFileOf(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
-  { wallets, evidence, checked, decimals }: FileGround,
+  { wallets, withdrawn, checked, decimals }: FileGround,
 ): MonthFile {
   const { month } = standing;
   const termsId = termsIdOf(standing, versions);
   const terms = termsOf(versions, termsId);
   const newest = marksInForce(marks.filter((one) => one.month === month));
-  const withdrawn = new Map(evidence.map((one) => [one.id, one.withdrawn]));
   const balances = wallets.now.map((wallet) => confirmedOf(newest, month, wallet, withdrawn));
   const fluctuations = fluctuationsOf(newest, month, terms, wallets);
   const isCompared = terms.fluctuation !== null;
@@ -160,7 +154,7 @@ function confirmedOf(
   newest: Newest,
   month: Month,
   { closing, ...rest }: FrozenWallet,
-  withdrawn: ReadonlyMap<number, Evidence["withdrawn"]>,
+  withdrawn: FileGround["withdrawn"],
 ): ConfirmedBalance {
   const wallet = keyOf(rest);
   const asked = { kind: "confirmation", wallet, balance: null, source: "", evidence: null } as const;
@@ -168,11 +162,8 @@ function confirmedOf(
   if (mark?.subject.kind !== "confirmation" || mark.subject.balance === null)
     return { wallet, closing, confirmation: null, lapsed: null };
   const { balance, source, evidence } = mark.subject;
-  const withdrawal = evidence === null ? null : withdrawn.get(evidence);
-  if (evidence !== null && withdrawal) {
-    const { by, note, atMs } = withdrawal;
-    return { wallet, closing, confirmation: null, lapsed: { evidence, by, note, atMs } };
-  }
+  const lapsed = (evidence === null ? undefined : withdrawn.get(evidence)) ?? null;
+  if (lapsed !== null) return { wallet, closing, confirmation: null, lapsed };
   const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
   return { wallet, closing, confirmation, lapsed: null };
 }

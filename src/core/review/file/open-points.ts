@@ -5,7 +5,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../report/words/wallet-label.ts";
 import { uncapitalised } from "../../text/sentence.ts";
-import { withdrawnWords } from "./confirmation-words.ts";
+import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import type { MonthFile } from "./month-file.ts";
 
@@ -31,9 +31,7 @@ export function openPoints({
     ...(unconfirmed.length === 0
       ? []
       : [`${formatCount(unconfirmed.length, "closing balance")} ${be(unconfirmed.length)} not confirmed`]),
-    ...balances.flatMap(({ wallet, lapsed }) =>
-      lapsed === null ? [] : [`the confirmation of ${walletLabel(wallet)} lapsed: ${withdrawnWords(lapsed)}`],
-    ),
+    ...balances.flatMap(({ wallet, lapsed }) => (lapsed === null ? [] : [lapseWords(wallet, lapsed)])),
     ...balances.flatMap(({ wallet, confirmation }) =>
       confirmation === null || confirmation.difference === 0
         ? []

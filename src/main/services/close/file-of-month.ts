@@ -1,5 +1,5 @@
 /** A month's file as it stands beside the month's check. */
-import { evidenceIn } from "../../../core/review/attached/attachment.ts";
+import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
@@ -7,10 +7,16 @@ import { firstRecordMs, unsignedBefore } from "../../../core/review/close/months
 import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { Review } from "../../../core/review/decisions/review.ts";
 import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
-import { type HeldFiles, type MonthFile, monthFileOf } from "../../../core/review/file/month-file.ts";
+import {
+  type HeldFiles,
+  type MonthFile,
+  asksForFluctuations,
+  monthFileOf,
+} from "../../../core/review/file/month-file.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
+import { listFiles } from "../../ledger/people/month-file.ts";
 import { firstPullLinkAfter, termsLinks } from "../../ledger/trail/links-of.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { walletsBefore } from "./wallets-before.ts";
@@ -20,6 +26,13 @@ export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "d
   readonly review: Pick<Review, "findings">;
   /** Of all months. */
   readonly closeSteps: readonly CloseStep[];
+}
+
+interface CheckedStep {
+  readonly standing: Pick<MonthStanding, "month" | "prepared">;
+  readonly steps: readonly CloseStep[];
+  readonly gathered: GatheredCheck;
+  readonly review: Review;
 }
 
 /**
@@ -42,7 +55,7 @@ export function fileOfMonth(
       now: result.wallets.map(figuresOfWallet),
       before: isCompared ? walletsBefore({ input, result }, month) : [],
     },
-    evidence: evidenceIn(listAttachments(db)),
+    withdrawn: withdrawnIn(listAttachments(db)),
     checked: {
       findings: review.findings,
       notOver: notOverWords(result),
@@ -74,4 +87,15 @@ export function materialityLines(
       decimals,
     }),
   );
+}
+
+/** The file of a month that was just checked to be prepared or signed. */
+export function fileOfChecked(
+  db: ReadableLedger,
+  { standing, steps: closeSteps, gathered, review }: CheckedStep,
+): MonthFile {
+  const held = listFiles(db);
+  const { input, result, decimals } = gathered;
+  const checked = { input, result, decimals, review, closeSteps };
+  return fileOfMonth(db, standing, held, checked, asksForFluctuations(standing, held));
 }

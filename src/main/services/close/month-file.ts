@@ -10,6 +10,7 @@ import {
   type MarkSubject,
   type WalletKey,
   assertMark,
+  fileClosed,
   markKey,
   marksInForce,
 } from "../../../core/review/file/marks.ts";
@@ -295,7 +296,11 @@ async function mark(
     note: noteOf(note, null),
   };
   return writeLedger(ledger, context, (db) => {
-    const read = () => subjectOf(() => fileOf(db, month, context));
+    const read = () => {
+      // A check of two months would find nothing that could be marked.
+      if (standingOfMonth(listCloseSteps(db), month).state === "signed-off") throw fileClosed(month);
+      return subjectOf(() => fileOf(db, month, context));
+    };
     const made = { month, subject: db.transaction(read).deferred(), ...words, atMs: context.now() };
     return db.transaction(() => keep(db, made)).immediate();
   });
