@@ -51,7 +51,7 @@ export function movedBySettings(
       ? ["Months that are prepared or signed off keep the decimals they were prepared with."]
       : []),
     ...(rechecks || moved.length > 0
-      ? ["Their figures as prepared or signed stay. As of now they are checked with the new settings."]
+      ? ["What was prepared or signed stays. As of now such months are checked with the new settings."]
       : []),
   ];
 }

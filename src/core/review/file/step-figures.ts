@@ -101,7 +101,7 @@ function decidedFigures(
 ): StepFigures {
   const { open, all } = openOnes(findings, isOf);
   if (all === 0) return agreed(`no ${noun}`);
-  if (open === 0) return agreed(`0 of ${formatCount(all, noun)} are open`);
+  if (open === 0) return agreed(`${formatAmount(all)} of ${formatCount(all, noun)} ${be(all)} decided`);
   return contradicted(`${formatAmount(open)} of ${formatCount(all, noun)} ${be(open)} open`);
 }
 
