@@ -217,6 +217,10 @@ describe("settings", () => {
     expect(await lead("Materiality")).toMatch(/^700 where no currency is stated/u);
     expect(await done("check", ...OCTOBER)).not.toContain("11.50");
     expect(await done("check")).not.toContain("1,150");
+    const out = join(temporaryFolder(), "October.xlsx");
+    expect(await refused("export", ...OCTOBER, "--decimals", "2", "--out", out)).toMatch(
+      /^CLOSE_STATE: October 2026 was prepared with 0 decimals and is exported with them/u,
+    );
   });
 
   test("of the zone say how many entries they move between prepared and signed months", async () => {
