@@ -71,5 +71,7 @@ test("a confirmation whose evidence was withdrawn is shown as not confirmed, wit
   await balances.getByText(`not confirmed: ${withdrawn}`).waitFor();
   await page.keyboard.press("p");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(`the confirmation of User 1 lapsed: ${withdrawn}`).waitFor();
+  await expect
+    .poll(() => dialog.getByRole("listitem").allTextContents())
+    .toContain(`the confirmation of User 1 lapsed: ${withdrawn}`);
 });
