@@ -48,7 +48,7 @@ describe("closing months through the bridge", () => {
     const signedHead = await person.call("check.open", {});
     await person.call("sandbox.advance", {});
     await person.done(await person.call("pull.start", { target: null, connection: null, full: true }));
-    await person.call("ledger.changeSettings", { decimals: 4 });
+    await person.call("ledger.changeSettings", { decimals: 4, by: "Ada Obi", note: "As agreed" });
 
     const { moments } = await person.call("close.moments", { month });
     expect(moments).toMatchObject([

@@ -3,6 +3,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { prepareMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
 import { monthCommand } from "../../options/month-option.ts";
+import { sayOpenPoints } from "../../print/month/print-month-file.ts";
 import { earlierWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -36,7 +37,11 @@ export function prepareCommand(session: Session): Command {
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, override, json = false }: Flags) => {
       const { terminal, progress, context } = session;
-      const facts = await prepareMonth({ ledger, month, by, override: override ?? null }, context);
+      const onOpenPoints = sayOpenPoints(session, month, json);
+      const facts = await prepareMonth(
+        { ledger, month, by, override: override ?? null, onOpenPoints },
+        context,
+      );
       progress.clear();
       await writeStep(terminal, facts, json);
       if (!json) terminal.stdout.write(earlierWords(listMonths(ledger), month));

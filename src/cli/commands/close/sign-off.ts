@@ -3,6 +3,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { signOffMonth } from "../../../main/services/close/close.ts";
 import { listMonths } from "../../../main/services/close/months.ts";
 import { monthCommand } from "../../options/month-option.ts";
+import { sayOpenPoints } from "../../print/month/print-month-file.ts";
 import { earlierWords, writeStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -30,7 +31,8 @@ export function signOffCommand(session: Session): Command {
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, note = "", json = false }: Flags) => {
       const { terminal, progress, context } = session;
-      const facts = await signOffMonth({ ledger, month, by, note }, context);
+      const onOpenPoints = sayOpenPoints(session, month, json);
+      const facts = await signOffMonth({ ledger, month, by, note, onOpenPoints }, context);
       progress.clear();
       await writeStep(terminal, facts, json);
       if (!json) terminal.stdout.write(earlierWords(listMonths(ledger), month));

@@ -101,7 +101,13 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
 }
 
 /** What came after a month was prepared or signed. */
-function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 0 }: ListedMonth): string[] {
+function sinceNotes({
+  state,
+  restatements,
+  decidedSince = 0,
+  countedElsewhere = 0,
+  lapsed = [],
+}: ListedMonth): string[] {
   const since = `since it was ${state === "prepared" ? "prepared" : "signed"}`;
   const decided = `${decidedSince === 1 ? "a different decision" : "different decisions"} on ${formatCount(decidedSince, "exception")}`;
   const dated =
@@ -112,6 +118,7 @@ function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 
     ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} ${since}`]),
     ...(countedElsewhere === 0 ? [] : [`${dated} in another month`]),
     ...(decidedSince === 0 ? [] : [`${decided} ${since}`]),
+    ...lapsed.map((words) => `${harmless(words)} ${since}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** A: what the conclusion concludes, as a formula over the proofs, the checks of the close and C1. */
+import { amountIn, materialityIn } from "../../review/file/materiality.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { exportedStanding } from "../closing.ts";
@@ -25,13 +26,13 @@ export interface Held {
 
 /** Each outcome in words. */
 function wordsOf(figures: Figures) {
-  const { materiality } = figures.input.workpaper ?? {};
+  const { materiality = [] } = figures.input.workpaper ?? {};
   const standing = exportedStanding(figures.input);
   const first = standing !== null && standing.signed === null ? "Preliminary, not signed off. " : "";
   const rest =
-    materiality === undefined
+    materiality.length === 0
       ? "and nothing is unresolved"
-      : `and what is unresolved is not above the materiality of ${formatAmount(materiality, figures.input.decimals)}`;
+      : `and what is unresolved is not above the materiality of ${materiality.map((one) => amountIn(one.currency, one.amount, figures.input.decimals)).join(", ")}`;
   return {
     unproven: UNPROVEN,
     open: `${first}No conclusion yet: errors wait for a decision.`,
@@ -71,9 +72,15 @@ function outcomeOf(
 
 /** Whether so little is unresolved that it qualifies nothing. */
 function isResolved(figures: Figures, exposures: readonly Exposure[]): boolean {
-  const { materiality = 0 } = figures.input.workpaper ?? {};
   const amounts = unresolvedKinds(figures, exposures).map((kinds) => unresolvedOf(kinds).amount);
-  return amounts.every((amount) => amount <= materiality) && unresolvedErrors(figures) === 0;
+  const limits = limitsOf(figures);
+  return amounts.every((amount, at) => amount <= (limits[at] ?? 0)) && unresolvedErrors(figures) === 0;
+}
+
+/** By block, how much may be unresolved: nothing in a currency without a materiality. */
+function limitsOf({ currencies, input }: Figures): number[] {
+  const { materiality = [] } = input.workpaper ?? {};
+  return currencies.blocks.map(({ currency }) => materialityIn({ materiality }, currency)?.amount ?? 0);
 }
 
 /** How many errors are unresolved; where there is a materiality amounts count, not errors. */
@@ -91,9 +98,9 @@ function resolvedTests(
   { exceptions, exposureTable }: Pick<Held, "exceptions" | "exposureTable">,
 ): string[] {
   const { decimals, workpaper } = figures.input;
-  const limit = (workpaper?.materiality ?? 0) / 10 ** decimals;
+  const limits = limitsOf(figures);
   const amounts = exposureTotals(figures, exposures).map(
-    (row) => `${exposureTable.cell("amount", row)}<=${limit}`,
+    (row, at) => `${exposureTable.cell("amount", row)}<=${(limits[at] ?? 0) / 10 ** decimals}`,
   );
   if (workpaper?.materiality !== undefined) return amounts;
   const errors = exceptions.overParts(["severity", "status"], (severities, states) =>

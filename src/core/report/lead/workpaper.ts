@@ -3,7 +3,7 @@
  * people did not set down is said to be not set; the rest is what Tieout did.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import { listMonthFacts } from "../../review/close/months.ts";
+import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
@@ -42,8 +42,7 @@ type Section = readonly [name: string, texts: readonly string[]];
 
 function sectionsOf(figures: Figures): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, confirmation, materiality } = input.workpaper ?? {};
-  const amount = (value: number) => `${formatAmount(value, input.decimals)}, in each currency`;
+  const { purpose, policy, procedures, confirmation, materialityWords = [] } = input.workpaper ?? {};
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
     ["Policy", [policy ?? "Not set."]],
@@ -53,11 +52,9 @@ function sectionsOf(figures: Figures): Section[] {
     ["Tolerance", [ownTolerance(input)]],
     [
       "Materiality",
-      [
-        materiality === undefined
-          ? "Not set: anything unresolved qualifies the conclusion."
-          : `${amount(materiality)}: more than that unresolved qualifies the conclusion.`,
-      ],
+      materialityWords.length === 0
+        ? ["Not set: anything unresolved qualifies the conclusion."]
+        : [...materialityWords, "More than that unresolved qualifies the conclusion."],
     ],
     [
       "Confirmation",
@@ -98,16 +95,10 @@ function scopeWords(input: ReportInput): string {
 /** What the opening of a month rests on where earlier months are not signed off. */
 export function unsignedWords(input: ReportInput): string[] {
   const month = monthOfPeriod(input.check.period);
-  const firstMs = firstTime(input);
-  if (month === null || firstMs === null) return [];
-  const months = listMonthFacts({
-    records: { firstMs, lastMs: firstMs },
-    pulledAtMs: input.check.period?.fromMs ?? null,
-    timeZone: input.check.options.timeZone,
-    steps: input.closeSteps,
-    restatements: new Map(),
-  });
-  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
+  const firstMs = firstRecordMs(input.records);
+  if (month === null) return [];
+  const { timeZone } = input.check.options;
+  const unsigned = unsignedBefore(month, { firstMs, timeZone, steps: input.closeSteps });
   const [newest, oldest] = [unsigned[0], unsigned.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
   const which =
@@ -115,15 +106,6 @@ export function unsignedWords(input: ReportInput): string[] {
       ? `${monthTitle(newest.month)} is`
       : `${formatAmount(unsigned.length)} earlier months, ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}, are`;
   return [`${which} not signed off: the opening rests on the records as pulled.`];
-}
-
-/** Of the earliest record, milliseconds UTC; null where none is dated. */
-function firstTime({ records }: ReportInput): number | null {
-  let first = Infinity;
-  for (const { dateCreatedAtMs } of [records.entries, records.transactions]) {
-    for (const atMs of dateCreatedAtMs) if (atMs < first) first = atMs;
-  }
-  return first === Infinity ? null : first;
 }
 
 /** Which entries are on B1. */

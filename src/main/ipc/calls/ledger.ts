@@ -6,6 +6,7 @@ import { openLedger } from "../open-for-window.ts";
 import { type Calls, jobCall, readCall } from "./call.ts";
 
 const moments = async () => import("../../services/close/moments.ts");
+const settingsOf = async () => import("../../services/about/settings.ts");
 const activity = async () => import("../../services/about/activity.ts");
 
 export const LEDGER_CALLS = {
@@ -30,6 +31,7 @@ export const LEDGER_CALLS = {
       return {};
     },
   },
+  "ledger.settingsEffect": readCall(settingsOf, ({ readSettingsEffect }) => readSettingsEffect),
   "ledger.changeSettings": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
   "ledger.changeOptions": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
   "ledger.verify": {

@@ -10,7 +10,7 @@ import {
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { FileMark } from "../../../core/review/file/marks.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import type { TermsVersion } from "../../../core/review/file/terms.ts";
+import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
@@ -23,7 +23,7 @@ import { business, user } from "../../../schema/caller.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
 import { letterEvent } from "../../../schema/letter.ts";
-import { fileTerms, markSubject } from "../../../schema/month-file.ts";
+import { markSubject, storedTerms } from "../../../schema/month-file.ts";
 import { matchedRecords } from "../../../schema/match.ts";
 import {
   type Schema,
@@ -100,7 +100,7 @@ export interface Payloads {
   readonly attachment: Omit<Attachment, "id" | "atMs"> & { readonly attachment: number };
   readonly terms: Omit<TermsVersion, "id" | "atMs" | "terms"> & {
     readonly terms: number;
-    readonly states: TermsVersion["terms"];
+    readonly states: StoredTerms;
   };
   readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
   readonly letter: Omit<LetterStep, "id" | "atMs"> & { readonly letterStep: number };
@@ -200,7 +200,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     by: name,
     undoes: id.nullable(),
   },
-  terms: { terms: id, states: fileTerms, by: name, note: text },
+  terms: { terms: id, states: storedTerms, by: name, note: text },
   mark: { mark: id, month, subject: markSubject, by: name, note: text },
   letter: { letterStep: id, letter: text, event: letterEvent, by: name, note: text },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },

@@ -9,6 +9,7 @@ import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
+import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
@@ -42,6 +43,8 @@ export interface StoredFacts {
     readonly baseUrl: string | null;
   } | null;
   readonly settings: LedgerSettings;
+  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
+  readonly frozenDecimals: Readonly<Record<string, number>>;
 }
 
 /**
@@ -81,6 +84,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
             baseUrl: last.baseUrl,
           },
     settings: readSettings(db),
+    frozenDecimals: listFrozenDecimals(db),
   };
 }
 

@@ -4,6 +4,7 @@ import { checkDocumentTexts } from "../../../core/reconcile/result/check-documen
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -15,6 +16,7 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
+import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/cancelled.ts";
@@ -60,7 +62,7 @@ export interface GatheredCheck {
   readonly options: CheckOptions;
   readonly period: Period | null;
   readonly result: CheckResult;
-  /** Digits after the point, as asked for, else the ledger's. */
+  /** Digits after the point: as asked for, else those a prepared month was frozen with, else the ledger's. */
   readonly decimals: number;
 }
 
@@ -140,9 +142,10 @@ export function checkInput(
   context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
   const settings = readSettings(db);
-  const { decimals = settings.decimals, ...given } = request.options;
+  const { decimals: asked, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
+  const decimals = asked ?? frozenDecimalsOf(db, monthOfPeriod(period)) ?? settings.decimals;
   const result = runCheck(input, options, period, decimals, context);
   return { input, settings, options, period, result, decimals };
 }

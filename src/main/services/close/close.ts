@@ -15,6 +15,9 @@ import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import type { MonthFacts, ProvenStep } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
+import { excessWords } from "../../../core/review/file/materiality.ts";
+import type { MonthFile } from "../../../core/review/file/month-file.ts";
+import { openPoints } from "../../../core/review/file/open-points.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
@@ -24,6 +27,7 @@ import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
@@ -35,12 +39,18 @@ interface StepRequest {
   readonly by: string;
 }
 
-interface PrepareRequest extends StepRequest {
+/** What a step that freezes a month says of its file. */
+interface FreezingRequest extends StepRequest {
+  /** Is given, before the step is recorded, what the file lacks or contradicts; see `openPoints`. */
+  readonly onOpenPoints?: ((points: readonly string[]) => void) | undefined;
+}
+
+interface PrepareRequest extends FreezingRequest {
   /** Why the month is prepared although something is in the way; null to be refused then. */
   readonly override: string | null;
 }
 
-interface NotedRequest extends StepRequest {
+interface NotedRequest extends FreezingRequest {
   /** Of a signature it may be ''; reopening needs a reason. */
   readonly note: string;
 }
@@ -69,7 +79,8 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
 
 /**
  * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one
- * moment. What is in the way is overridden with a note, or the month is not prepared.
+ * moment. What is in the way is overridden with a note, or the month is not prepared; a materiality above
+ * what the month has cannot be overridden.
  *
  * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
  *   brought does not follow from its stored responses; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
@@ -84,7 +95,10 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
     look: (db, remembering) => {
       refuseStep(db, month, "prepare");
       const checked = checkMonth(db, month, remembering);
+      const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
+      refuseExcess(file);
       refuseObstacles(checked, note);
+      request.onOpenPoints?.(openPoints(file));
       return { ...checked, frozen: freeze(db, checked, context) };
     },
     keep: (db, { standing, run, frozen }) => {
@@ -118,7 +132,9 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
     assertMay: (db) => void mayBeSigned(db),
     look: (db, remembering) => {
       const { standing, prepared } = mayBeSigned(db);
-      refuseChanged(db, checkMonth(db, month, remembering), prepared.frozen, context);
+      const checked = checkMonth(db, month, remembering);
+      refuseChanged(db, checked, prepared.frozen, context);
+      if (request.onOpenPoints) request.onOpenPoints(openPoints(fileOfChecked(db, checked)));
       return { standing, frozen: prepared.frozen };
     },
     keep: (db, { standing, frozen }) =>
@@ -208,6 +224,19 @@ function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): Mont
   const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
   return standing;
+}
+
+/**
+ * Refuses a month with a materiality that nothing of it could exceed.
+ *
+ * @throws TieoutError CLOSE_REFUSED
+ */
+function refuseExcess({ month, excessive: [first], decimals }: MonthFile): void {
+  if (first === undefined) return;
+  const sentence = `${monthTitle(month)} cannot be prepared: ${uncapitalised(excessWords(first, decimals))}`;
+  throw new TieoutError("CLOSE_REFUSED", sentence, {
+    remedy: "Nothing was written. Set a lower one with `tieout file --materiality`.",
+  });
 }
 
 /** @throws TieoutError CLOSE_REFUSED */

@@ -54,6 +54,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { lapsedSince } from "./lapsed-since.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
 import { sha256 } from "../shared/sha256.ts";
 
@@ -195,6 +196,10 @@ export function proofOf(
 export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
   const frozen = checked.standing.prepared?.frozen;
   if (frozen === undefined) return [];
+  return [...checkChanges(db, checked, frozen), ...lapsedSince(db, checked.standing)];
+}
+
+function checkChanges(db: ReadableLedger, checked: CheckedMonth, frozen: FrozenMonth): string[] {
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };

@@ -43,6 +43,7 @@ export function reportInputOf(
 ): ReportInput {
   const closeSteps = listCloseSteps(db);
   const decisions = listDecisions(db);
+  const review = reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256));
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;
   let register: RestatementRegister | undefined;
@@ -53,7 +54,7 @@ export function reportInputOf(
       userID: input.user?.userID ?? null,
       businesses: input.businesses,
     },
-    workpaper: workpaperOf(db, { input, result }, closeSteps, around.decimals),
+    workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
@@ -61,7 +62,7 @@ export function reportInputOf(
     records: input,
     ...textsOf(db, input),
     decisions,
-    review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
+    review,
     matches: matchesOf(db, input),
     attachments: listAttachments(db),
     letterSteps: listLetterSteps(db),

@@ -105,9 +105,10 @@ describe("the conclusion", () => {
   });
 
   it.each([
-    [13_538, /^Clean: .* not above the materiality of 13,538\.$/u],
+    [13_538, /^Clean: .* not above the materiality of NGN 13,538\.$/u],
     [13_537, /^Qualified: /u],
-  ])("goes by the materiality that is set: %i", async (materiality, words) => {
+  ])("goes by the materiality that is set: %i", async (amount, words) => {
+    const materiality = [{ currency: "NGN", amount, performance: null, trivial: null, basis: "" }];
     const settings = { materiality, purpose: "Quarter end.", policy: "Policy 4." };
     const { written, concluded } = await leadOf(signedOctober("raised", settings));
     expect(concluded).toMatch(words);

@@ -130,7 +130,7 @@ test("the month is the oldest one that is not signed off, from the first that wa
   await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
   expect(await monthAt(2027, 0, 15)).toBe("2026-11");
   expect(await monthAt(2026, 10, 12)).toBe("2026-10");
-  await changeSettings(ledger, { timeZone: "Pacific/Auckland" }, CONTEXT);
+  await changeSettings(ledger, { timeZone: "Pacific/Auckland", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   expect(await monthAt(2026, 10, 30)).toBe("2026-10");
   const evening = { ...CONTEXT, now: () => Date.UTC(2026, 10, 30, 12) };
   expect((await read(ledger, 31, evening)).month).toBe("2026-11");

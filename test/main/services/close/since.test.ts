@@ -92,7 +92,11 @@ useShared(async () => {
   await importWorld(ledger, worlds[1] as World);
   keep(2);
   await decideOne(ledger, 0);
-  await changeSettings(ledger, { decimals: 3, options: { tolerance: 5 } }, CONTEXT);
+  await changeSettings(
+    ledger,
+    { decimals: 3, options: { tolerance: 5 }, by: "Ada Obi", note: "As agreed" },
+    CONTEXT,
+  );
   await importWorld(ledger, worlds[2] as World);
   keep(3);
 });

@@ -116,7 +116,11 @@ async function attachEvidence(ledger: string, fingerprint: string): Promise<void
 
 async function writeFile(ledger: string): Promise<void> {
   const [by, note] = ["Ada Obi", "As agreed"];
-  const given = { purpose: "To prove it", materiality: 5, fluctuation: { amount: 1, percent: 2 } };
+  const given = {
+    purpose: "To prove it",
+    materiality: [{ amount: 5 }],
+    fluctuation: { amount: 1, percent: 2 },
+  };
   await changeTerms({ ledger, given: { ...given, checklist: ["All pulled"] }, by, note }, CONTEXT);
   const month = { ledger, month: OCTOBER, by, note };
   await tickStep({ ...month, step: 7, done: true }, CONTEXT);

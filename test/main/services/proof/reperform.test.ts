@@ -53,7 +53,7 @@ function fiveEntries(): Entry[] {
 async function signedLedger(): Promise<string> {
   const ledger = newLedgerPath();
   await importRecords(ledger, fiveEntries(), SALES);
-  await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+  await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
   await signMonth(ledger, "2026-10");
   return ledger;
 }
@@ -72,7 +72,7 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     await importRecords(ledger, all.slice(0, 4), SALES);
     await changeSettings(
       ledger,
-      { timeZone: "Africa/Lagos", decimals: 2, options: { tolerance: 3 } },
+      { timeZone: "Africa/Lagos", decimals: 2, options: { tolerance: 3 }, by: "Ada Obi", note: "As agreed" },
       CONTEXT,
     );
     const review = readReview({ ledger, period: null, options: {} }, CONTEXT);
@@ -85,7 +85,11 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     const changed = all.map((one) => (one.walletID === 2 ? { ...one, description: "Adjusted" } : one));
     await importRecords(ledger, changed.slice(1), [sale(2, 91), sale(3, 300)]);
     await decideMatch({ ledger, walletIDs: [4], payIDs: [3], note: "Same money", by: "Ada Obi" }, CONTEXT);
-    await changeSettings(ledger, { timeZone: "UTC", options: { chainScope: "business" } }, CONTEXT);
+    await changeSettings(
+      ledger,
+      { timeZone: "UTC", options: { chainScope: "business" }, by: "Ada Obi", note: "As agreed" },
+      CONTEXT,
+    );
     await signMonth(ledger, "2026-11");
     await importRecords(ledger, changed.slice(2), [sale(3, 300)]);
     await reopenMonth({ ledger, month: "2026-11" as Month, by: "Ada Obi", note: "Again" }, CONTEXT);
@@ -309,7 +313,7 @@ describe("finds tampering, and names the month", () => {
   ])("%s prepared and signed differently, and the whole trail rewritten", async (_, edit, words) => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
-    await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+    await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
     await signMonth(ledger, "2026-10");
     refreeze(ledger, edit);
     const report = await verified(ledger);
