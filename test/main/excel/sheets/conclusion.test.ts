@@ -137,6 +137,19 @@ it("adds up what no payment supports, in and out, over B1 and A2", async () => {
   ]);
 });
 
+it("takes entries of a deleted payment for unsupported, although they settle it", async () => {
+  const records = variedRecords();
+  const transactions = records.transactions!.map((one) => (one.payID === 3 ? { ...one, isDeleted: 1 } : one));
+  const { written } = await leadOf(reportInput({ records: { ...records, transactions }, month: "2026-10" }));
+  const lead = written.sheets.get("Lead")!;
+  const lines = readTable(lead, rowOf(lead, "Without support"), 6);
+  expect(lines[2]).toMatchObject({
+    "Without support": "Entries of payments that are deleted or not paid",
+    In: 7500,
+    Out: 0,
+  });
+});
+
 it("counts what several exceptions say of one event once", async () => {
   const input = october();
   const { written } = await leadOf(input);
