@@ -128,12 +128,7 @@ function linesOf(
     ];
   };
   const [orphans, ...others] = CLASS_LINES;
-  return [
-    untied,
-    ...ofClass(orphans),
-    ...paymentLines(of, items, sources),
-    ...others.flatMap(ofClass),
-  ];
+  return [untied, ...ofClass(orphans), ...paymentLines(of, items, sources), ...others.flatMap(ofClass)];
 }
 
 /** What came of payments that are deleted or not paid, and what of others is over or short. */
