@@ -1,5 +1,6 @@
 /** The statement of a month says what its workbook says, in the same words. */
 import { expect, test } from "vitest";
+import { formatAmount } from "../../../src/core/money.ts";
 import type { ReportInput, WorkpaperSettings } from "../../../src/core/report/input.ts";
 import { statementOf } from "../../../src/core/report/month-statement.ts";
 import type { Cell } from "../../../src/core/report/model.ts";
@@ -7,7 +8,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
-import { decided } from "../../helpers/ledgers/decisions.ts";
+import { decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";
 
 const NOW = { moment: null, changedSince: null };
@@ -56,6 +57,19 @@ test.each(Object.entries(CASES))("%s, a month is stated as its Lead says it", (_
     Object.values(exceptions).some(({ items }) => items > 0),
   );
   expect(stated).toHaveLength(withExceptions.length);
+});
+
+test("the conclusion names what is proven of each currency whose balance breaks", () => {
+  const input = reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" });
+  const broken = input.check.wallets.filter(({ breakDifference }) => breakDifference !== 0);
+  const named = { ...input, review: reviewed([], []) };
+  const { sentence, currencies } = statementOf(named, NOW);
+  const apart = currencies.filter(({ breakDifference }) => breakDifference !== 0);
+  expect([broken.length > 0, apart.length > 0]).toEqual([true, true]);
+  for (const { currency, proven, closing } of apart)
+    expect(sentence).toContain(
+      `${currency} ${formatAmount(proven)}, not the stated ${formatAmount(closing)}`,
+    );
 });
 
 test("a month is stated with its figures, and what of the closing is proven", () => {

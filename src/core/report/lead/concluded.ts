@@ -10,8 +10,8 @@ import {
   concludeOf,
   conclusionWords,
   moneyBefore,
-  onlyMoneyOf,
   preliminaryWords,
+  provenBlocks,
   unmetWords,
 } from "../statement/conclusion.ts";
 import {
@@ -86,13 +86,9 @@ export function concludedCell(figures: Figures, held: Held): Cell {
 
 /** As `provenWords`, by the roll-forward. */
 function provenFormula(figures: Figures, { roll }: Pick<Held, "roll">): string {
-  const { input, currencies } = figures;
+  const { input } = figures;
   const { wallets } = input.check;
   const words = PROVEN_WORDS;
-  const [stated, breaks] = [
-    roll.cell("stated", rollTotalAt(figures, 0)),
-    roll.cell("breakDifference", rollTotalAt(figures, 0)),
-  ];
   if (wallets.length === 0) return textLiteral(words.stated);
   const broken = roll.overParts(
     ["breakDifference"],
@@ -100,18 +96,32 @@ function provenFormula(figures: Figures, { roll }: Pick<Held, "roll">): string {
     0,
     wallets.length - 1,
   );
-  const block = onlyMoneyOf(currencies);
-  const proven = figures.round(`${stated}-${breaks}`);
-  const apart =
-    block === null
-      ? textLiteral(words.several)
-      : `IF(${breaks}=0,${textLiteral(words.total)},${[
-          textLiteral(`${words.before}${moneyBefore(block.currency)}`),
-          amountFormula(`(${proven})`, input.decimals),
-          textLiteral(words.between),
-          amountFormula(stated, input.decimals),
-        ].join("&")})`;
-  return `IF(${broken}=0,${textLiteral(words.stated)},${apart})`;
+  return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
+}
+
+/** What is proven where a balance breaks. */
+function apartFormula(figures: Figures, roll: RollTable): string {
+  const { input, currencies } = figures;
+  const words = PROVEN_WORDS;
+  const named = provenBlocks(currencies);
+  if (named === null) return textLiteral(words.several);
+  const blocks = named.map((block) => {
+    const at = rollTotalAt(figures, currencies.blocks.indexOf(block));
+    const [stated, breaks] = [roll.cell("stated", at), roll.cell("breakDifference", at)];
+    const proven = figures.round(`${stated}-${breaks}`);
+    const said = [
+      textLiteral(`; ${moneyBefore(block.currency)}`),
+      amountFormula(`(${proven})`, input.decimals),
+      textLiteral(words.between),
+      amountFormula(stated, input.decimals),
+    ].join("&");
+    return { breaks, said: `IF(${breaks}=0,"",${said})` };
+  });
+  const none = allOf(blocks.map(({ breaks }) => `${breaks}=0`));
+  const all = allOf(blocks.map(({ breaks }) => `${breaks}<>0`));
+  const amounts = `MID(${blocks.map(({ said }) => said).join("&")},3,8000)`;
+  const rest = `IF(${all},"",${textLiteral(words.others)})`;
+  return `IF(${none},${textLiteral(words.total)},${textLiteral(words.before)}&${amounts}&${rest})`;
 }
 
 /** A line that is made once the tables stand on their sheets. */

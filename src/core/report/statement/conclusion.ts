@@ -73,10 +73,11 @@ export const PROVEN_WORDS = {
   stated: "entries and payments prove the stated balance",
   /** Where the differences of several wallets cancel each other. */
   total: "entries and payments prove the stated total, but not the balance of each wallet",
-  /** Of several currencies. */
+  /** Of wallets that may not be added up, or of many currencies. */
   several: "entries and payments prove the stated balances less their break differences",
   before: "entries and payments prove ",
   between: ", not the stated ",
+  others: ", and the other stated balances",
 } as const;
 
 /** '' once a month is signed off, and for what is no month. */
@@ -93,21 +94,35 @@ export function preliminaryWords({ input }: Pick<Figures, "input">): string {
  */
 export function provenWords({ input, currencies }: Pick<Figures, "input" | "currencies">): string {
   const { wallets } = input.check;
-  if (wallets.every(({ breakDifference }) => breakDifference === 0)) return PROVEN_WORDS.stated;
-  const block = onlyMoneyOf(currencies);
-  if (block === null) return PROVEN_WORDS.several;
-  const breaks = sumOverWallets(wallets, ({ breakDifference }) => breakDifference);
-  if (breaks === 0) return PROVEN_WORDS.total;
-  const stated = sumOverWallets(wallets, ({ closing }) => closing);
+  const words = PROVEN_WORDS;
+  if (wallets.every(({ breakDifference }) => breakDifference === 0)) return words.stated;
+  const blocks = provenBlocks(currencies);
+  if (blocks === null) return words.several;
   const say = (amount: number) => formatAmount(amount, input.decimals);
-  return `${PROVEN_WORDS.before}${moneyBefore(block.currency)}${say(stated - breaks)}${PROVEN_WORDS.between}${say(stated)}`;
+  const apart = blocks.flatMap(({ currency, wallets: own }) => {
+    const breaks = sumOverWallets(own, ({ breakDifference }) => breakDifference);
+    const stated = sumOverWallets(own, ({ closing }) => closing);
+    if (breaks === 0) return [];
+    return [`${moneyBefore(currency)}${say(stated - breaks)}${words.between}${say(stated)}`];
+  });
+  if (apart.length === 0) return words.total;
+  return `${words.before}${apart.join("; ")}${apart.length < blocks.length ? words.others : ""}`;
+}
+
+/** A sentence has room for the balances of so many currencies. */
+const MOST_NAMED = 4;
+
+/** The currencies with wallets, whose balances are said one by one; null where that cannot be. */
+export function provenBlocks({ blocks }: Pick<Currencies, "blocks">): readonly CurrencyBlock[] | null {
+  const own = blocks.filter(({ wallets }) => wallets.length > 0);
+  const mayDiffer = own.some(({ currency, wallets }) => currency === null && wallets.length > 1);
+  return mayDiffer || own.length > MOST_NAMED ? null : own;
 }
 
 /** The one currency that all wallets are in; null where they are in several, or may be. */
-export function onlyMoneyOf({ blocks }: Pick<Currencies, "blocks">): CurrencyBlock | null {
-  const [block, ...others] = blocks;
-  if (block === undefined || others.length > 0) return null;
-  return block.currency === null && block.wallets.length > 1 ? null : block;
+export function onlyMoneyOf(currencies: Pick<Currencies, "blocks">): CurrencyBlock | null {
+  const [block, ...others] = currencies.blocks;
+  return block === undefined || others.length > 0 || provenBlocks(currencies) === null ? null : block;
 }
 
 /** @example `NGN `; '' where no currency is known */
