@@ -84,24 +84,6 @@ export async function writeMonthFile(
   await print(terminal, `${lines.join("\n")}\n`);
 }
 
-/**
- * Prints what a month's file lacks or the figures contradict, before a step of the close is recorded: beside
- * JSON on the stream of messages.
- */
-export function sayOpenPoints(
-  { terminal, progress }: Session,
-  month: Month,
-  json: boolean,
-): (points: readonly string[]) => void {
-  return (points) => {
-    if (points.length === 0) return;
-    progress.clear();
-    const lines = points.map((point) => `  ${harmless(point)}\n`);
-    const stream = json ? terminal.stderr : terminal.stdout;
-    stream.write(`In the file of ${monthTitle(month)}:\n${lines.join("")}`);
-  };
-}
-
 function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {
   return [
     `  ${tick === null ? "open" : "done"}  ${String(id).padStart(3)}  ${harmless(text)}`,

@@ -5,11 +5,13 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
+import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { foldedLines } from "../words/folded.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 import { walletLabel } from "../words/wallet-label.ts";
@@ -42,7 +44,7 @@ type Section = readonly [name: string, texts: readonly string[]];
 
 function sectionsOf(figures: Figures): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, confirmation, materialityWords = [] } = input.workpaper ?? {};
+  const { purpose, policy, procedures, materialityWords = [] } = input.workpaper ?? {};
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
     ["Policy", [policy ?? "Not set."]],
@@ -53,12 +55,11 @@ function sectionsOf(figures: Figures): Section[] {
     [
       "Materiality",
       materialityWords.length === 0
-        ? ["Not set: anything unresolved qualifies the conclusion."]
-        : [...materialityWords, "More than that unresolved qualifies the conclusion."],
-    ],
-    [
-      "Confirmation",
-      [confirmation ?? "None from outside: the closing balance is the service's own statement."],
+        ? ["Not set: anything that is not explained qualifies the conclusion."]
+        : [
+            ...materialityWords,
+            "More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.",
+          ],
     ],
     ["Independence", [independenceWords(figures)]],
   ];
@@ -92,8 +93,14 @@ function scopeWords(input: ReportInput): string {
   return `${wallets}, currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
+/** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */
+export function limitWords(input: ReportInput): string[] {
+  const points = input.workpaper?.openPoints ?? [];
+  return [...points.map((point) => `${capitalised(point)}.`), ...unsignedWords(input)];
+}
+
 /** What the opening of a month rests on where earlier months are not signed off. */
-export function unsignedWords(input: ReportInput): string[] {
+function unsignedWords(input: ReportInput): string[] {
   const month = monthOfPeriod(input.check.period);
   const firstMs = firstRecordMs(input.records);
   if (month === null) return [];
@@ -151,16 +158,14 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
   ];
 }
 
-/** Who prepared and who reviewed, and how many decisions in force are the reviewer's own. */
-function independenceWords({ input }: Figures): string {
-  const { prepared = null, signed = null } = exportedStanding(input) ?? {};
-  if (signed === null)
+/** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
+function independenceWords(figures: Figures): string {
+  const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
+  const work = ownWorkOfSigner(figures);
+  if (signed === null || work === null)
     return prepared === null
       ? "Not prepared and not signed off."
       : `Prepared by ${prepared.by}; not signed off.`;
-  const decided = input.review.findings.filter(({ decision }) => decision !== null);
-  const own = decided.filter(({ decision }) => decision?.by === signed.by).length;
   const who = prepared === null ? "" : `Prepared by ${prepared.by}. `;
-  const by = own === 0 ? "none" : formatAmount(own);
-  return `${who}Signed off by ${signed.by}, who took ${by} of the ${formatCount(decided.length, "decision")} in force.`;
+  return `${who}Signed off by ${signed.by}, who took ${ownWorkWords(work)} in force.`;
 }

@@ -65,6 +65,12 @@ export interface MonthFile {
   readonly fluctuations: Fluctuation[];
 }
 
+/** Whether the provider confirms a closing balance; null where nothing was confirmed. */
+export function agreesWithProvider({ confirmation, lapsed }: ConfirmedBalance): boolean | null {
+  if (confirmation !== null) return confirmation.difference === 0;
+  return lapsed === null ? null : false;
+}
+
 /** What a ledger holds of its months' files. */
 export interface HeldFiles {
   readonly versions: readonly TermsVersion[];

@@ -17,7 +17,6 @@ import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisio
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { excessWords } from "../../../core/review/file/materiality.ts";
 import type { MonthFile } from "../../../core/review/file/month-file.ts";
-import { openPoints } from "../../../core/review/file/open-points.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
@@ -39,18 +38,12 @@ interface StepRequest {
   readonly by: string;
 }
 
-/** What a step that freezes a month says of its file. */
-interface FreezingRequest extends StepRequest {
-  /** Is given, before the step is recorded, what the file lacks or contradicts; see `openPoints`. */
-  readonly onOpenPoints?: ((points: readonly string[]) => void) | undefined;
-}
-
-interface PrepareRequest extends FreezingRequest {
+interface PrepareRequest extends StepRequest {
   /** Why the month is prepared although something is in the way; null to be refused then. */
   readonly override: string | null;
 }
 
-interface NotedRequest extends FreezingRequest {
+interface NotedRequest extends StepRequest {
   /** Of a signature it may be ''; reopening needs a reason. */
   readonly note: string;
 }
@@ -98,7 +91,6 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
       const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
       refuseExcess(file);
       refuseObstacles(checked, note);
-      request.onOpenPoints?.(openPoints(file));
       return { ...checked, frozen: freeze(db, checked, context) };
     },
     keep: (db, { standing, run, frozen }) => {
@@ -134,7 +126,6 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
       const { standing, prepared } = mayBeSigned(db);
       const checked = checkMonth(db, month, remembering);
       refuseChanged(db, checked, prepared.frozen, context);
-      if (request.onOpenPoints) request.onOpenPoints(openPoints(fileOfChecked(db, checked)));
       return { standing, frozen: prepared.frozen };
     },
     keep: (db, { standing, frozen }) =>

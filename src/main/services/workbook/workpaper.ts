@@ -2,8 +2,7 @@
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";
-import { confirmationWords } from "../../../core/review/file/confirmation-words.ts";
-import { asksForFluctuations } from "../../../core/review/file/month-file.ts";
+import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
@@ -24,7 +23,6 @@ export function workpaperOf(db: ReadableLedger, checked: CheckedFile): Workpaper
   const file = fileOfMonth(db, standing, files, checked, isCompared);
   const { terms, steps, balances, fluctuations } = file;
   const { purpose, policy, procedures, materiality } = terms;
-  const confirmation = confirmationWords(balances, checked.decimals);
   return {
     ...(purpose === "" ? {} : { purpose }),
     ...(policy === "" ? {} : { policy }),
@@ -32,8 +30,8 @@ export function workpaperOf(db: ReadableLedger, checked: CheckedFile): Workpaper
     ...(materiality.length === 0
       ? {}
       : { materiality, materialityWords: materialityLines(db, files, file, checked.result) }),
-    ...(confirmation === null ? {} : { confirmation }),
     steps,
+    ...(balances.some((one) => agreesWithProvider(one) !== null) ? { balances } : {}),
     openPoints: openPoints(file),
     ...(isCompared ? { fluctuations } : {}),
   };
