@@ -37,13 +37,10 @@ export function yearVerdict({ months }: Year): string {
 
 /** Each signed month that is different now is named once, by the figure that says most. */
 function sinceWords(months: readonly YearMonth[]): string {
-  const changed = (key: keyof ReturnType<typeof restatedBy>, among: readonly YearMonth[]) =>
-    among.filter(({ figures }) => figures.some((of) => restatedBy(of)[key] !== 0));
-  const closings = changed("closing", months);
-  const movements = changed("movements", months).filter((month) => !closings.includes(month));
-  const unresolved = changed("unresolved", months).filter(
-    (month) => !closings.includes(month) && !movements.includes(month),
-  );
+  const closings = months.filter((month) => isRestated(month, "closing"));
+  const movements = months.filter((month) => !closings.includes(month) && isRestated(month, "movements"));
+  const others = months.filter((month) => !closings.includes(month) && !movements.includes(month));
+  const unresolved = others.filter((month) => isRestated(month, "unresolved"));
   const sentences = [
     closings.length === 0 ? "" : `The signed closing of ${monthsWords(closings)} changed since.`,
     movements.length === 0
@@ -52,6 +49,10 @@ function sinceWords(months: readonly YearMonth[]): string {
     unresolved.length === 0 ? "" : `What is unresolved of ${monthsWords(unresolved)} changed since.`,
   ].filter((sentence) => sentence !== "");
   return sentences.length === 0 ? "No signed figure changed since." : sentences.join(" ");
+}
+
+function isRestated({ figures }: YearMonth, figure: keyof ReturnType<typeof restatedBy>): boolean {
+  return figures.some((of) => restatedBy(of)[figure] !== 0);
 }
 
 /** How many of the months are signed off. */
