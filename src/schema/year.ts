@@ -1,5 +1,5 @@
 /** Twelve months as they cross the bridge. */
-import type { Unresolved } from "../core/report/exceptions/exposure.ts";
+import type { Unresolved } from "../core/report/statement/exception-amounts.ts";
 import {
   MONTH_REACHES,
   type FiguresNow,

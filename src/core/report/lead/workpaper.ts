@@ -5,6 +5,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { listMonthFacts } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
+import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
@@ -42,8 +43,7 @@ type Section = readonly [name: string, texts: readonly string[]];
 
 function sectionsOf(figures: Figures): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, confirmation, materiality } = input.workpaper ?? {};
-  const amount = (value: number) => `${formatAmount(value, input.decimals)}, in each currency`;
+  const { purpose, policy, procedures, materiality } = input.workpaper ?? {};
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
     ["Policy", [policy ?? "Not set."]],
@@ -55,13 +55,9 @@ function sectionsOf(figures: Figures): Section[] {
       "Materiality",
       [
         materiality === undefined
-          ? "Not set: anything unresolved qualifies the conclusion."
-          : `${amount(materiality)}: more than that unresolved qualifies the conclusion.`,
+          ? "Not set: anything that is not explained qualifies the conclusion."
+          : "More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.",
       ],
-    ],
-    [
-      "Confirmation",
-      [confirmation ?? "None from outside: the closing balance is the service's own statement."],
     ],
     ["Independence", [independenceWords(figures)]],
   ];
@@ -169,16 +165,14 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
   ];
 }
 
-/** Who prepared and who reviewed, and how many decisions in force are the reviewer's own. */
-function independenceWords({ input }: Figures): string {
-  const { prepared = null, signed = null } = exportedStanding(input) ?? {};
-  if (signed === null)
+/** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
+function independenceWords(figures: Figures): string {
+  const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
+  const work = ownWorkOfSigner(figures);
+  if (signed === null || work === null)
     return prepared === null
       ? "Not prepared and not signed off."
       : `Prepared by ${prepared.by}; not signed off.`;
-  const decided = input.review.findings.filter(({ decision }) => decision !== null);
-  const own = decided.filter(({ decision }) => decision?.by === signed.by).length;
   const who = prepared === null ? "" : `Prepared by ${prepared.by}. `;
-  const by = own === 0 ? "none" : formatAmount(own);
-  return `${who}Signed off by ${signed.by}, who took ${by} of the ${formatCount(decided.length, "decision")} in force.`;
+  return `${who}Signed off by ${signed.by}, who took ${ownWorkWords(work)} in force.`;
 }

@@ -6,7 +6,7 @@ import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../../review/close/month-states.ts";
-import { NOTHING_UNRESOLVED, type Unresolved } from "../exceptions/exposure.ts";
+import { NOTHING_UNRESOLVED, type Unresolved } from "../statement/exception-amounts.ts";
 import { currencyOf } from "../record-currencies.ts";
 import { rollByCurrency } from "../rollforward/currency-roll.ts";
 

@@ -53,7 +53,7 @@ export function reportInputOf(
       userID: input.user?.userID ?? null,
       businesses: input.businesses,
     },
-    workpaper: workpaperOf(db, { input, result }, closeSteps, around.decimals),
+    workpaper: workpaperOf(db, { input, result }, closeSteps),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,

@@ -3,8 +3,9 @@ import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";
+import { agreesWithProvider } from "../../../core/report/statement/file-terms.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
-import { confirmationWords } from "../../../core/review/file/confirmation-words.ts";
+import { openPoints } from "../../../core/review/file/open-points.ts";
 import { asksForFluctuations, monthFileOf } from "../../../core/review/file/month-file.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
@@ -16,13 +17,11 @@ import { walletsBefore } from "../close/wallets-before.ts";
  * it was set; its checklist, and its figures beside the month before.
  *
  * @param closeSteps of the ledger
- * @param decimals 0 to 6; display only
  */
 export function workpaperOf(
   db: ReadableLedger,
   checked: Pick<GatheredCheck, "input" | "result">,
   closeSteps: readonly CloseStep[],
-  decimals: number,
 ): WorkpaperSettings {
   const { period, wallets } = checked.result;
   const month = period === null ? null : monthOfPeriod(period);
@@ -31,19 +30,20 @@ export function workpaperOf(
   const files = listFiles(db);
   // The month before takes a check of its own.
   const isCompared = asksForFluctuations(standing, files);
-  const { terms, steps, balances, fluctuations } = monthFileOf(standing, files, {
+  const file = monthFileOf(standing, files, {
     now: wallets.map(figuresOfWallet),
     before: isCompared ? walletsBefore(checked, month) : [],
   });
+  const { terms, steps, balances, fluctuations } = file;
   const { purpose, policy, procedures, materiality } = terms;
-  const confirmation = confirmationWords(balances, decimals);
   return {
     ...(purpose === "" ? {} : { purpose }),
     ...(policy === "" ? {} : { policy }),
     ...(procedures === "" ? {} : { procedures }),
     ...(materiality === null ? {} : { materiality }),
-    ...(confirmation === null ? {} : { confirmation }),
     steps,
+    ...(balances.some((one) => agreesWithProvider(one) !== null) ? { balances } : {}),
+    openPoints: openPoints(file),
     ...(isCompared ? { fluctuations } : {}),
   };
 }
