@@ -162,7 +162,7 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   );
   const count = numberIn(conclusion, /of (\d+) causes explain it/u);
   expect(causes).toContain(`${count} causes explain all`);
-  const explained = numberIn(causes, /(explained 0 of [\d,]+(?: NGN)?)/u);
+  const toResolve = numberIn(causes, /(NGN [\d,]+ to resolve)/u);
   const reviewed = numberIn(exceptions, /(0 of \d+ reviewed)/u);
   const total = numberIn(exceptions, /0 of (\d+) reviewed/u);
   expect(causes).toMatch(new RegExp(` of ${total} exceptions are facts`, "u"));
@@ -172,7 +172,7 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   await goTo(page, "Exceptions");
   const header = page.locator(".review-progress");
   await header.getByText(reviewed).waitFor();
-  await pointAt(header.getByText(explained), page.getByRole("tooltip").getByText(`of ${count} causes`));
+  await pointAt(header.getByText(toResolve), page.getByRole("tooltip").getByText(`in ${total} exceptions`));
 
   const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
   expect(check.stdout).toContain(conclusion);
