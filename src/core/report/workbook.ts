@@ -1,5 +1,5 @@
 /** The monthly workbook: which sheets, in which order, and which tables stand on each. */
-import { type FactTable, bodyTable, factTable, pullTable } from "./about/audit.ts";
+import { bodyTable, factTable, pullTable } from "./about/audit.ts";
 import { legendTables } from "./about/legend.ts";
 import { copiesTable } from "./changes/copied-records.ts";
 import { changeTable } from "./changes/changes.ts";
@@ -11,25 +11,19 @@ import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } 
 import type { ReportInput } from "./input.ts";
 import { balanceTable } from "./lead/balances.ts";
 import { causeTable } from "./lead/causes.ts";
-import { closeChecksOf } from "./lead/close-checks.ts";
-import { type Held, allChecks } from "./lead/concluded.ts";
-import { type ConfirmationTable, confirmationTable } from "./lead/confirmation-table.ts";
+import type { Held } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
+import { type HeldTables, type Proven, heldOf } from "./lead/held.ts";
 import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
-import { checksTable, proofsTable } from "./lead/proof.ts";
-import { proofsOf } from "./lead/proofs.ts";
-import { type ExposureTable, exposureTable } from "./lead/exposure-table.ts";
 import { countTable } from "./lead/rule-counts.ts";
 import { checklistTable, fluctuationTable } from "./lead/month-file.ts";
 import { stepTable } from "./lead/steps.ts";
-import { uncorrectedTable } from "./lead/uncorrected-table.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
 import { type ProvenTables, provenTables } from "./proven-tables.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
 import { addSafely } from "./statement/exception-amounts.ts";
-import { misstatementsOf } from "./statement/misstatements.ts";
 import type { AnyTable } from "./table.ts";
 
 /**
@@ -121,36 +115,6 @@ function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"])
     addSafely(exposures.map(({ amount }) => amount)),
     untied.reduce((sum, { inflow, outflow }) => sum + inflow + outflow, unsupported),
   ];
-}
-
-interface Proven extends ProvenTables {
-  /** Of D2. */
-  readonly facts: FactTable;
-}
-
-/** The tables of A that its conclusion falls with. */
-interface HeldTables extends Held {
-  readonly exposure: ExposureTable;
-  readonly confirmations: ConfirmationTable;
-}
-
-function heldOf(figures: Figures, proven: Proven): HeldTables {
-  const { lists, lines, exceptions, roll } = proven;
-  const proofs = proofsOf(figures, lists, lines, proven);
-  const confirmations = confirmationTable(figures, roll);
-  const checks = closeChecksOf(figures, lists.outstanding, { ...proven, confirmations });
-  const exposure = exposureTable(figures, lists.exposures, exceptions);
-  return {
-    proofs,
-    proofsTable: proofsTable(figures, proofs),
-    checks,
-    checksTable: checksTable(figures, allChecks(checks)),
-    misstatements: misstatementsOf(figures, lists.exposures),
-    uncorrected: uncorrectedTable(figures, lists.exposures, { exceptions, exposure }),
-    roll,
-    exposure,
-    confirmations,
-  };
 }
 
 /** Whether the figures are those that were prepared or signed, by the checks of the close. */

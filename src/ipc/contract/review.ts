@@ -8,6 +8,7 @@ import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
 import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
 import { signedMoment, since } from "../../schema/since.ts";
+import { monthStatement } from "../../schema/statement.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
 import { yearReport } from "../../schema/year.ts";
@@ -80,6 +81,14 @@ export const REVIEW_METHODS = {
   "close.list": { input: z.strictObject({ asOf }), output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
+  /**
+   * What a month comes to, with its sentences ready; with a signer as it would be signed. Checks the month in
+   * main.
+   */
+  "close.statement": {
+    input: z.strictObject({ month, signer: name.optional(), asOf }),
+    output: monthStatement,
+  },
   /** The twelve months up to one, null for the newest that was over; null while there are no records. */
   "close.year": {
     input: z.strictObject({ to: month.nullable(), asOf }),

@@ -352,7 +352,13 @@ describe("a month of one ledger", () => {
         "    0 of 2 errors decided; 1 warning open; user 1 closes at 1,459",
         "    Overridden: 2 errors are undecided",
         "    Overridden: The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
-        "Note: September 2026 is not signed off.",
+        "Conclusion: Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows.",
+        "  99 undecided, 0 raised and 0 accepted uncorrected (no currency stated): no materiality is set.",
+        "  Not met: No error was overridden when the month was prepared.",
+        "  Not met: The newest pull is later than the period's end.",
+        "  6 of 6 steps are not done.",
+        "  1 closing balance is not confirmed.",
+        "  September 2026 is not signed off: the opening rests on the records as pulled.",
         "",
       ].join("\n"),
     );
@@ -361,7 +367,14 @@ describe("a month of one ledger", () => {
     const signed = await tieout(["sign-off", ledger, "--month", "2026-10", "--by", "Bola Ade", "--json"]);
     expect(JSON.parse(signed.stdout)).toMatchObject({
       schema: "tieout.months/1",
-      months: [{ month: "2026-10", state: "signed-off", steps: [{ step: "prepare" }, { step: "sign-off" }] }],
+      months: [
+        {
+          month: "2026-10",
+          state: "signed-off",
+          steps: [{ step: "prepare" }, { step: "sign-off" }],
+          statement: { moment: null, conclusion: "qualified", currencies: [{ closing: 1459, proven: 1450 }] },
+        },
+      ],
     });
     const reason = ["--reason", "One entry was restated"];
     const reopened = await tieout(["reopen", ledger, "--month", "2026-10", "--by", "Bola Ade", ...reason]);

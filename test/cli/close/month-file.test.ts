@@ -170,10 +170,21 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   const lead = (await readXlsx(out)).sheets.get("Lead")!;
   const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
   expect(beside("Purpose")).toBe("As before");
-  expect(beside("Materiality")).toContain("7, in each currency");
-  expect(beside("Confirmation")).toBe(
-    "User 1: the provider confirms 1,150 (Statement; entered by Ada Obi). It agrees with the closing balance.",
-  );
+  const limit = rowOf(lead, "Uncorrected misstatements");
+  expect([lead.cells.get(`C${limit}`)?.value, lead.cells.get(`C${limit + 1}`)?.value]).toEqual([
+    "Materiality",
+    7,
+  ]);
+  const confirmed = rowOf(lead, "Confirmed by the provider") + 1;
+  expect(Array.from("ABCDEFI", (letter) => lead.cells.get(`${letter}${confirmed}`)?.value)).toEqual([
+    "User 1",
+    1150,
+    1150,
+    0,
+    true,
+    "Ada Obi",
+    "Statement",
+  ]);
   expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^CLOSE_STATE: October 2026 is signed off, and its file with it\. Reopen the month first/u,
   );

@@ -73,6 +73,15 @@ describe("closing months through the bridge", () => {
         expect([table, length]).toEqual([table, rows.entries]);
       }
     }
+    const statement = await person.call("close.statement", { month, asOf });
+    expect(statement).toMatchObject({
+      moment: moments[0],
+      state: "signed-off",
+      conclusion: "qualified",
+      wallets: frozen!.wallets,
+      changedSince: { records: [], decisions: [], options: [] },
+    });
+    expect(await person.call("close.statement", { month })).toMatchObject({ moment: null });
     const { facts, wallets, changes } = await person.call("close.read", { month, asOf });
     expect([facts.state, wallets, changes]).toEqual(["signed-off", frozen!.wallets, []]);
     const since = await person.call("close.since", { month, sequence: asOf });

@@ -7,7 +7,10 @@ import { type MonthFacts, monthBefore } from "../../../core/review/close/months.
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
 import type { MonthSince } from "../../../main/services/close/months.ts";
 import { sayInstant } from "../../../core/time.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
+import type { Session } from "../../session.ts";
 import { writeJsonList } from "../json-list.ts";
+import { printStatement, statementDocument } from "./print-statement.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
@@ -56,15 +59,25 @@ export async function writeStep(terminal: Terminal, month: MonthFacts, json: boo
   await print(terminal, `${lines.join("\n  ")}\n`);
 }
 
-/** Says which earlier months are not signed off: no obstacle, and good to know. */
-export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
-  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
-  const [newest] = unsigned;
-  if (newest === undefined) return "";
-  const oldest = unsigned.at(-1) ?? newest;
-  if (oldest === newest) return `Note: ${monthTitle(newest.month)} is not signed off.\n`;
-  const span = `from ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}`;
-  return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
+/** Prints a step that froze the month, with what it concludes; as JSON the month has its statement, too. */
+export async function writeStatedStep(
+  { terminal, progress }: Pick<Session, "terminal" | "progress">,
+  month: MonthFacts,
+  statement: MonthStatement,
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (json) {
+    const { months, ...head } = monthsDocument([month]);
+    return writeJsonList(
+      terminal,
+      head,
+      "months",
+      months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
+    );
+  }
+  await writeStep(terminal, month, false);
+  return printStatement(terminal, statement);
 }
 
 /** Warns that the month after a reopened one was signed on its closing: nothing else would say so. */

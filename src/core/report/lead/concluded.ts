@@ -12,6 +12,7 @@ import {
   moneyBefore,
   onlyMoneyOf,
   preliminaryWords,
+  unmetWords,
 } from "../statement/conclusion.ts";
 import {
   type Misstatements,
@@ -151,7 +152,7 @@ function amountLine(of: Misstatements, block: number, table: UncorrectedTable, d
 }
 
 function unmetLine(words: string, holds: string): Cell {
-  const unmet = `Not met: ${words}.`;
+  const unmet = unmetWords(words);
   return {
     value: unmet,
     formula: `IF(${holds},${textLiteral(`Met since: ${words}.`)},${textLiteral(unmet)})`,

@@ -1,6 +1,5 @@
 /** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { capitalised } from "../../text/sentence.ts";
 import { isMixed } from "../currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
@@ -17,7 +16,7 @@ import { foldedLines } from "../words/folded.ts";
 import { verdictOf } from "../words/verdict.ts";
 import { closeWords } from "./close-words.ts";
 import { type Held, type LineMaker, concludedCell, fallingWith, qualifications } from "./concluded.ts";
-import { unsignedWords } from "./workpaper.ts";
+import { limitWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
 interface Listed {
@@ -63,8 +62,7 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Conclusi
 
 /** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
 export function qualifiedTable(figures: Figures, held: Held) {
-  const points = (figures.input.workpaper?.openPoints ?? []).map((point) => `${capitalised(point)}.`);
-  const limits = [...points, ...unsignedWords(figures.input)].flatMap((text) => foldedLines(text, LINE));
+  const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
   const lines: LineMaker[] = [...qualifications(figures, held), ...limits.map((text) => () => text)];
   return new ReportTable(figures, {
     id: "qualified",

@@ -11,6 +11,7 @@ import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { foldedLines } from "../words/folded.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 import { walletLabel } from "../words/wallet-label.ts";
@@ -91,8 +92,14 @@ function scopeWords(input: ReportInput): string {
   return `${wallets}, currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
+/** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */
+export function limitWords(input: ReportInput): string[] {
+  const points = input.workpaper?.openPoints ?? [];
+  return [...points.map((point) => `${capitalised(point)}.`), ...unsignedWords(input)];
+}
+
 /** What the opening of a month rests on where earlier months are not signed off. */
-export function unsignedWords(input: ReportInput): string[] {
+function unsignedWords(input: ReportInput): string[] {
   const month = monthOfPeriod(input.check.period);
   const firstMs = firstTime(input);
   if (month === null || firstMs === null) return [];

@@ -4,7 +4,7 @@ import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import { exportedStanding } from "../closing.ts";
 import { sumOverWallets } from "../rollforward/rollforward.ts";
-import { type Misstatements, uncorrectedWords } from "./misstatements.ts";
+import { type Misstatements, uncorrectedWords, withinWords } from "./misstatements.ts";
 
 /**
  * `not-proven`: a proof fails. `none-yet`: an error waits for a decision, and nobody overrode it. `qualified`:
@@ -32,6 +32,27 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
   if (checks[0]?.holds === false) return "none-yet";
   const isClean = checks.every(({ holds }) => holds) && misstatements.every(({ isWithin }) => isWithin);
   return isClean ? "clean" : "qualified";
+}
+
+/**
+ * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, then the
+ * checks that are not met, one sentence each.
+ *
+ * @param decimals 0 to 6; display only
+ * @returns empty for a clean one
+ */
+export function reasonsOf({ checks, misstatements }: ConclusionGround, decimals: number): string[] {
+  return [
+    ...misstatements
+      .filter(({ isWithin }) => !isWithin)
+      .map((one) => `${uncorrectedWords(one, decimals)}${withinWords(one)}`),
+    ...checks.filter(({ holds }) => !holds).map(({ words }) => unmetWords(words)),
+  ];
+}
+
+/** @example `Not met: No error was overridden when the month was prepared.` */
+export function unmetWords(check: string): string {
+  return `Not met: ${check}.`;
 }
 
 /** What the conclusion's sentences are made of. */

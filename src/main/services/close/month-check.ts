@@ -15,8 +15,9 @@ import {
 } from "../../../core/review/close/close.ts";
 import {
   type CountingDecisions,
+  type MonthChanges,
   type PerformedMonth,
-  changesSince,
+  changesByKind,
   comparedOf,
   countingIn,
   rulesWords,
@@ -193,17 +194,24 @@ export function proofOf(
  * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
  */
 export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
+  const { records, decisions } = monthChangesOf(db, checked) ?? { records: [], decisions: [] };
+  return [...records, ...decisions];
+}
+
+/** As `changesOfMonth`, by kind; null for a month that is neither prepared nor signed. */
+export function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
   const frozen = checked.standing.prepared?.frozen;
-  if (frozen === undefined) return [];
+  if (frozen === undefined) return null;
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
   const decisions = decisionsThen(db, frozen, checked);
   const then = performedThen(db, frozen, now, result);
-  const changes = changesSince({ ...then, decisions }, now, decimals);
+  const changes = changesByKind({ ...then, decisions }, now, decimals);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
   if (!isByOtherRules) return changes;
-  return [rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked)), ...changes];
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked));
+  return { ...changes, records: [rules, ...changes.records] };
 }
 
 /** Whether no pull, match or step of another month came since a month was prepared. */

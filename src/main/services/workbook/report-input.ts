@@ -35,13 +35,17 @@ import { listRestatements } from "../close/restatements.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
 
-/** @param around what the ledger does not know of the export */
+/**
+ * @param around what the ledger does not know of the export, and steps of the close where others are asked
+ *   for than it holds
+ */
 export function reportInputOf(
   db: ReadableLedger,
   { input, result }: GatheredCheck,
-  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion">,
+  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
+    Partial<Pick<ReportInput, "closeSteps">>,
 ): ReportInput {
-  const closeSteps = listCloseSteps(db);
+  const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;

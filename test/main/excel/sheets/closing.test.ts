@@ -150,7 +150,12 @@ describe("sheet A shows the status of the close", () => {
 
   it("signs no sheet whose decisions are not those that were signed", async () => {
     const { findings } = october().check;
-    const decisions = [decided(1, findings.find(({ severity }) => severity === "error")!)];
+    const decisions = [
+      decided(
+        1,
+        findings.find(({ severity }) => severity === "error")!,
+      ),
+    ];
     const written = await read(october({ closeSteps: SIGNED, decisions }));
     expect(new Set(provenBy(written).signatures.values())).toEqual(
       new Set(["Signed: run 7. Exceptions or decisions changed since."]),
