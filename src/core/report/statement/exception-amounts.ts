@@ -72,7 +72,8 @@ function eventsOf(
   exceptions: readonly JudgedException[],
   { items }: Pick<Causes, "items">,
 ): Map<number, readonly number[]> {
-  const cause = new Map(items.flatMap(({ findings }, at) => findings.map((print) => [print, at] as const)));
+  const shared = items.filter(({ findings }) => findings.length > 1);
+  const cause = new Map(shared.flatMap(({ findings }, at) => findings.map((print) => [print, at] as const)));
   const byCause = Map.groupBy(exceptions.keys(), (at) =>
     cause.get(exceptions[at]?.finding.fingerprint ?? ""),
   );

@@ -48,7 +48,7 @@ export function exposuresOf(figures: Figures, exceptions: readonly Finding[]): E
     ...(judged[at] as JudgedException),
     ...(counted[at] as CountedException),
     kind: kindOf(finding),
-    block: blockOf(figures, finding),
+    block: blockOfFinding(figures, finding),
     breakDifference: BREAK_RULES.has(finding.rule) ? (finding.difference ?? 0) : 0,
   }));
 }
@@ -57,8 +57,16 @@ function kindOf({ rule, severity }: Finding): ExposureKind {
   return KIND_OF_RULE.get(rule) ?? (severity === "error" ? "Other errors" : "Other warnings");
 }
 
+/** What says in which currency a finding is: all of it is known without the texts of the records. */
+interface CurrencyGround extends Pick<Figures, "currencies"> {
+  readonly input: Pick<Figures["input"], "check" | "records">;
+}
+
 /** The block of the record that a finding is about; of one that is gone, that of its owner's wallet. */
-function blockOf({ currencies, input: { check, records } }: Figures, finding: Finding): number {
+export function blockOfFinding(
+  { currencies, input: { check, records } }: CurrencyGround,
+  finding: Finding,
+): number {
   if (!currencies.isSplit) return 0;
   const { walletID, payID, userID, businessID } = finding;
   const row =
