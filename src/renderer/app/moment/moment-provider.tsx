@@ -22,7 +22,7 @@ import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { useMonths } from "../../shared/months/use-months.ts";
 import { useNeeded } from "../../ui/use-needed.ts";
 import { ApiAsOf, useApi } from "../api-provider.tsx";
-import { LedgerThen, ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
+import { LedgerThen, useLedger, useLedgerKeys } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
 import { setMoment, useRoute } from "../use-route.ts";
@@ -120,7 +120,7 @@ const NONE: readonly Moment[] = [];
 /** An address that asks for a moment that the month does not have is one of now. */
 function useChosenMoment(): Chosen {
   const api = useApi();
-  const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const { route } = useRoute();
   const { period } = useCheck();
   const { months } = useMonths();
@@ -128,7 +128,7 @@ function useChosenMoment(): Chosen {
   const facts = months?.find(({ month }) => month === name);
   const month = facts?.state === "signed-off" ? facts.month : null;
   const { data } = useQuery({
-    queryKey: ofLedger("moments", ledger?.id ?? null, month),
+    queryKey: keyOf("moments", month),
     queryFn: async () => (month === null ? NONE : (await api["close.moments"]({ month })).moments),
     enabled: month !== null,
   });
@@ -145,10 +145,10 @@ function useChosenMoment(): Chosen {
 /** What the ledger held then; null while it is not known. */
 function useFactsThen(month: Month | null, moment: Moment | null) {
   const api = useApi();
-  const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const sequence = moment?.sequence ?? null;
   const { data } = useQuery({
-    queryKey: ofLedger("then", ledger?.id ?? null, month, sequence),
+    queryKey: keyOf("then", month, sequence),
     queryFn: () =>
       month === null || sequence === null ? null : api["ledger.then"]({ month, asOf: sequence }),
     enabled: month !== null && sequence !== null,
@@ -162,7 +162,7 @@ function useFactsThen(month: Month | null, moment: Moment | null) {
  */
 function factsThen(
   now: LedgerFacts,
-  stored: Omit<LedgerFacts, "name" | "where" | "readOnly" | "connection">,
+  stored: Omit<LedgerFacts, "key" | "name" | "where" | "readOnly" | "connection">,
   month: Month,
   moment: Moment,
   timeZone: string,
@@ -171,7 +171,7 @@ function factsThen(
   return {
     ...now,
     ...stored,
-    id: `${now.id} as of ${moment.sequence}`,
+    key: `${now.key} as of ${moment.sequence}`,
     readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
   };
 }

@@ -117,7 +117,7 @@ function Window() {
           </TopBar>
         )}
         {/* Above those that come after it when a connection is lost: its buttons stay where they are pressed. */}
-        {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
+        {ledger === null ? null : <UnsavedBanners key={ledger.key} ledger={ledger.key} />}
         <Banners ledger={ledger} />
         <MomentBanner />
         <main className="pane scrolls place">
@@ -127,7 +127,7 @@ function Window() {
               {past === null ? "" : ` · ${past.title}, not as of now`}
             </p>
           )}
-          <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
+          <PlaceFrame key={ledger?.key} name={place?.name ?? "welcome"}>
             {place === undefined ? null : place === null ? (
               <>
                 <Arrival />

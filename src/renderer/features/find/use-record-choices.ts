@@ -1,10 +1,12 @@
 /** Records that some words may mean, asked of the check worker as they are typed. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../app/answers.ts";
 import { useEffect, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { go } from "../../app/use-route.ts";
 import { isCancelled } from "../../check/check-client.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { LookedUp } from "../../check/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
 import { type MatchLine, lineOfEntry, lineOfTransaction } from "../../shared/match/match-words.ts";
@@ -26,12 +28,13 @@ export function useRecordChoices(typed: string): RecordChoices {
   const { client, revision, summary } = useCheck();
   const wanted = typed.trim();
   const words = useAfterPause(wanted);
+  const queryKey = useCheckKeys()("look-up", words);
   const isAsked = wanted !== "" && words !== "" && client !== null && summary !== null && revision > 0;
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ["look-up", revision, words],
+    queryKey,
     enabled: isAsked,
     queryFn: async ({ signal }) => (await client?.call("lookUp", { words, count: MOST }, { signal })) ?? null,
-    placeholderData: keepPreviousData,
+    placeholderData: beforeAnswer(queryKey),
     gcTime: 0,
   });
   return {

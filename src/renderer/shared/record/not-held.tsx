@@ -1,6 +1,7 @@
 /** Of a record that the newest pull no longer holds: that it is so, and what was found of it. */
 import { useQuery } from "@tanstack/react-query";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import { FindingList } from "./finding-list.tsx";
 import { RecordSection } from "./record-pane.tsx";
 import { useCandidates } from "./use-candidates.ts";
@@ -9,10 +10,11 @@ import { useCandidates } from "./use-candidates.ts";
 const MOST = 100;
 
 export function NotHeld({ noun, id }: { readonly noun: "entry" | "transaction"; readonly id: number }) {
-  const { client, revision } = useCheck();
+  const { client } = useCheck();
+  const keyOf = useCheckKeys();
   const findCandidates = useCandidates();
   const { data: findings = [] } = useQuery({
-    queryKey: ["found", revision, noun, id],
+    queryKey: keyOf("found", noun, id),
     queryFn: async () => {
       const request = {
         statuses: null,

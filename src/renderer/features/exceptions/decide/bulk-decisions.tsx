@@ -42,7 +42,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, onDecided, handle } = props;
   const undoing = useUndo();
   const [isForOnce, setForOnce] = useState(false);
-  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) =>
+  const bulk = useBulkDecision(ledger.key, selection, onSelect, (status, taken) =>
     showDecided(status, taken, undoing),
   );
   // A note alone would be another status for each of them; that is no one decision.
