@@ -75,7 +75,9 @@ export function answersIn(queries: QueryClient): Answers {
     askAgain: async (queryKey) => queries.invalidateQueries({ queryKey }),
     ledgerChanged: async (ledger) => {
       // What is still on its way to another one's name is nobody's answer any more.
-      queries.removeQueries({ predicate: ({ queryKey: [scope, of] }) => scope === "ledger" && of !== ledger });
+      queries.removeQueries({
+        predicate: ({ queryKey: [scope, of] }) => scope === "ledger" && of !== ledger,
+      });
       await queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" });
     },
   };
