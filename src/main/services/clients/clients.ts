@@ -12,7 +12,7 @@ import {
 } from "../../../core/review/clients/client.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
-import { monthBefore, monthFactsOf } from "../../../core/review/close/months.ts";
+import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -20,10 +20,10 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
-import { readTimeRange } from "../../ledger/records/time-range.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
 import { decidedSince } from "../close/decided-since.ts";
 import { countBrought } from "../close/counted-since.ts";
+import { reachOf } from "../close/months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -71,14 +71,12 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
   const today = new ZoneClock(timeZone).day(nowMs);
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
-  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month));
-  const standing = standings.get(month) ?? untouched(month);
   const last = listPulls(db).at(-1);
-  const pulledAtMs = last?.finishedAtMs ?? null;
   const restatements = countBrought(db, steps).changes;
-  // Records say how far files reach; a pull says so itself.
-  const records = last === undefined || pulledAtMs !== null ? null : readTimeRange(db);
-  const { isOver } = monthFactsOf(month, { records, pulledAtMs, timeZone, steps, restatements });
+  const known = { ...reachOf(db), steps, restatements };
+  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
+  const standing = standings.get(month) ?? untouched(month);
+  const { isOver } = monthFactsOf(month, known);
   const { check, differs } = readKeptCheck(db, standing, settings);
   const waiting = waitingOf({
     standing,
@@ -94,9 +92,10 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
     timeZone,
     today,
     month,
+    hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
-    lastPull: last === undefined ? null : { source: last.source, atMs: pulledAtMs ?? last.startedAtMs },
+    lastPull: last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
     check,
     restated: [...restatements]
       .map(([changed, changes]) => ({ month: changed, changes }))

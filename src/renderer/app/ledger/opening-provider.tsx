@@ -21,8 +21,8 @@ export interface Unopened {
 
 /** Where in a ledger one arrives. */
 interface OpenedAt {
-  /** `YYYY-MM`. */
-  readonly month: string;
+  /** `YYYY-MM`; null for the newest that has entries. */
+  readonly month: string | null;
   readonly place: PlaceName;
 }
 
@@ -119,7 +119,7 @@ function arriveAt(arrival: RefObject<OpenedAt | null>): void {
   arrival.current = null;
   if (at === null) return;
   go(at.place);
-  setPeriod(monthDays(at.month) ?? undefined);
+  setPeriod(monthDays(at.month ?? "") ?? undefined);
 }
 
 export function useOpening(): Opening {

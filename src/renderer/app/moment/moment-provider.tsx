@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import {
   type AskedMoment,
   type Moment,
@@ -41,6 +42,11 @@ export interface Past {
 }
 
 interface Moments {
+  /**
+   * The months of the ledger as of now, newest first, whatever is shown: the same in the header, in Close, in
+   * an export and where one looks for one. Before Close has them, those of the check; null before these.
+   */
+  readonly months: readonly Month[] | null;
   /** Of the chosen month; none where it is not signed, or the period is no month. */
   readonly moments: readonly Moment[];
   /** The zone that moments are named in. */
@@ -55,7 +61,12 @@ const MomentContext = createContext<Moments | null>(null);
 export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const ledger = useLedger();
   const { summary, review, isOtherPeriod } = useCheck();
-  const { month, moments, moment } = useChosenMoment();
+  const { month, moments, moment, facts: monthFacts } = useChosenMoment();
+  const checked = summary?.months ?? null;
+  const months = useMemo(
+    () => monthFacts?.map((one) => one.month) ?? (checked as readonly Month[] | null),
+    [monthFacts, checked],
+  );
   const stored = useFactsThen(month, moment);
   const timeZone = ledger?.settings.timeZone ?? "UTC";
   const facts = useMemo(
@@ -71,6 +82,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const nowReview = isOtherPeriod ? null : review;
   const value = useMemo(
     (): Moments => ({
+      months,
       moments,
       timeZone,
       past:
@@ -79,7 +91,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
           : { month, moment, title: momentTitle(moment, timeZone), now, nowReview, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
-    [moments, timeZone, isPast, month, moment, now, nowReview, since],
+    [months, moments, timeZone, isPast, month, moment, now, nowReview, since],
   );
   return (
     <MomentContext value={value}>
@@ -109,6 +121,8 @@ export function useNowWord(): string {
 }
 
 interface Chosen {
+  /** Undefined while they are not known. */
+  readonly facts: readonly MonthFacts[] | undefined;
   readonly month: Month | null;
   readonly moments: readonly Moment[];
   /** The one that the address asks for; null for now, and while it is not known. */
@@ -139,7 +153,7 @@ function useChosenMoment(): Chosen {
   useEffect(() => {
     if (isUnknown) setMoment(null);
   }, [isUnknown]);
-  return { month, moments, moment };
+  return { facts: months, month, moments, moment };
 }
 
 /** What the ledger held then; null while it is not known. */

@@ -18,7 +18,7 @@ import { JobStrip } from "../jobs/job-strip.tsx";
 import { useLedger } from "../ledger/ledger-provider.tsx";
 import { useRecent } from "../ledger/use-recent.ts";
 import { MomentBanner } from "../moment/moment-banner.tsx";
-import { MomentProvider, usePast } from "../moment/moment-provider.tsx";
+import { MomentProvider, useMoments, usePast } from "../moment/moment-provider.tsx";
 import { MomentSwitch } from "../moment/moment-switch.tsx";
 import { NewerMonth, PeriodPicker } from "../period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
@@ -87,7 +87,8 @@ function Window() {
     return byStatus.open + byStatus.reopened;
   }, [review]);
   // Of now: one can go to any month while an earlier state of one is shown, or still read.
-  const months = (past?.now ?? summary)?.months ?? null;
+  const { months } = useMoments();
+  const withEntries = (past?.now ?? summary)?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
     <div className="beside shell">
@@ -110,7 +111,7 @@ function Window() {
                 <MonthState period={asked} />
                 <MomentSwitch />
                 {route.period === undefined ? (
-                  <NewerMonth months={months} period={asked} onChange={setPeriod} />
+                  <NewerMonth months={withEntries} period={asked} onChange={setPeriod} />
                 ) : null}
               </>
             )}

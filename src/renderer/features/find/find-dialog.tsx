@@ -22,7 +22,7 @@ import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
 
 interface FindDialogProps {
-  /** Those of the check, newest first. */
+  /** Those of the ledger, newest first. */
   readonly months: readonly string[];
   readonly onClose: () => void;
 }
