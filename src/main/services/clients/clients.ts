@@ -95,7 +95,8 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
-    lastPull: last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
+    lastPull:
+      last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
     check,
     restated: [...restatements]
       .map(([changed, changes]) => ({ month: changed, changes }))

@@ -3,6 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { InPasses } from "../../../core/work/in-passes.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
@@ -154,9 +155,11 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     review: () => {
       hold(reviewAgain(current(), decisions));
       const reviewed = current();
-      const { result, wording, review } = reviewed;
+      const { result, input, wording, review } = reviewed;
+      const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
       return {
-        verdict: verdictOf(result, wording.decimals, review.progress),
+        verdict: verdictOf(result, wording.decimals, { ...review.progress, earlier }),
+        ownErrors: result.counts.bySeverity.error - earlier.errors,
         causes: causeProgress(reviewed),
         ...reviewSummaryOf(
           review,
