@@ -1,4 +1,5 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
+import { endorsedIn } from "../../../core/review/decisions/endorsement.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
@@ -65,8 +66,13 @@ export function subjectWords({
   return named === "" && userID !== null ? `wallet of user ${userID}` : named;
 }
 
-/** @example `Explained`, `Undone: open again` */
-export function decisionWords({ status, undoes }: Pick<Decision, "status" | "undoes">): string {
+/** @example `Explained`, `Undone: open again`, of a reviewer's tick or remark on one `Reviewed` */
+export function decisionWords({
+  status,
+  undoes,
+  note,
+}: Pick<Decision, "status" | "undoes"> & { readonly note?: string }): string {
+  if (undoes === null && note !== undefined && endorsedIn(note) !== null) return "Reviewed";
   return undoes === null ? STATUS_WORDS[status] : `Undone: ${STATUS_WORDS[status].toLowerCase()} again`;
 }
 
