@@ -24,6 +24,7 @@ import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } 
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
 import { type CheckAsked, KeptChecks, type MadeCheck, isKept, monthsBeside } from "./kept-checks.ts";
 import { lookUp } from "./look-up.ts";
+import { vanishedRecords } from "./rows/vanished-records.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
@@ -179,6 +180,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const { entries, transactions } = grids ?? notYet();
       return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
     },
+    vanished: ({ words }) => vanishedRecords(current(), words),
     totals: ({ table, rows, among, columns }) => {
       const passing = select(table, { ...rows, from: 0, count: 0 });
       const { table: of } = (grids ?? notYet())[table];

@@ -9,7 +9,12 @@ import { useCheck } from "../../check/check-provider.tsx";
 import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { LookedUp } from "../../check/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
-import { type MatchLine, lineOfEntry, lineOfTransaction } from "../../shared/match/match-words.ts";
+import {
+  type MatchLine,
+  lineOfEntry,
+  lineOfTransaction,
+  lineOfVanished,
+} from "../../shared/match/match-words.ts";
 import type { NamedChoice, NamedGroup } from "./choices.ts";
 
 /** The most of each table; the rest is in its grid. */
@@ -58,7 +63,22 @@ function useAfterPause(text: string): string {
 }
 
 /** The table of the likelier records first. */
-function groupsOf({ entries, transactions }: LookedUp, words: string): readonly NamedGroup[] {
+function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {
+  return [...groupsHeld(found, words), groupOfVanished(found)];
+}
+
+/** Those that a later pull no longer has stand apart, and say so. */
+function groupOfVanished({ vanished }: LookedUp): NamedGroup {
+  const choices = vanished.map((record): NamedChoice => {
+    const line = lineOfVanished(record);
+    const label = `${line.idName} ${line.id}`;
+    const place = record.table === "entries" ? "wallet" : "transactions";
+    return { id: `vanished ${label}`, label: `${label} vanished`, line, run: () => go(place, record.id) };
+  });
+  return { title: "Vanished records", choices };
+}
+
+function groupsHeld({ entries, transactions }: LookedUp, words: string): readonly NamedGroup[] {
   const ofEntries = groupOf("wallet", "Entries", entries.rows.map(lineOfEntry), entries.total, words);
   const ofTransactions = groupOf(
     "transactions",

@@ -43,7 +43,7 @@ export function TransactionPanel({ payID, currency, onClose }: TransactionDetail
   return (
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="transaction" id={payID} /> : null}
+      {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
       <SinceNote table="transactions" id={payID} />
       {data === undefined || data === null ? null : (
         <TransactionSections context={data} currency={currency}>

@@ -44,7 +44,7 @@ export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
   return (
     <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="entry" id={walletID} /> : null}
+      {data === null ? <NotHeld noun="entry" id={walletID} versions={record.data?.versions} /> : null}
       <SinceNote table="entries" id={walletID} />
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
       <RecordSources record={record} />
