@@ -20,7 +20,7 @@ import {
 import { useBulkDecision } from "./use-bulk-decision.ts";
 import { showDecided } from "../../../shared/decide/show-decided.ts";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
-import { ACTION_WORDS, byStatusWords, differenceWords } from "../../../shared/decide/finding-words.ts";
+import { ACTION_WORDS, byStatusWords, stakeWords } from "../../../shared/decide/finding-words.ts";
 
 interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
@@ -103,7 +103,7 @@ function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
     <section className="cluster rigid queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
-        <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
+        <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
       <div className="wrap queue-selection-actions">
         {DECISION_KEYS.map(([status, keys]) => (
