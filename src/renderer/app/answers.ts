@@ -58,7 +58,7 @@ export function beforeAnswer(key: AnswerKey) {
 
 /** What is kept, to be put right. */
 export interface Answers {
-  readonly get: <T>(key: AnswerKey) => T | undefined;
+  readonly get: (key: AnswerKey) => unknown;
   readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;
   /** Has everything asked again whose name begins so. */
   readonly askAgain: (key: AnswerKey) => Promise<void>;
@@ -70,7 +70,7 @@ export function answersIn(queries: QueryClient): Answers {
   return {
     get: (key) => queries.getQueryData(key),
     put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => {
-      queries.setQueryData<T>(key, value as T);
+      queries.setQueryData<T>(key, value);
     },
     askAgain: async (queryKey) => queries.invalidateQueries({ queryKey }),
     ledgerChanged: async (ledger) => {

@@ -58,7 +58,8 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async () => newsOf((await api["jobs.list"]({})).jobs, answers.get<readonly Job[]>(KEY)),
+    queryFn: async () =>
+      newsOf((await api["jobs.list"]({})).jobs, answers.get(KEY) as readonly Job[] | undefined),
   });
   const ledger = useLedger()?.key ?? null;
   const [openBefore, setOpenBefore] = useState(ledger);
