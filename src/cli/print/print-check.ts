@@ -3,10 +3,9 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import type { ReviewedCount } from "../../core/review/decisions/review.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
-import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
@@ -20,7 +19,7 @@ const INDENT = " ".repeat(6);
 interface PrintOptions {
   readonly decimals: number;
   /** The progress of the review; null where there can be no decisions. */
-  readonly progress: ReviewedCount | null;
+  readonly progress: VerdictProgress | null;
   /** The lowest severity that is listed, of rules and of findings. */
   readonly severity: Severity;
   /** Whether every finding is listed, or only the first exceptions. */
@@ -35,7 +34,8 @@ export async function printCheck(
 ): Promise<void> {
   const out = terminal.stdout;
   const verdict = verdictOf(result, options.decimals, options.progress ?? undefined);
-  const tone: TextTone = result.counts.bySeverity.error > 0 ? "red" : "green";
+  const own = result.counts.bySeverity.error - (options.progress?.earlier?.errors ?? 0);
+  const tone: TextTone = own > 0 ? "red" : result.counts.bySeverity.error > 0 ? "yellow" : "green";
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
   await print(terminal, `\n${evidence(result)}\n`);

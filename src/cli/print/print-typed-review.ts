@@ -1,4 +1,5 @@
 /** A reviewer's ticks and notes from a workbook as text, shown before any of them is imported. */
+import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
 import { formatAmount } from "../../core/money.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
@@ -59,7 +60,7 @@ export function typedLines({ stdout }: Terminal, typed: ProposedReview, number: 
   const becomes =
     proposed === null
       ? tinted(stdout, "dim", "not imported")
-      : tinted(stdout, "green", `would be ${proposed.status}: ${oneLine(proposed.note)}`);
+      : tinted(stdout, "green", becomesWords(proposed));
   const lines = [
     `${String(number).padStart(3)}  row ${row}  ${rule}  (${status ?? "no longer raised"})`,
     `     ${oneLine(message)}`,
@@ -91,4 +92,11 @@ export async function writeTypedReviewJson(
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
   const document = { schema: "tieout.reviewed/1", ...head, taken: decisions ?? null };
   await writeJsonList(terminal, document, "items", numbered);
+}
+
+/** A tick or remark on a decision leaves that as it is. */
+function becomesWords({ status, note }: NumberedReview["typed"]["proposed"]): string {
+  return endorsedIn(note) === null
+    ? `would be ${status}: ${oneLine(note)}`
+    : `would be kept: ${oneLine(note)}`;
 }

@@ -46,6 +46,8 @@ const stored = z.object({
 
 /** The open ledger. */
 const ledger = stored.extend({
+  /** Names the file that is open: a copy of the same ledger in another place has another name. */
+  key: z.string(),
   name: z.string(),
   /** The folder, in words for people. */
   where: z.string(),

@@ -132,10 +132,13 @@ export class OpenLedger {
       taken.readOnly === null
         ? null
         : new TieoutError(taken.readOnly.code, taken.readOnly.sentence, { file: path });
+    const name = basename(path);
+    const where = placeInWords(dirname(path));
     const facts = {
       ...taken.facts,
-      name: basename(path),
-      where: placeInWords(dirname(path)),
+      key: `${taken.facts.id} ${where}/${name}`,
+      name,
+      where,
       readOnly: readOnly === null ? null : faultInWords(readOnly),
       connection: connections.kindOf(taken.facts.id),
     };

@@ -4,6 +4,7 @@ import type { FileFacts } from "../../ipc/values.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 import type { MatchSides } from "../shared/match/match-words.ts";
 import { useNeeded } from "../ui/use-needed.ts";
+import { useLedger } from "./ledger/ledger-provider.tsx";
 
 /** What can be shown over a place. */
 export type DialogRequest =
@@ -38,10 +39,19 @@ interface Dialogs {
   readonly close: () => void;
 }
 
+/** These may make another ledger, and say how that went; all others are about the one they were opened over. */
+const LEADING_ELSEWHERE: ReadonlySet<DialogRequest["is"]> = new Set(["connect", "import", "keys"]);
+
 const DialogsContext = createContext<Dialogs | null>(null);
 
 export function DialogsProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<DialogRequest | null>(null);
+  const ledger = useLedger()?.key ?? null;
+  const [openBefore, setOpenBefore] = useState(ledger);
+  if (openBefore !== ledger) {
+    setOpenBefore(ledger);
+    if (shown !== null && !LEADING_ELSEWHERE.has(shown.is)) setShown(null);
+  }
   const value = useMemo((): Dialogs => ({ shown, show: setShown, close: () => setShown(null) }), [shown]);
   return <DialogsContext value={value}>{children}</DialogsContext>;
 }

@@ -1,4 +1,4 @@
-/** The period of all places: a month that has entries, the whole history, or from one day to another. */
+/** The period of all places: a month of the ledger, the whole history, or from one day to another. */
 import { memo, useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import type { CloseState } from "../../core/review/close/close.ts";

@@ -16,17 +16,16 @@ export function periodName(period: AskedPeriod): string {
   return to === null ? periodTitle(null) : `Until ${to}`;
 }
 
-/**
- * The month before (−1) or after (1) among those that have entries, newest first; null at the end, or when
- * none is chosen.
- */
+/** The month before (−1) or after (1) among some, newest first; null at the end, or where none is chosen. */
 export function monthBeside(
   months: readonly string[],
   period: AskedPeriod | undefined,
   by: -1 | 1,
 ): AskedPeriod | null {
-  const at = months.indexOf(monthOf(period) ?? "");
-  const name = at < 0 ? undefined : months[at - by];
+  const chosen = monthOf(period);
+  if (chosen === null) return null;
+  const name =
+    by === -1 ? months.find((month) => month < chosen) : months.findLast((month) => month > chosen);
   return name === undefined ? null : monthDays(name);
 }
 

@@ -2,10 +2,11 @@
  * `usePreferences()`: theme, contrast and the reviewer's name, kept by main for all windows; `useAppFacts()`:
  * which app this is.
  */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useCallback, useEffect, useMemo, useState } from "react";
 import type { AppFacts, Preferences } from "../../ipc/contract.ts";
 import { followTheme } from "../ui/look/theme.ts";
+import { ofApp, useAnswers } from "./answers.ts";
 import { useApi } from "./api-provider.tsx";
 import { useEvent } from "./use-event.ts";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -16,7 +17,7 @@ interface Kept {
 }
 
 const KeptContext = createContext<Kept | null>(null);
-const KEY = ["app"];
+const KEY = ofApp("facts");
 
 /** Changes on their way to main: what it says meanwhile may lack the newest. */
 class Underway {
@@ -41,15 +42,15 @@ class Underway {
 /** Shows what is below once main has said which app this is. */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
   const { data: app, error } = useQuery({ queryKey: KEY, queryFn: () => api["app.describe"]({}) });
   const keep = useCallback(
     (preferences: Partial<Preferences>) => {
-      queries.setQueryData<AppFacts>(KEY, (known) =>
+      answers.put<AppFacts>(KEY, (known) =>
         known === undefined ? known : { ...known, preferences: { ...known.preferences, ...preferences } },
       );
     },
-    [queries],
+    [answers],
   );
   const [underway] = useState(() => new Underway());
   const hear = useCallback(
@@ -65,10 +66,10 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   const change = useCallback(
     async (preferences: Partial<Preferences>) => {
       keep(preferences);
-      const all = async () => queries.invalidateQueries({ queryKey: KEY });
+      const all = async () => answers.askAgain(KEY);
       await underway.run(async () => api["preferences.change"](preferences), all);
     },
-    [api, keep, queries, underway],
+    [api, keep, answers, underway],
   );
   const kept = useMemo(() => (app === undefined ? null : { app, change }), [app, change]);
   if (kept === null) {

@@ -101,12 +101,12 @@ interface LedgerCheck {
 
 function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
   const { route } = useRoute();
-  const session = useSession(ledger?.id ?? null);
+  const session = useSession(ledger?.key ?? null);
   const view = useSessionView(session);
   const options = useOptions(ledger);
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
-  const asked = useAskedPeriod(route.period, records, ledger?.id ?? null, view.summary);
+  const asked = useAskedPeriod(route.period, records, ledger?.key ?? null, view.summary);
   const wording = useMonthFormat(ledger, asked === "newest-month" ? view.summary : asked);
   const wanted = useMemo(
     () => (options === null ? null : { records, human, options, period: asked, wording }),
@@ -119,7 +119,7 @@ function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
     () => (coming === null ? (route.period ?? null) : daysOf(coming)),
     [coming, route.period],
   );
-  const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
+  const deciding = useDecisions(ledger?.key ?? null, period, view.summary?.options ?? null);
   useEffect(() => {
     if (session !== null && wanted !== null) session.want(wanted);
   }, [session, wanted]);
@@ -159,11 +159,11 @@ export function useCheck(): Check {
 }
 
 /** One session per open ledger, ended when another is opened. */
-function useSession(ledgerId: string | null): CheckSession | null {
+function useSession(ledger: string | null): CheckSession | null {
   const api = useApi();
   const session = useMemo(
-    () => (ledgerId === null ? null : new CheckSession(api, startCheckWorker)),
-    [api, ledgerId],
+    () => (ledger === null ? null : new CheckSession(api, startCheckWorker)),
+    [api, ledger],
   );
   useEffect(() => () => session?.end(), [session]);
   return session;
@@ -176,11 +176,11 @@ function useSession(ledgerId: string | null): CheckSession | null {
 function useAskedPeriod(
   chosen: AskedPeriod | undefined,
   records: string,
-  ledgerId: string | null,
+  ledger: string | null,
   summary: CheckSummary | null,
 ): AskedPeriod | "newest-month" {
-  const [opened, setOpened] = useState({ ledgerId, records });
-  if (opened.ledgerId !== ledgerId) setOpened({ ledgerId, records });
+  const [opened, setOpened] = useState({ ledger, records });
+  if (opened.ledger !== ledger) setOpened({ ledger, records });
   if (chosen !== undefined) return chosen;
   if (opened.records === records || summary === null || summary.period === null) return "newest-month";
   return daysOf(summary);
@@ -229,8 +229,8 @@ function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
 }
 
 /** Names the ledger's records: they only change by a pull. */
-function recordsOf({ id, counts, lastPull }: LedgerFacts): string {
-  return [id, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
+function recordsOf({ key, counts, lastPull }: LedgerFacts): string {
+  return [key, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
 }
 
 function daysOf({ period }: ComingCheck): AskedPeriod {

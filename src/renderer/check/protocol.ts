@@ -20,7 +20,7 @@ import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./
 import type { DisplayFormat } from "../ui/values/display-format.tsx";
 import type { RowsAsReadRequest, RowsRequest, WalletRow, TransactionRow, Rows } from "./protocol/rows.ts";
 import type { ComingCheck, RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
-import type { LookUpRequest, LookedUp } from "./protocol/look-up.ts";
+import type { LookUpRequest, VanishedRecord, LookedUp } from "./protocol/look-up.ts";
 import type { CurrencyTotal, TotalsRequest } from "./protocol/totals.ts";
 
 export type {
@@ -61,7 +61,7 @@ export type {
   ReviewSummary,
   RunRequest,
 } from "./protocol/summary.ts";
-export type { LookedUp } from "./protocol/look-up.ts";
+export type { LookedUp, VanishedRecord } from "./protocol/look-up.ts";
 export type { CurrencyTotal, SomeRows } from "./protocol/totals.ts";
 
 /** Calls that show or search texts which a check does not read: they wait until those are there. */
@@ -129,6 +129,11 @@ export interface WorkerCalls {
   };
   /** Records of both tables that some words may mean. */
   readonly lookUp: { readonly input: LookUpRequest; readonly output: LookedUp };
+  /** Records that a later pull no longer has, in which all words are; newest first. */
+  readonly vanished: {
+    readonly input: { readonly words: string };
+    readonly output: readonly VanishedRecord[];
+  };
   /** What rows of a grid come to, each currency by itself. */
   readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };

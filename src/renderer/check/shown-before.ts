@@ -26,7 +26,7 @@ const BUILD = new URL(import.meta.url).pathname;
 function requestOf(ledger: LedgerFacts | null, wanted: Wanted | null): string | null {
   if (ledger === null || wanted === null) return null;
   const { options, period, wording } = wanted;
-  return [BUILD, ledger.id, JSON.stringify([options, period, wording])].join(" ");
+  return [BUILD, ledger.key, JSON.stringify([options, period, wording])].join(" ");
 }
 
 /**

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useRoute } from "../app/use-route.ts";
 import { isCancelled } from "../check/check-client.ts";
 import { useCheck } from "../check/check-provider.tsx";
+import { useCheckKeys } from "../check/use-check-keys.ts";
 import type { Rows, TransactionRow, WalletRow } from "../check/protocol.ts";
 import { parseId } from "./amount-text.ts";
 import type { GridColumn } from "./columns/columns.ts";
@@ -50,6 +51,7 @@ export function useRecordsView<T extends keyof Tables>(
 ): RecordsView<Tables[T]> {
   const { route, select, setFilters } = useRoute();
   const { client, revision, period, summary, first } = useCheck();
+  const keyOf = useCheckKeys();
   const { filters: written, subject } = route;
   const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -65,7 +67,7 @@ export function useRecordsView<T extends keyof Tables>(
   const read = useRead(table, query, JSON.stringify(period));
   const { total, onTotal } = useTotal(read);
   const { data: all = null } = useQuery({
-    queryKey: ["rows", table, revision],
+    queryKey: keyOf("rows", table),
     enabled: client !== null && summary !== null,
     queryFn: async () => {
       const rows = await client?.call(table, { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 });

@@ -99,6 +99,13 @@ describe("what changed since a month was prepared", () => {
     ...counting([first]),
   };
 
+  test("is nothing for a reviewer's tick or remark on what was decided", () => {
+    const note = "Remark on decision 1 (typed in October.xlsx, Exceptions row 12): Which ticket?";
+    const { status } = first;
+    const decisions = counting([first, decided(2, breakAt(1), { note, status, by: "Ben" })]);
+    expect(changesSince(then, { ...then, ...decisions }, 0)).toEqual([]);
+  });
+
   test("is nothing for a decision outside the month's exceptions", () => {
     const decisions = counting([first, decided(2, breakAt(99))]);
     expect(changesSince(then, { ...then, ...decisions }, 0)).toEqual([]);

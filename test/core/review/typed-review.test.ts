@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
 import { meaningOfTick } from "../../../src/core/review/decisions/reviewer-tick.ts";
 import { type TypedFinding, proposalOf } from "../../../src/core/review/decisions/typed-review.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
@@ -14,6 +16,7 @@ const TYPED: TypedFinding = {
   status: "open",
   decision: null,
   since: null,
+  endorsements: [],
   otherwise: null,
   before: null,
 };
@@ -71,19 +74,22 @@ describe("what a line becomes", () => {
     expect(judged({ tick: "open", note: "" }).proposed).toEqual({ status: "open", note: "" });
   });
 
-  test("agrees by a tick with a decision, and names who made it", () => {
+  test("agrees by a tick with a decision, whose own note stays, and keeps what was typed as the reviewer's", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
     const { proposed, caution } = judged({ note: "", status: "raised", decision });
-    expect(proposed).toEqual({
-      status: "raised",
-      note: "Agrees with decision 5 of Ada: Ticket 4711 (ticked in October.xlsx, Exceptions row 12)",
-    });
+    const agreed = "Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)";
+    expect(proposed).toEqual({ status: "raised", note: agreed });
     expect(caution).toBeNull();
-    expect(judged({ status: "raised", decision }).proposed).toEqual({ status: "raised", note: TYPED.note });
-    const agreed = decided(6, breakAt(3), { ...proposed, by: "Bola" });
-    expect(judged({ note: "", status: "raised", decision: agreed, since: agreed })).toEqual({
+    expect(judged({ status: "raised", decision }).proposed).toEqual({
+      status: "raised",
+      note: `${agreed}: ${TYPED.note}`,
+    });
+    // The word for what was decided, alone, agrees as a tick does; with words of its own it decides.
+    expect(judged({ tick: "Raised", note: "", status: "raised", decision }).proposed?.note).toBe(agreed);
+    expect(judged({ tick: "Raised", status: "raised", decision }).proposed?.note).toBe(TYPED.note);
+    expect(judged({ note: "", status: "raised", decision, endorsements: [agreed] })).toEqual({
       proposed: null,
-      caution: "Decision 6 already says this.",
+      caution: `Imported already: a${agreed.slice(1)}.`,
     });
   });
 
@@ -94,12 +100,33 @@ describe("what a line becomes", () => {
     expect(caution).toContain("Bola decided it since the export");
   });
 
-  test("keeps the status of a decision for a note alone, with a caution", () => {
-    const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
-    expect(judged({ tick: "", status: "raised", decision })).toEqual({
-      proposed: { status: "raised", note: TYPED.note },
-      caution: "A note without a tick: imported as raised.",
+  test("keeps a note alone on what is decided as a remark: the decision and its note stay", () => {
+    const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
+    const typed = { tick: "", note: "Please add the ticket number", status: "raised", decision } as const;
+    const { proposed, caution } = judged(typed);
+    expect(proposed).toEqual({
+      status: "raised",
+      note: "Remark on decision 5 (typed in October.xlsx, Exceptions row 12): Please add the ticket number",
     });
+    expect(caution).toBeNull();
+    const remark = decided(6, breakAt(3), { ...proposed, by: "Ben" });
+    expect(decisionStates([decision, remark]).get(decision.fingerprint)).toEqual({
+      newestId: 6,
+      inForce: decision,
+    });
+    expect(judged({ ...typed, endorsements: [remark.note] }).proposed).toBeNull();
+  });
+
+  test("lets a decision of another status, finding or time take the place of the one before, whatever its note", () => {
+    const decision = decided(5, breakAt(3), { status: "raised" });
+    const note = "Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)";
+    const inForce = (one: Decision) => decisionStates([decision, one]).get(one.fingerprint)?.inForce?.id;
+    expect(inForce(decided(6, breakAt(3), { status: "accepted", note }))).toBe(6);
+    expect(inForce(decided(6, breakAt(4), { status: "raised", note }))).toBe(6);
+    expect(inForce(decided(6, breakAt(3), { status: "raised", note }))).toBe(5);
+    // As older versions wrote it, for which months were signed.
+    const older = "Agrees with decision 5 of Ada: Ticket 4711 (ticked in October.xlsx, Exceptions row 12)";
+    expect(inForce(decided(6, breakAt(3), { status: "raised", note: older }))).toBe(6);
   });
 
   test("explains an open finding by a note alone, with a caution", () => {

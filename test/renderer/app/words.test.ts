@@ -194,11 +194,14 @@ describe("names of a period", () => {
     expect(periodName({ from: null, to: october.to })).toBe("Until 2026-10-31");
   });
 
-  it("step through the months that have entries, newest first", () => {
+  it("step through the ledger's months, newest first, also from one that it has not", () => {
     const months = ["2026-11", "2026-10", "2026-08"];
     expect(monthBeside(months, october, 1)).toEqual({ from: "2026-11-01", to: "2026-11-30" });
     expect(monthBeside(months, october, -1)).toEqual({ from: "2026-08-01", to: "2026-08-31" });
     expect(monthBeside(months, { from: "2026-08-01" as Day, to: "2026-08-31" as Day }, -1)).toBeNull();
+    const september = { from: "2026-09-01" as Day, to: "2026-09-30" as Day };
+    expect(monthBeside(months, september, 1)).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+    expect(monthBeside(months, september, -1)).toEqual({ from: "2026-08-01", to: "2026-08-31" });
     expect(monthBeside(months, null, 1)).toBeNull();
   });
 

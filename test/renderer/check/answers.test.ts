@@ -205,11 +205,12 @@ describe("the queue", () => {
     const rows = await queue({ statuses: ["raised"] });
     const selectable = await client.call("selectable", { ...QUEUE, statuses: ["raised"], from: 2, count: 1 });
     expect(selectable).toEqual(
-      rows.map(({ finding, seen, status, currency }) => ({
+      rows.map(({ finding, seen, status, currency, cause }) => ({
         fingerprint: finding.fingerprint,
         seen,
         status,
-        difference: finding.difference ?? null,
+        atStake: finding.atStake,
+        cause: cause?.place ?? null,
         currency,
       })),
     );

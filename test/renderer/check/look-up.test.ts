@@ -2,6 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { LookedUp } from "../../../src/renderer/check/protocol.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { NO_HISTORY } from "../../../src/core/reconcile/input.ts";
+import { WITHHELD_WORDS } from "../../../src/core/review/standing/standing-words.ts";
+import { goneWords } from "../../../src/renderer/shared/record/not-held.tsx";
 import { columnsOf } from "../../helpers/columns.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { clientOfInput, runRequest } from "./window.ts";
@@ -58,5 +61,45 @@ describe("looking records up", () => {
     expect(few.rows.map(({ walletID }) => walletID)).toEqual([12, 120]);
     expect(few.total).toBe(4);
     expect((await found("nowhere")).entries).toEqual({ total: 0, rows: [], rank: null });
+  });
+});
+
+describe("records that a later pull no longer has", () => {
+  const gone = entry(300, { payref: "REF-GONE", debit: 7, balance: 95, description: "Refund to Chi" });
+  const unpaid = sale(77, 640, { payref: "REF-12" });
+  const history = {
+    ...NO_HISTORY,
+    entriesVanished: [{ record: gone, pulls: [1, 2] as const }],
+    transactionsVanished: [{ record: unpaid, pulls: [2, 3] as const }],
+  };
+  const lookUp = async (words: string) => {
+    const input = { ...columnsOf({ entries, transactions }, sha256), history };
+    const own = await clientOfInput(input, { descriptions, customers: ["Ada", "Obi", "Ada Obi"] });
+    await own.call("run", runRequest(null));
+    const { vanished } = await own.call("lookUp", { words, count: 10 });
+    expect(await own.call("vanished", { words })).toEqual(vanished);
+    return vanished;
+  };
+
+  test("are found by number, payref, amount, words and month, marked with the pull that lost them", async () => {
+    for (const words of ["300", "ref-gone", "7 chi", "95"]) {
+      expect(await lookUp(words)).toMatchObject([
+        { table: "entries", id: 300, amount: 7, words: "Refund to Chi", gonePull: 2 },
+      ]);
+    }
+    expect(await lookUp("640")).toMatchObject([{ table: "transactions", id: 77, gonePull: 3 }]);
+    expect((await lookUp("2026-10")).map(({ id }) => id)).toEqual([300, 77]);
+    expect(await lookUp("nobody")).toEqual([]);
+    expect(await lookUp(" ")).toEqual([]);
+  });
+
+  test("are said to be kept by the ledger, with the pull that lost them", () => {
+    const pull = (id: number) => ({ id, atMs: null });
+    const seen = { pull: pull(1), document: {} };
+    expect(goneWords("transaction", [seen, { pull: pull(3), document: null }] as never)).toBe(
+      "Vanished: pull 3 is the first without this transaction. The ledger keeps it as it was last seen, below.",
+    );
+    expect(goneWords("entry", [])).toBe("The newest pull has no such entry.");
+    expect(WITHHELD_WORDS["no-record"]).not.toMatch(/ledger/u);
   });
 });

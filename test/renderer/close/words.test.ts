@@ -75,7 +75,7 @@ describe("a month in one sentence", () => {
     });
     expect(drifted.tone).toBe("warning");
     expect(drifted.rest).toBe(
-      "Its records have changed since. Reopen it and prepare it again before sign-off.",
+      "It differs from what was prepared: 1 exception is new. Prepare it again before sign-off.",
     );
   });
 
@@ -85,7 +85,7 @@ describe("a month in one sentence", () => {
     const report = { ...NO_OBSTACLES, changes: ["1 exception is new"] };
     const rules = `It was prepared under rules 1. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;
     expect(sentence(month("prepared", earlier(steps(...PREPARED))), report).rest).toBe(
-      `${rules} Reopen it and prepare it again before sign-off.`,
+      `${rules} Prepare it again before sign-off.`,
     );
     expect(sentence(month("signed-off", earlier(steps(...SIGNED))), report).rest).toBe(
       `${rules} The signed figures do not change.`,

@@ -12,7 +12,7 @@ import {
 } from "../../../src/renderer/shared/decide/selection.ts";
 
 function line(fingerprint: string, facts: Partial<SelectableException> = {}): SelectableException {
-  return { fingerprint, seen: null, status: "open", difference: null, currency: "NGN", ...facts };
+  return { fingerprint, seen: null, status: "open", atStake: 0, cause: null, currency: "NGN", ...facts };
 }
 
 const QUEUE = ["a", "b", "c", "d", "e"].map((name) => line(name));
@@ -44,12 +44,13 @@ describe("the selection", () => {
     expect([...selection.lines.values()].map(({ seen }) => seen)).toEqual([4, null]);
   });
 
-  it("counts by status, and adds up differences in each currency", () => {
+  it("counts by status, and adds up what is at stake in each currency, each event once", () => {
     const selection = selectAll([
-      line("a", { difference: 100 }),
-      line("b", { difference: -30, status: "reopened" }),
-      line("c", { difference: 7, currency: "USD" }),
-      line("d", { status: "accepted" }),
+      line("a", { atStake: 100, cause: 3 }),
+      // The same event from its other side, and by less.
+      line("b", { atStake: 30, cause: 3, status: "reopened" }),
+      line("c", { atStake: 7, currency: "USD" }),
+      line("d", { atStake: 5, status: "accepted" }),
       line("e"),
     ]);
     expect(sumSelection(selection)).toEqual({
@@ -59,20 +60,16 @@ describe("the selection", () => {
         { status: "accepted", count: 1 },
         { status: "reopened", count: 1 },
       ],
-      differences: [
-        { currency: "NGN", sum: 70 },
+      stakes: [
+        { currency: "NGN", sum: 105 },
         { currency: "USD", sum: 7 },
       ],
-      withoutDifference: 2,
     });
   });
 
   it("gives no sum rather than a rounded one", () => {
-    const selection = selectAll([
-      line("a", { difference: Number.MAX_SAFE_INTEGER }),
-      line("b", { difference: 1 }),
-    ]);
-    expect(sumSelection(selection).differences).toEqual([{ currency: "NGN", sum: null }]);
+    const selection = selectAll([line("a", { atStake: Number.MAX_SAFE_INTEGER }), line("b", { atStake: 1 })]);
+    expect(sumSelection(selection).stakes).toEqual([{ currency: "NGN", sum: null }]);
   });
 });
 

@@ -3,7 +3,7 @@ import {
   byStatusWords,
   decidedWords,
   decisionWords,
-  differenceWords,
+  stakeWords,
   progressWords,
   ruleMeaning,
   subjectWords,
@@ -41,16 +41,13 @@ describe("the words of review", () => {
         { status: "reopened", count: 1 },
       ]),
     ).toBe("2 open, 1 reopened");
-    const sums = {
-      differences: [
-        { currency: "NGN", sum: -12_500 },
-        { currency: null, sum: null },
-      ],
-      withoutDifference: 2,
-    };
-    expect(differenceWords(sums, 2)).toBe(
-      "Σ of differences NGN −125.00, a sum too large to be exact of an unknown currency; 2 without a difference",
+    const stakes = [
+      { currency: "NGN", sum: 12_500 },
+      { currency: null, sum: null },
+    ];
+    expect(stakeWords({ stakes }, 2)).toBe(
+      "NGN 125.00, a sum too large to be exact of an unknown currency at stake, each event counted once",
     );
-    expect(differenceWords({ differences: [], withoutDifference: 0 }, 0)).toBe("");
+    expect(stakeWords({ stakes: [] }, 0)).toBe("");
   });
 });

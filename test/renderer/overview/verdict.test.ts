@@ -40,6 +40,14 @@ describe("the verdict", () => {
     expect(tone).toBe("good");
   });
 
+  test("shows no failure for what only an earlier period left open", () => {
+    const counts = { entries: 2, bySeverity: { error: 13, warning: 2 } };
+    const verdict =
+      "September 2026: every balance follows. 13 errors brought forward, all raised; 2 warnings.";
+    expect(verdictIn({ verdict, counts, ownErrors: 0 })).toMatchObject({ tone: "warning", sign: "!" });
+    expect(verdictIn({ verdict, counts, ownErrors: 1 })).toMatchObject({ tone: "error", sign: "×" });
+  });
+
   test("with warnings only suggests a look, and without entries says nothing", () => {
     expect(shown(wallet([1000, 200, 0]), null)).toMatchObject({ tone: "warning", rest: "1 warning." });
     expect(shown(wallet([1000]), "2020-01")).toMatchObject({ tone: "quiet", sign: "–", rest: "" });

@@ -110,3 +110,28 @@ test("shows all that match in their grid, and does an action of the place beneat
   await find(page, "the whole history");
   await page.getByRole("button", { name: "Period: The whole history" }).waitFor();
 });
+
+test("offers the same months as the header and Close, and says nothing of one under another's name", async () => {
+  const page = shared();
+  // Pulled in a later month than that of the newest record.
+  await page.evaluate(() => {
+    location.hash = "#/close?month=2026-08";
+  });
+  const inClose = page.getByRole("navigation", { name: "Months" }).getByRole("link");
+  await inClose.first().waitFor();
+  const names = (await inClose.locator(".month-name").allTextContents()).slice(0, 3);
+  await page.getByRole("button", { name: /^Period/u }).click();
+  const inHeader = page.getByRole("listbox", { name: "Months" }).getByRole("option");
+  expect((await inHeader.locator(".list-words").allTextContents()).slice(1, 4)).toEqual(names);
+  await page.keyboard.press("Escape");
+  const newest = names[0] ?? "";
+  expect(newest).not.toBe("August 2026");
+  await find(page, newest);
+  await page.getByRole("button", { name: `Period: ${newest}` }).waitFor();
+  await page.getByRole("heading", { name: new RegExp(`^${newest} is open`, "u") }).waitFor();
+  await page.evaluate(() => {
+    location.hash = "#/close?month=2031-05";
+  });
+  await page.getByText("The ledger has no May 2031 yet").waitFor();
+  expect(await page.getByRole("heading", { name: / is open/u }).count()).toBe(0);
+});

@@ -1,4 +1,5 @@
 /** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
+import { earlierErrorsIn } from "../../review/decisions/earlier-errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { isMixed } from "../currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
@@ -52,7 +53,7 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Conclusi
     count: 4,
     *lines() {
       yield concludedCell(figures, held);
-      yield verdictOf(input.check, input.decimals);
+      yield verdictOf(input.check, input.decimals, { earlier: earlierErrorsIn(input.check, input.records) });
       yield provenCell(figures, listed, held);
       yield closeCell(figures, held);
     },

@@ -5,6 +5,7 @@ import { type CountedCauses, breakCauses } from "../../reconcile/causes/break-ca
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
+import type { EarlierErrors } from "../../review/decisions/earlier-errors.ts";
 import type { ReviewedCount } from "../../review/decisions/review.ts";
 import type { Period } from "../../time.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
@@ -53,19 +54,27 @@ export interface Judged extends Differing, Clocked {
   readonly causes: CountedCauses | null;
 }
 
+/** How far the review is, and what of the errors an earlier period left open, where that is known. */
+export interface VerdictProgress extends Partial<ReviewedCount> {
+  readonly earlier?: EarlierErrors;
+}
+
+const NONE_EARLIER: EarlierErrors = { errors: 0, raised: 0 };
+
 /**
  * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at
  * how many rows; then what explains it, what else was found, and how far the review is.
  *
  * @param decimals display only, see `formatAmount`
- * @param progress of the review; left out where nobody could have decided, or where it is not known
+ * @param progress of the review; counts are left out where nobody could have decided, or where they are not known
  * @example
  *   `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
-export function verdictOf(result: Judged, decimals: number, progress?: ReviewedCount): string {
+export function verdictOf(result: Judged, decimals: number, progress?: VerdictProgress): string {
   const found = foundIn(result, decimals);
+  const earlier = progress?.earlier ?? NONE_EARLIER;
   const sentences = [
-    leadOf(result, found),
+    leadOf(result, found, earlier),
     ...breakSentences(found.breaks, result.causes),
     ...waitingSentences(found),
     ...openingSentences(result, found),
@@ -84,11 +93,12 @@ export function verdictOf(result: Judged, decimals: number, progress?: ReviewedC
 export function leadOfVerdict(
   result: Judged,
   decimals: number,
+  earlier: EarlierErrors = NONE_EARLIER,
 ): { readonly lead: string; readonly tiesOut: boolean } {
   const found = foundIn(result, decimals);
   const { entries, bySeverity } = result.counts;
   const rows = Object.values(found).reduce((sum: number, of: BalanceDifferences) => sum + of.rows, 0);
-  return { lead: leadOf(result, found), tiesOut: entries > 0 && rows + bySeverity.error === 0 };
+  return { lead: leadOf(result, found, earlier), tiesOut: entries > 0 && rows + bySeverity.error === 0 };
 }
 
 function foundIn(result: Judged, decimals: number): Found {
@@ -112,8 +122,11 @@ interface Found {
 const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
 const HIGHER_OR_LOWER = ["higher", "lower"] as const;
 
-/** The first sentence. It stands alone in large letters, and never says that the balance is 0 too high. */
-function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): string {
+/**
+ * The first sentence. It stands alone in large letters, and never says that the balance is 0 too high, nor of a
+ * period with errors of its own only what is right in it.
+ */
+function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found, earlier: EarlierErrors): string {
   const title = periodTitle(result.period);
   const { entries, bySeverity } = result.counts;
   if (breaks.rows > 0) {
@@ -128,6 +141,9 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): str
   }
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet.`;
   if (openings.rows > 0) return `${title} ${openingWords(openings)}.`;
+  const own = bySeverity.error - earlier.errors;
+  if (own === 1) return `${title}: every balance follows, but there is 1 error.`;
+  if (own > 0) return `${title}: every balance follows, but there are ${formatCount(own, "error")}.`;
   if (bySeverity.error > 0) return `${title}: every balance follows.`;
   return `${title} ties out.`;
 }
@@ -186,26 +202,42 @@ function openingSentences({ counts }: Judged, { breaks, pending, gaps, openings 
 }
 
 /** What else there is to review, and how much of everything is reviewed. */
-function countSentence(
-  result: Judged,
-  { breaks, openings }: Found,
-  progress: ReviewedCount | undefined,
-): string {
+function countSentence(result: Judged, found: Found, progress: VerdictProgress | undefined): string {
   const { error, warning } = result.counts.bySeverity;
-  const others = error - breaks.rows - openings.rows;
+  const reviewed = reviewedWords(progress);
+  const warnings = warning === 0 ? "" : formatCount(warning, "warning");
+  if (isFollowing(result, found)) {
+    // Those of the period itself are in the first sentence.
+    const parts = [earlierWords(progress?.earlier ?? NONE_EARLIER), warnings, reviewed];
+    const said = parts.filter((part) => part !== "").join("; ");
+    return said === "" ? "" : `${capitalised(said)}.`;
+  }
+  const others = error - found.breaks.rows - found.openings.rows;
   const counted = [
     others === 0
       ? ""
       : `${formatCount(others, others < error ? "other error" : "error")}${carriedWords(result)}`,
-    warning === 0 ? "" : formatCount(warning, "warning"),
+    warnings,
   ].filter((part) => part !== "");
-  const reviewed = progress === undefined ? "" : reviewedWords(progress);
   if (counted.length > 0) return `${counted.join(", ")}${reviewed === "" ? "" : `; ${reviewed}`}.`;
   return reviewed === "" ? "" : `${capitalised(reviewed)}.`;
 }
 
+/** Whether the period has entries and each balance of it follows. */
+function isFollowing({ counts }: Judged, { breaks, pending, gaps, openings }: Found): boolean {
+  return counts.entries > 0 && breaks.rows + pending.rows + gaps.rows + openings.rows === 0;
+}
+
+/** @example `13 errors brought forward, all raised`; '' where there are none */
+function earlierWords({ errors, raised }: EarlierErrors): string {
+  if (errors === 0) return "";
+  if (raised === null) return `${formatCount(errors, "error")} brought forward`;
+  const some = raised === 0 ? "none" : raised === errors ? "all" : formatAmount(raised);
+  return `${formatCount(errors, "error")} brought forward, ${some} raised`;
+}
+
 /** Of everything that waits for a decision; '' where nothing does. */
-function reviewedWords({ reviewed, total }: ReviewedCount): string {
+function reviewedWords({ reviewed = 0, total = 0 }: VerdictProgress = {}): string {
   if (total === 0) return "";
   if (reviewed === 0) return "none reviewed";
   return reviewed === total ? "all reviewed" : `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;

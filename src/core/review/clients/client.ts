@@ -58,6 +58,8 @@ export interface ClientFacts {
   readonly today: Day;
   /** The month to close. */
   readonly month: Month;
+  /** Whether the ledger has that month, see `listMonthFacts`: one that only a pull will bring is not there yet. */
+  readonly hasMonth: boolean;
   readonly state: CloseState;
   /** The newest month that is signed off; null where none is. */
   readonly signedUpTo: Month | null;
@@ -88,12 +90,19 @@ export interface Client extends ClientFacts {
 
 /**
  * The month to close: from the first month with a step on the oldest one that is not signed off, at the
- * latest last month; where none is left, last month. History before the first step is nobody's work.
+ * latest last month; where none is left, last month. History before the first step is nobody's work: without
+ * a step it is the newest that the ledger has.
  *
  * @param standing of every month with a step
  * @param last the month before today's, in the ledger's zone
+ * @param newest the newest month that the ledger has, see `newestMonth`; null while it has none
  */
-export function monthToClose(standing: ReadonlyMap<Month, MonthStanding>, last: Month): Month {
+export function monthToClose(
+  standing: ReadonlyMap<Month, MonthStanding>,
+  last: Month,
+  newest: Month | null,
+): Month {
+  if (standing.size === 0) return newest !== null && newest < last ? newest : last;
   let first = last;
   for (const month of standing.keys()) if (month < first) first = month;
   for (let month = first; month < last; month = monthAfter(month)) {

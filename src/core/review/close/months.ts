@@ -51,6 +51,13 @@ export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
     .map((month) => factsOf(standing.get(month) ?? untouched(month), seen, known));
 }
 
+/** The newest month of `listMonthFacts`, as far as records and pulls say so; null while there are no records. */
+export function newestMonth(known: Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone">): Month | null {
+  const { records, pulledAtMs, timeZone } = known;
+  if (records === null) return null;
+  return monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
+}
+
 /** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
@@ -126,9 +133,10 @@ function seenIn({ records, pulledAtMs, timeZone }: LedgerMonths): Month | null {
   return seenMs === null ? null : monthAt(seenMs, timeZone);
 }
 
-function monthsOf({ records, pulledAtMs, timeZone }: LedgerMonths): Month[] {
-  if (records === null) return [];
-  const last = monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
+function monthsOf(known: LedgerMonths): Month[] {
+  const { records, timeZone } = known;
+  const last = newestMonth(known);
+  if (records === null || last === null) return [];
   const months: Month[] = [];
   for (let month = monthAt(within(records.firstMs), timeZone); month <= last; month = monthAfter(month)) {
     months.push(month);

@@ -1,6 +1,8 @@
 /** Pure rules for a tick and a note in a workbook: the decision that each becomes, and its cautions. */
 import { TieoutError } from "../../errors.ts";
 import type { Decision, DecisionStatus } from "./decision.ts";
+import { uncapitalised } from "../../text/sentence.ts";
+import { agreementNote, endorsedIn, remarkNote } from "./endorsement.ts";
 import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
 import type { ReviewStatus } from "./review.ts";
 import { noteOf } from "./note-rules.ts";
@@ -21,8 +23,10 @@ export interface TypedFinding {
   readonly status: ReviewStatus | null;
   /** The decision in force on it now, null without one. */
   readonly decision: Decision | null;
-  /** The newest decision or reversal that came since the export, null when none did. */
+  /** The newest decision of its own, or reversal, that came since the export; null when none did. */
   readonly since: Decision | null;
+  /** The notes of those that agree with the decision in force, or remark on it. */
+  readonly endorsements: readonly string[];
   /** The row above in which the same finding was typed on already, null as a rule. */
   readonly before: string | null;
   /** A row below in which the same finding was typed on and something else said, null as a rule. */
@@ -47,7 +51,12 @@ export function proposalOf(typed: TypedFinding): Proposal {
   const decided = decidedIn(typed);
   if ("caution" in decided) return decided;
   if (saysAlready(typed, decided)) {
-    return refused(`Decision ${typed.decision?.id ?? ""} already says this.`);
+    const isEndorsed = endorsedIn(decided.note) !== null;
+    return refused(
+      isEndorsed
+        ? `Imported already: ${uncapitalised(decided.note)}.`
+        : `Decision ${typed.decision?.id ?? ""} already says this.`,
+    );
   }
   try {
     noteOf(decided.note, decided.status);
@@ -75,14 +84,17 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
         : `The tick is not understood. Use one of: ${TICKS_UNDERSTOOD}.`,
     );
   }
+  const standing = standingStatus(status);
   if (meaning === "nothing") {
     if (note === "") return refused("The box is not ticked, and there is no note.");
-    return { status: standingStatus(status) ?? "explained", note };
+    if (standing === null || decision === null) return { status: "explained", note };
+    return { status: standing, note: remarkNote(decision.id, place, note) };
   }
-  if (meaning === "agreed") {
-    const standing = since === null ? standingStatus(status) : null;
-    if (standing === null) return { status: "accepted", note: note === "" ? `Ticked in ${place}` : note };
-    return { status: standing, note: note === "" ? agreement(decision, place) : note };
+  // A word alone that says what was decided changes nothing of it either.
+  if (meaning === "agreed" || (meaning === standing && note === "")) {
+    if (standing === null || decision === null || since !== null)
+      return { status: "accepted", note: note === "" ? `Ticked in ${place}` : note };
+    return { status: standing, note: agreementNote(decision.id, place, note) };
   }
   return { status: meaning, note: note === "" && meaning !== "open" ? `Ticked in ${place}` : note };
 }
@@ -92,23 +104,18 @@ function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
   return status === null || status === "open" || status === "reopened" ? null : status;
 }
 
-/** The note of a tick alone on what was decided: whose decision it agrees with, and why that was taken. */
-function agreement(decision: Decision | null, place: string): string {
-  return decision === null
-    ? `Ticked in ${place}`
-    : `Agrees with decision ${decision.id} of ${decision.by}: ${decision.note} ${tickedIn(place)}`;
-}
-
+/** How older versions said that a tick agreed: as a decision that took the place of the one before. */
 function tickedIn(place: string): string {
   return `(ticked in ${place})`;
 }
 
 /** Whether the decision in force equals what was typed, because the workbook was imported before. */
 function saysAlready(
-  { decision, status, tick, note: typed, place }: TypedFinding,
+  { decision, status, tick, note: typed, place, endorsements }: TypedFinding,
   { status: wanted, note }: Decided,
 ): boolean {
   if (decision === null) return false;
+  if (endorsements.includes(note)) return true;
   const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
   if (isTickAlone && decision.note.endsWith(tickedIn(place))) return true;
   return status === wanted && decision.note === note;
@@ -127,8 +134,8 @@ function cautionOf(typed: TypedFinding): string | null {
       : []),
     ...(since === null ? [] : [meanwhile(since)]),
     ...(otherwise === null ? [] : [`The same finding is filled in differently at ${otherwise}.`]),
-    ...(meaningOfTick(tick) === "nothing"
-      ? [`A note without a tick: imported as ${standingStatus(status) ?? "explained"}.`]
+    ...(meaningOfTick(tick) === "nothing" && standingStatus(status) === null
+      ? ["A note without a tick: imported as explained."]
       : []),
   ];
   return cautions.length === 0 ? null : cautions.join(" ");

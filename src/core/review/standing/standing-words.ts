@@ -8,7 +8,7 @@ import type { AlikeSize } from "./shape.ts";
 /** Why nothing is proposed, each as a sentence without its full stop. */
 export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
   reopened: "It was decided before and has changed since",
-  "no-record": "The ledger no longer has its record",
+  "no-record": "No record of it is in the newest pull",
   "party-unknown": "The other party is not known",
   "none-alike": "No earlier decision is on a finding like it",
   "statuses-differ": "Earlier decisions differ in status",

@@ -7,7 +7,9 @@ import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { VerdictProgress } from "../../../core/report/words/verdict.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
+import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -50,7 +52,7 @@ export interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
   /** The progress of the review; null for files, which have no decisions. */
-  readonly progress: ReviewedCount | null;
+  readonly progress: VerdictProgress | null;
   /** null when the run was not kept. */
   readonly runId: number | null;
 }
@@ -175,12 +177,18 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
 }
 
 /** The progress of a check's review. Without any decisions nothing is compared. */
-function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): ReviewedCount {
+function progressOf(db: ReadableLedger, input: CheckInput, result: CheckResult): VerdictProgress {
   const decisions = listDecisions(db);
-  if (decisions.length > 0)
-    return reviewFindings(findings, decisions, new KnownVersions(input.history, sha256)).progress;
-  const { error, warning } = counts.bySeverity;
-  return { reviewed: 0, total: error + warning };
+  if (decisions.length > 0) {
+    const { findings, progress } = reviewFindings(
+      result.findings,
+      decisions,
+      new KnownVersions(input.history, sha256),
+    );
+    return { ...progress, earlier: earlierErrorsIn(result, input, (at) => findings[at]?.status ?? "open") };
+  }
+  const { error, warning } = result.counts.bySeverity;
+  return { reviewed: 0, total: error + warning, earlier: earlierErrorsIn(result, input, () => "open") };
 }
 
 /** Checks what a ledger holds and closes it. */

@@ -13,8 +13,9 @@ import {
 } from "../../../core/review/clients/client.ts";
 import { leadOfVerdict, verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
-import { monthBefore, monthFactsOf } from "../../../core/review/close/months.ts";
+import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -22,11 +23,11 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
-import { readTimeRange } from "../../ledger/records/time-range.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
 import { decidedSince } from "../close/decided-since.ts";
 import { countBrought } from "../close/counted-since.ts";
 import { type CheckedMonth, changesOfMonth, checkMonth } from "../close/month-check.ts";
+import { reachOf } from "../close/months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -81,14 +82,12 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const today = new ZoneClock(timeZone).day(context.now());
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
-  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month));
-  const standing = standings.get(month) ?? untouched(month);
   const last = listPulls(db).at(-1);
-  const pulledAtMs = last?.finishedAtMs ?? null;
   const restatements = countBrought(db, steps).changes;
-  // Records say how far files reach; a pull says so itself.
-  const records = last === undefined || pulledAtMs !== null ? null : readTimeRange(db);
-  const { isOver } = monthFactsOf(month, { records, pulledAtMs, timeZone, steps, restatements });
+  const known = { ...reachOf(db), steps, restatements };
+  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
+  const standing = standings.get(month) ?? untouched(month);
+  const { isOver } = monthFactsOf(month, known);
   const checked = checks && last !== undefined ? checkMonth(db, month, context) : null;
   const check = checked === null ? null : conclusionOf(checked);
   const waiting = waitingOf({
@@ -105,9 +104,11 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
     timeZone,
     today,
     month,
+    hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
-    lastPull: last === undefined ? null : { source: last.source, atMs: pulledAtMs ?? last.startedAtMs },
+    lastPull:
+      last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
     check,
     restated: [...restatements]
       .map(([changed, changes]) => ({ month: changed, changes }))
@@ -117,11 +118,12 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   };
 }
 
-function conclusionOf({ gathered: { result, decimals }, review }: CheckedMonth): ClientCheck {
+function conclusionOf({ gathered: { input, result, decimals }, review }: CheckedMonth): ClientCheck {
+  const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
   const { error } = review.progress.bySeverity;
   return {
-    ...leadOfVerdict(result, decimals),
-    verdict: verdictOf(result, decimals, review.progress),
+    ...leadOfVerdict(result, decimals, earlier),
+    verdict: verdictOf(result, decimals, { ...review.progress, earlier }),
     errors: error.total,
     undecidedErrors: error.total - error.reviewed,
   };

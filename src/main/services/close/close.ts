@@ -11,6 +11,7 @@ import type {
 } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
+import { differsWords } from "../../../core/review/close/close-changes.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import type { MonthFacts, ProvenStep } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
@@ -256,6 +257,6 @@ function refuseChanged(
 ): void {
   const changes = unlikeFrozen(db, checked, prepared, context);
   if (changes.length === 0) return;
-  const sentence = `${monthTitle(checked.standing.month)} differs from what was prepared: ${changes.join("; ")}`;
+  const sentence = `${monthTitle(checked.standing.month)} ${differsWords("prepared", changes)}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);
 }

@@ -6,6 +6,7 @@ import {
   type MonthFacts,
   listMonthFacts,
   monthFactsOf,
+  newestMonth,
 } from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -83,18 +84,29 @@ export function factsOfMonth(
   return monthFactsOf(month, knownOf(db, steps, memory));
 }
 
+/** The newest month that a ledger has; null while it has no records. */
+export function newestMonthIn(db: ReadableLedger): Month | null {
+  return newestMonth(reachOf(db));
+}
+
+/** How far a ledger's records and pulls reach. */
+export function reachOf(
+  db: ReadableLedger,
+  memory?: CheckMemory,
+): Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone"> {
+  const held = memory?.recallRecords(db);
+  return {
+    records: held ? timeRangeOf(held.input) : readTimeRange(db),
+    pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
+    timeZone: readSettings(db).timeZone,
+  };
+}
+
 function knownOf(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
   restatements = countSince(db, memory),
 ): LedgerMonths {
-  const held = memory?.recallRecords(db);
-  return {
-    records: held ? timeRangeOf(held.input) : readTimeRange(db),
-    pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
-    timeZone: readSettings(db).timeZone,
-    steps,
-    restatements,
-  };
+  return { ...reachOf(db, memory), steps, restatements };
 }

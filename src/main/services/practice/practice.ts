@@ -14,6 +14,7 @@ import { readSettings } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { MonthExports, exportThreads } from "./month-exports.ts";
 import { pullSentence } from "../pull/pull-report.ts";
+import { newestMonthIn } from "../close/months.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { failureOf } from "../clients/ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
@@ -175,7 +176,7 @@ function monthOf(path: string, asked: AskedMonth, { now }: ServiceContext): Mont
   return readProven(path, (db) => {
     if (asked !== "last" && asked !== "next") return asked;
     const last = monthBefore(monthAt(now(), readSettings(db).timeZone));
-    return asked === "last" ? last : monthToClose(monthStates(listCloseSteps(db)), last);
+    return asked === "last" ? last : monthToClose(monthStates(listCloseSteps(db)), last, newestMonthIn(db));
   });
 }
 

@@ -5,6 +5,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { endorsedIn, endorsementTest } from "../../../core/review/decisions/endorsement.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import {
   type ReviewStatus,
@@ -99,8 +100,10 @@ interface CurrentReview {
   /** The findings on which something was typed, as the workbook's run kept them. */
   readonly exported: ReadonlyMap<string, KeptFinding>;
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
-  /** The newest decision or reversal of each fingerprint after the export. */
+  /** The newest decision of its own, or reversal, of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
+  /** Notes that agree with a decision or remark on it, by its id. */
+  readonly endorsements: ReadonlyMap<number, readonly string[]>;
   /** Those that depend on a record that said something else at the export. */
   readonly onOthers: ReadonlySet<string>;
 }
@@ -116,10 +119,19 @@ function standingOf(
   const versions = new KnownVersions(input.history, sha256);
   const { findings } = reviewFindings(result.findings, decisions, versions);
   const known = newestDecisionAt(db, sequence);
+  const undone = new Set(decisions.map(({ undoes }) => undoes));
+  const isEndorsing = endorsementTest(decisions);
+  const endorsing = decisions.filter((one) => isEndorsing(one));
+  const endorsingIds = new Set(endorsing.map(({ id }) => id));
+  // Undoing one leaves the decision as it was, too.
+  const isOwn = ({ id, undoes }: Decision) => !endorsingIds.has(undoes ?? id);
   return {
     exported: findingsAmong(typed, getRunDocument(db, run, kept, RUN_OTHER_THAN_KEPT)),
     reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
-    since: new Map(decisions.filter(({ id }) => id > known).map((one) => [one.fingerprint, one])),
+    since: new Map(
+      decisions.filter((one) => one.id > known && isOwn(one)).map((one) => [one.fingerprint, one]),
+    ),
+    endorsements: endorsementsIn(endorsing.filter(({ id }) => !undone.has(id))),
     onOthers: restingOnOthers(
       db,
       result.findings
@@ -128,6 +140,16 @@ function standingOf(
       newestPullAt(db, sequence),
     ),
   };
+}
+
+/** What agrees with each decision, or remarks on it, by the decision's id. */
+function endorsementsIn(endorsing: readonly Decision[]): Map<number, string[]> {
+  const notes = new Map<number, string[]>();
+  for (const { note } of endorsing) {
+    const on = endorsedIn(note) ?? 0;
+    notes.set(on, [...(notes.get(on) ?? []), note]);
+  }
+  return notes;
 }
 
 /** Some findings of a kept run, by fingerprint. */
@@ -152,7 +174,7 @@ function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
   { options, decimals }: KnownExport,
-  { exported, reviewed, since, onOthers }: CurrentReview,
+  { exported, reviewed, since, endorsements, onOthers }: CurrentReview,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
   const shown = new ShownFindings(found, options.timeZone, decimals);
   const items: ProposedReview[] = [];
@@ -179,6 +201,7 @@ function proposalsOf(
       status: now?.status ?? null,
       decision: now?.decision ?? null,
       since: since.get(fingerprint) ?? null,
+      endorsements: endorsements.get(now?.decision?.id ?? 0) ?? [],
       before: places.get(fingerprint) ?? null,
       otherwise: places.has(fingerprint) ? null : (otherwise.get(fingerprint) ?? null),
     });

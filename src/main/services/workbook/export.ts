@@ -1,4 +1,5 @@
 /** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT, isFileFormat } from "../../../core/report/format.ts";
 import { formatCount } from "../../../core/money.ts";
@@ -106,7 +107,8 @@ async function exportThrough(
     });
     const { error } = input.review.progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
-    const verdict = verdictOf(gathered.result, decimals);
+    const earlier = earlierErrorsIn(gathered.result, gathered.input);
+    const verdict = verdictOf(gathered.result, decimals, { earlier });
     return { ...written, verdict, undecidedErrors, runId: id, replaced, audit };
   } catch (error) {
     throw sayingKept(error, id);

@@ -15,7 +15,7 @@ import { JobView } from "../jobs/job-view.tsx";
 import { useStartedJob } from "../jobs/use-started-job.ts";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { useAppFacts } from "../preferences-provider.tsx";
-import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
+import { useLedger, useLedgerKeys } from "../ledger/ledger-provider.tsx";
 
 interface ConnectDialogProps {
   readonly target: "open" | "new";
@@ -25,9 +25,10 @@ interface ConnectDialogProps {
 export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
   const api = useApi();
   const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
   const { data: known, error } = useQuery({
-    queryKey: ofLedger("connection", isOpen ? ledger.id : null),
+    queryKey: keyOf("connection", isOpen),
     queryFn: async () => (isOpen ? await api["connection.read"]({}) : null),
   });
   if (known === undefined && error === null) return null;

@@ -13,12 +13,11 @@ import { useStartedJob } from "../jobs/use-started-job.ts";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
-import { useMonths } from "../../shared/months/use-months.ts";
 import { useWrittenFile } from "../jobs/use-written-file.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 
 interface ExportDialogProps {
-  /** Those of the check, shown until it is known which months there are. */
+  /** Those of the ledger, newest first. */
   readonly months: readonly string[];
   /** The period one looks at. */
   readonly period: AskedPeriod;
@@ -35,10 +34,9 @@ const FORMATS = [
 const ALL = "all";
 const THESE = "these";
 
-export function ExportDialog({ months: checked, period, onClose }: ExportDialogProps) {
+export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
   const api = useApi();
   const ledger = useOpenLedger();
-  const months = useExportedMonths(checked);
   const { job, error, isBusy, start, cancel } = useStartedJob();
   const { label, get } = useWrittenFile();
   const [chosen, setChosen] = useState(period === null ? ALL : (monthOf(period) ?? THESE));
@@ -103,11 +101,4 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
       {job === undefined ? null : <JobView job={job} />}
     </Dialog>
   );
-}
-
-/** The months that Close lists, of which some have no entries, newest first. */
-function useExportedMonths(checked: readonly string[]): readonly string[] {
-  const { months = [] } = useMonths();
-  const all = new Set([...months.map(({ month }) => month), ...checked]);
-  return [...all].toSorted().toReversed();
 }

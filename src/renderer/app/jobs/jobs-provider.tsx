@@ -1,8 +1,10 @@
 /** `useJobs()`: long work in main, from when it starts until somebody has seen how it ended. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useMemo, useState } from "react";
 import type { Job } from "../../../ipc/jobs.ts";
+import { ofApp, useAnswers } from "../answers.ts";
 import { useApi } from "../api-provider.tsx";
+import { useLedger } from "../ledger/ledger-provider.tsx";
 import { useEvent } from "../use-event.ts";
 import { useNeeded } from "../../ui/use-needed.ts";
 
@@ -19,7 +21,7 @@ interface Jobs {
 }
 
 const JobsContext = createContext<Jobs | null>(null);
-const KEY = ["jobs"];
+const KEY = ofApp("jobs");
 
 /**
  * One job among the others: a newer state of it takes its place. One that ended never runs again, and the
@@ -45,26 +47,38 @@ export function newsOf(jobs: readonly Job[], known: readonly Job[] = []): readon
   return jobs.filter(({ id, state }) => state === "running" || seen.has(id));
 }
 
+/** Whether another ledger has nothing to say of it: what opened that one is still under way then. */
+function isOver({ kind, state }: Job): boolean {
+  return state !== "running" && kind !== "close";
+}
+
 export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async () => newsOf((await api["jobs.list"]({})).jobs, queries.getQueryData(KEY)),
+    queryFn: async () =>
+      newsOf((await api["jobs.list"]({})).jobs, answers.get(KEY) as readonly Job[] | undefined),
   });
+  const ledger = useLedger()?.key ?? null;
+  const [openBefore, setOpenBefore] = useState(ledger);
+  if (openBefore !== ledger) {
+    setOpenBefore(ledger);
+    setDismissed(new Set([...dismissed, ...(data ?? []).filter(isOver).map(({ id }) => id)]));
+  }
   const value = useMemo((): Jobs => {
     const jobs = (data ?? []).filter(({ id }) => !dismissed.has(id));
     return {
       jobs,
       running: jobs.find(({ state }) => state === "running") ?? null,
-      take: (job) => queries.setQueryData<readonly Job[]>(KEY, (known = []) => withJob(known, job)),
+      take: (job) => answers.put<readonly Job[]>(KEY, (known = []) => withJob(known, job)),
       cancel: async (id) => {
         await api["jobs.cancel"]({ id });
       },
       dismiss: (id) => setDismissed((before) => new Set([...before, id])),
     };
-  }, [api, queries, data, dismissed]);
+  }, [api, answers, data, dismissed]);
   useEvent("job.changed", value.take);
   return <JobsContext value={value}>{children}</JobsContext>;
 }

@@ -1,17 +1,18 @@
 /** `useLedger()`: the open ledger as main has it now, null while none is open. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, createContext, useContext } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, createContext, useCallback, useContext } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import {
   type DisplayFormat,
   DisplayFormatProvider,
   useDisplayFormat,
 } from "../../ui/values/display-format.tsx";
+import { type AnswerKey, ofApp, ofLedger, useAnswers } from "../answers.ts";
 import { useApi } from "../api-provider.tsx";
 import { useEvent } from "../use-event.ts";
 
 const LedgerContext = createContext<LedgerFacts | null>(null);
-const KEY = ["ledger"];
+const KEY = ofApp("ledger");
 
 /** Shows what is below once it is known whether a ledger is open. */
 export function LedgerProvider({ children }: { readonly children: ReactNode }) {
@@ -70,15 +71,23 @@ export function useOpenLedger(): LedgerFacts {
 
 /** @returns a function that takes in what a call said of the open ledger, before the event comes */
 export function useKeepLedger(): (ledger: LedgerFacts | null) => void {
-  const queries = useQueryClient();
+  const answers = useAnswers();
   return (ledger) => {
-    queries.setQueryData(KEY, ledger);
+    answers.put<LedgerFacts | null>(KEY, ledger);
     // Everything else that was asked was asked of the ledger as it was.
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === "of-ledger" });
+    void answers.ledgerChanged(ledger?.key ?? null);
   };
 }
 
-/** The key of a query about the open ledger: asked again whenever the ledger changes. */
-export function ofLedger(...what: readonly (string | number | null)[]): readonly unknown[] {
-  return ["of-ledger", ...what];
+/** `const keyOf = useLedgerKeys()`: names what main is asked of the ledger that is shown, `keyOf("letters")`. */
+export function useLedgerKeys(): (...what: readonly unknown[]) => AnswerKey {
+  const ledger = useLedger()?.key ?? null;
+  return useCallback((...what) => ofLedger(ledger, ...what), [ledger]);
+}
+
+/** @returns a function that has everything asked again that depends on the ledger */
+export function useReadAgain(): () => Promise<void> {
+  const answers = useAnswers();
+  const ledger = useLedger()?.key ?? null;
+  return async () => answers.ledgerChanged(ledger);
 }

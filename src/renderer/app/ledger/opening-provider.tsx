@@ -10,6 +10,7 @@ import { useKeepLedger, useLedger } from "./ledger-provider.tsx";
 import { showFault } from "../show-fault.ts";
 import { useFiles } from "./use-files.ts";
 import { go, setPeriod } from "../use-route.ts";
+import { clearToasts } from "../../ui/overlays/toast.tsx";
 import { useNeeded } from "../../ui/use-needed.ts";
 
 /** What could not be opened, and why. */
@@ -20,8 +21,8 @@ export interface Unopened {
 
 /** Where in a ledger one arrives. */
 interface OpenedAt {
-  /** `YYYY-MM`. */
-  readonly month: string;
+  /** `YYYY-MM`; null for the newest that has entries. */
+  readonly month: string | null;
   readonly place: PlaceName;
 }
 
@@ -45,12 +46,12 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
   const [isOpening, setOpening] = useState(false);
   const arrival = useRef<OpenedAt | null>(null);
   useFirstPlace(arrival);
-  const openId = useLedger()?.id ?? null;
-  const [known, setKnown] = useState(openId);
-  if (known !== openId) {
-    setKnown(openId);
+  const openKey = useLedger()?.key ?? null;
+  const [known, setKnown] = useState(openKey);
+  if (known !== openKey) {
+    setKnown(openKey);
     // Another way to a ledger was found, a backup of this one say.
-    if (openId !== null) setUnopened(null);
+    if (openKey !== null) setUnopened(null);
   }
   const open = async (file: FileFacts, at: OpenedAt | null = null) => {
     setOpening(true);
@@ -59,7 +60,7 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
       arrival.current = at;
       const opened = await api["ledger.open"]({ file: file.handle });
       keep(opened);
-      if (opened.id === openId) arriveAt(arrival);
+      if (opened.key === openKey) arriveAt(arrival);
     } catch (error) {
       setUnopened({ file, fault: faultIn(error) });
       go("welcome");
@@ -97,18 +98,19 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
  * Another ledger than before is seen from its overview, and its newest month, unless one arrives elsewhere.
  */
 function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
-  const id = useLedger()?.id ?? null;
-  const before = useRef(id);
+  const key = useLedger()?.key ?? null;
+  const before = useRef(key);
   useEffect(() => {
-    if (before.current === id) return;
-    before.current = id;
-    if (id !== null && arrival.current !== null) {
+    if (before.current === key) return;
+    before.current = key;
+    clearToasts();
+    if (key !== null && arrival.current !== null) {
       arriveAt(arrival);
       return;
     }
     setPeriod(undefined);
-    go(id === null ? "welcome" : "overview");
-  }, [id, arrival]);
+    go(key === null ? "welcome" : "overview");
+  }, [key, arrival]);
 }
 
 /** Goes where one wanted to arrive, once. */
@@ -117,7 +119,7 @@ function arriveAt(arrival: RefObject<OpenedAt | null>): void {
   arrival.current = null;
   if (at === null) return;
   go(at.place);
-  setPeriod(monthDays(at.month) ?? undefined);
+  setPeriod(monthDays(at.month ?? "") ?? undefined);
 }
 
 export function useOpening(): Opening {

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import {
   type AskedMoment,
   type Moment,
@@ -22,7 +23,7 @@ import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { useMonths } from "../../shared/months/use-months.ts";
 import { useNeeded } from "../../ui/use-needed.ts";
 import { ApiAsOf, useApi } from "../api-provider.tsx";
-import { LedgerThen, ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
+import { LedgerThen, useLedger, useLedgerKeys } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
 import { setMoment, useRoute } from "../use-route.ts";
@@ -41,6 +42,11 @@ export interface Past {
 }
 
 interface Moments {
+  /**
+   * The months of the ledger as of now, newest first, whatever is shown: the same in the header, in Close, in
+   * an export and where one looks for one. Before Close has them, those of the check; null before these.
+   */
+  readonly months: readonly Month[] | null;
   /** Of the chosen month; none where it is not signed, or the period is no month. */
   readonly moments: readonly Moment[];
   /** The zone that moments are named in. */
@@ -55,7 +61,12 @@ const MomentContext = createContext<Moments | null>(null);
 export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const ledger = useLedger();
   const { summary, review, isOtherPeriod } = useCheck();
-  const { month, moments, moment } = useChosenMoment();
+  const { month, moments, moment, facts: monthFacts } = useChosenMoment();
+  const checked = summary?.months ?? null;
+  const months = useMemo(
+    () => monthFacts?.map((one) => one.month) ?? (checked as readonly Month[] | null),
+    [monthFacts, checked],
+  );
   const stored = useFactsThen(month, moment);
   const timeZone = ledger?.settings.timeZone ?? "UTC";
   const facts = useMemo(
@@ -71,6 +82,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const nowReview = isOtherPeriod ? null : review;
   const value = useMemo(
     (): Moments => ({
+      months,
       moments,
       timeZone,
       past:
@@ -79,7 +91,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
           : { month, moment, title: momentTitle(moment, timeZone), now, nowReview, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
-    [moments, timeZone, isPast, month, moment, now, nowReview, since],
+    [months, moments, timeZone, isPast, month, moment, now, nowReview, since],
   );
   return (
     <MomentContext value={value}>
@@ -109,6 +121,8 @@ export function useNowWord(): string {
 }
 
 interface Chosen {
+  /** Undefined while they are not known. */
+  readonly facts: readonly MonthFacts[] | undefined;
   readonly month: Month | null;
   readonly moments: readonly Moment[];
   /** The one that the address asks for; null for now, and while it is not known. */
@@ -120,7 +134,7 @@ const NONE: readonly Moment[] = [];
 /** An address that asks for a moment that the month does not have is one of now. */
 function useChosenMoment(): Chosen {
   const api = useApi();
-  const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const { route } = useRoute();
   const { period } = useCheck();
   const { months } = useMonths();
@@ -128,7 +142,7 @@ function useChosenMoment(): Chosen {
   const facts = months?.find(({ month }) => month === name);
   const month = facts?.state === "signed-off" ? facts.month : null;
   const { data } = useQuery({
-    queryKey: ofLedger("moments", ledger?.id ?? null, month),
+    queryKey: keyOf("moments", month),
     queryFn: async () => (month === null ? NONE : (await api["close.moments"]({ month })).moments),
     enabled: month !== null,
   });
@@ -139,16 +153,16 @@ function useChosenMoment(): Chosen {
   useEffect(() => {
     if (isUnknown) setMoment(null);
   }, [isUnknown]);
-  return { month, moments, moment };
+  return { facts: months, month, moments, moment };
 }
 
 /** What the ledger held then; null while it is not known. */
 function useFactsThen(month: Month | null, moment: Moment | null) {
   const api = useApi();
-  const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const sequence = moment?.sequence ?? null;
   const { data } = useQuery({
-    queryKey: ofLedger("then", ledger?.id ?? null, month, sequence),
+    queryKey: keyOf("then", month, sequence),
     queryFn: () =>
       month === null || sequence === null ? null : api["ledger.then"]({ month, asOf: sequence }),
     enabled: month !== null && sequence !== null,
@@ -162,7 +176,7 @@ function useFactsThen(month: Month | null, moment: Moment | null) {
  */
 function factsThen(
   now: LedgerFacts,
-  stored: Omit<LedgerFacts, "name" | "where" | "readOnly" | "connection">,
+  stored: Omit<LedgerFacts, "key" | "name" | "where" | "readOnly" | "connection">,
   month: Month,
   moment: Moment,
   timeZone: string,
@@ -171,7 +185,7 @@ function factsThen(
   return {
     ...now,
     ...stored,
-    id: `${now.id} as of ${moment.sequence}`,
+    key: `${now.key} as of ${moment.sequence}`,
     readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
   };
 }

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { Since } from "../../../core/review/since/since.ts";
 import { useApi } from "../api-provider.tsx";
-import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../ledger/ledger-provider.tsx";
 
 export interface SinceMoment {
   /** null until it is known. */
@@ -16,9 +16,9 @@ export interface SinceMoment {
 /** @param month null while now is shown: nothing is asked then */
 export function useSinceQuery(month: Month | null, sequence: number): SinceMoment {
   const api = useApi();
-  const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const { data, error } = useQuery({
-    queryKey: ofLedger("since", ledger?.id ?? null, month, sequence),
+    queryKey: keyOf("since", month, sequence),
     queryFn: () => (month === null ? null : api["close.since"]({ month, sequence })),
     enabled: month !== null,
   });

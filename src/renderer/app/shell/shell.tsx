@@ -18,7 +18,7 @@ import { JobStrip } from "../jobs/job-strip.tsx";
 import { useLedger } from "../ledger/ledger-provider.tsx";
 import { useRecent } from "../ledger/use-recent.ts";
 import { MomentBanner } from "../moment/moment-banner.tsx";
-import { MomentProvider, usePast } from "../moment/moment-provider.tsx";
+import { MomentProvider, useMoments, usePast } from "../moment/moment-provider.tsx";
 import { MomentSwitch } from "../moment/moment-switch.tsx";
 import { NewerMonth, PeriodPicker } from "../period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
@@ -87,7 +87,8 @@ function Window() {
     return byStatus.open + byStatus.reopened;
   }, [review]);
   // Of now: one can go to any month while an earlier state of one is shown, or still read.
-  const months = (past?.now ?? summary)?.months ?? null;
+  const { months } = useMoments();
+  const withEntries = (past?.now ?? summary)?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
     <div className="beside shell">
@@ -110,14 +111,14 @@ function Window() {
                 <MonthState period={asked} />
                 <MomentSwitch />
                 {route.period === undefined ? (
-                  <NewerMonth months={months} period={asked} onChange={setPeriod} />
+                  <NewerMonth months={withEntries} period={asked} onChange={setPeriod} />
                 ) : null}
               </>
             )}
           </TopBar>
         )}
         {/* Above those that come after it when a connection is lost: its buttons stay where they are pressed. */}
-        {ledger === null ? null : <UnsavedBanners key={ledger.id} ledger={ledger.id} />}
+        {ledger === null ? null : <UnsavedBanners key={ledger.key} ledger={ledger.key} />}
         <Banners ledger={ledger} />
         <MomentBanner />
         <main className="pane scrolls place">
@@ -127,7 +128,7 @@ function Window() {
               {past === null ? "" : ` · ${past.title}, not as of now`}
             </p>
           )}
-          <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
+          <PlaceFrame key={ledger?.key} name={place?.name ?? "welcome"}>
             {place === undefined ? null : place === null ? (
               <>
                 <Arrival />

@@ -1,10 +1,10 @@
 /** Deciding, undoing and redoing in this window, and what could not be saved. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
+import { type AnswerKey, ofLedger, useAnswers } from "../../app/answers.ts";
 import { tabStorage } from "../../tab-storage.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import type { DecisionStack, DecisionStep, Step } from "./decision-stack.ts";
@@ -144,22 +144,22 @@ function useStayWhileSaving(isSaving: boolean): void {
   }, [isSaving]);
 }
 
-function keyOf(ledger: string | null): readonly unknown[] {
-  return ofLedger("decisions", ledger);
+function keyOf(ledger: string | null): AnswerKey {
+  return ofLedger(ledger, "decisions");
 }
 
 /** A desk per ledger: what was done in one cannot be undone in another. */
 function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly desk: DecisionDesk } {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
   return useMemo(() => {
     const log = new DecisionLog(api);
     const readNewer = async () => {
       const decisions = await log.read();
-      queries.setQueryData<readonly Decision[]>(keyOf(ledger), decisions);
+      answers.put<readonly Decision[]>(keyOf(ledger), decisions);
       return decisions;
     };
     const outbox = new Outbox(tabStorage(), ledger ?? "");
     return { log, desk: new DecisionDesk({ api, readNewer, outbox }) };
-  }, [api, queries, ledger]);
+  }, [api, answers, ledger]);
 }

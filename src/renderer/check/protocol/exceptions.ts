@@ -44,8 +44,10 @@ export interface SelectableException {
   /** The newest decision on it, null without one. */
   readonly seen: number | null;
   readonly status: ReviewStatus;
-  /** null where its rule has none. */
-  readonly difference: number | null;
+  /** As the finding has it, 0 or more. */
+  readonly atStake: number;
+  /** The place of the cause that explains it; null where none does. */
+  readonly cause: number | null;
   readonly currency: string | null;
 }
 

@@ -60,6 +60,8 @@ export interface ReviewSummary {
   readonly amounts: readonly ClassAmounts[];
   /** The conclusion with how far the review is. */
   readonly verdict: string;
+  /** Errors that no earlier period left open. */
+  readonly ownErrors: number;
   readonly progress: ReviewProgress;
   /** By rule and severity, in the order of RULES; those without findings are left out. */
   readonly rules: readonly {

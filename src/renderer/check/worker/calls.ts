@@ -3,6 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { InPasses } from "../../../core/work/in-passes.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
@@ -24,6 +25,7 @@ import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } 
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
 import { type CheckAsked, KeptChecks, type MadeCheck, isKept, monthsBeside } from "./kept-checks.ts";
 import { lookUp } from "./look-up.ts";
+import { vanishedRecords } from "./rows/vanished-records.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
@@ -155,9 +157,11 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     review: () => {
       hold(reviewAgain(current(), decisions));
       const reviewed = current();
-      const { result, wording, review } = reviewed;
+      const { result, input, wording, review } = reviewed;
+      const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
       return {
-        verdict: verdictOf(result, wording.decimals, review.progress),
+        verdict: verdictOf(result, wording.decimals, { ...review.progress, earlier }),
+        ownErrors: result.counts.bySeverity.error - earlier.errors,
         amounts: classAmountsOf(reviewed),
         ...reviewSummaryOf(
           review,
@@ -177,6 +181,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const { entries, transactions } = grids ?? notYet();
       return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
     },
+    vanished: ({ words }) => vanishedRecords(current(), words),
     totals: ({ table, rows, among, columns }) => {
       const passing = select(table, { ...rows, from: 0, count: 0 });
       const { table: of } = (grids ?? notYet())[table];

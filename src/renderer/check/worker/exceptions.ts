@@ -155,13 +155,8 @@ export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: Excep
 
 export function selectableExceptions(held: HeldCheck, asked: ExceptionsRequest): SelectableException[] {
   return selectFindings(held, asked).map((at) => {
-    const { finding, seen, status, currency } = exceptionAt(held, at);
-    return {
-      fingerprint: finding.fingerprint,
-      seen,
-      status,
-      difference: finding.difference ?? null,
-      currency,
-    };
+    const { finding, seen, status, currency, cause } = exceptionAt(held, at);
+    const { fingerprint, atStake } = finding;
+    return { fingerprint, seen, status, atStake, cause: cause?.place ?? null, currency };
   });
 }

@@ -1,7 +1,7 @@
 /** Which findings are about which row, indexed once per check. */
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import { rowOf } from "../../../core/sorted.ts";
+import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts";
 
 /** Indexes of findings by row. */
 export class RowFindings {
@@ -52,9 +52,10 @@ export function indexFindings(
 ): FindingIndex {
   const entryRow = new Int32Array(findings.length).fill(-1);
   const transactionRow = new Int32Array(findings.length).fill(-1);
-  findings.forEach(({ walletID, payID }, at) => {
-    if (walletID !== null) entryRow[at] = rowOf(entries.walletID, walletID);
-    else if (payID !== null) transactionRow[at] = rowOf(transactions.payID, payID);
+  findings.forEach((finding, at) => {
+    const rows = rowsOfFinding(finding, { entries, transactions });
+    entryRow[at] = rows.entryRow;
+    transactionRow[at] = rows.transactionRow;
   });
   return {
     entries: new RowFindings(entries.length, entryRow),

@@ -7,6 +7,7 @@ import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/currencies.ts";
 import { NO_MATCHED_ROWS } from "../../../core/report/exceptions/matched-rows.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { isOfEarlierPeriod } from "../../../core/review/decisions/earlier-errors.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { oncePer } from "../../../core/work/once-per.ts";
@@ -77,11 +78,9 @@ export function flagsOf(held: HeldCheck, findings: RowFindings, row: number): Fl
   });
 }
 
-/** Whether a finding is about a record that is none of the period, which an earlier one left open. */
+/** As `isOfEarlierPeriod`, of a finding by its index. */
 export function isBeforePeriod({ index, result }: HeldCheck, finding: number): boolean {
-  const { entryOutcomes, transactionOutcomes } = result;
-  const entry = index.entryRow[finding] as number;
-  if (entry !== -1) return entryOutcomes.inPeriod[entry] === 0;
-  const transaction = index.transactionRow[finding] as number;
-  return transaction !== -1 && transactionOutcomes.inPeriod[transaction] === 0;
+  const entryRow = index.entryRow[finding] as number;
+  const transactionRow = index.transactionRow[finding] as number;
+  return isOfEarlierPeriod(result, { entryRow, transactionRow });
 }

@@ -5,6 +5,7 @@ import { type KnownBy, likeliestRows } from "./rows/likeliest.ts";
 import type { RowTable } from "./rows/row-table.ts";
 import { selectRows } from "./rows/select-rows.ts";
 import { transactionRow } from "./rows/transaction-table.ts";
+import { vanishedRecords } from "./rows/vanished-records.ts";
 import { walletRow } from "./rows/wallet-table.ts";
 
 const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
@@ -24,6 +25,7 @@ export function lookUp(
   return {
     entries: found(tables.entries, ENTRIES, (row) => walletRow(held, row)),
     transactions: found(tables.transactions, TRANSACTIONS, (row) => transactionRow(held, row)),
+    vanished: vanishedRecords(held, words).slice(0, count),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a check concludes, in the few numbers and words that a page shows. */
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
@@ -24,7 +25,7 @@ export function summaryOf(
     ...conclusion,
     ...comingCheck(input, result.period),
     causes: countCauses(causes),
-    verdict: verdictOf(result, decimals),
+    verdict: verdictOf(result, decimals, { earlier: earlierErrorsIn(result, input) }),
     rollForward: rollByCurrency(result.wallets),
     matched: countMatched(input, result),
     settlements: countSettlements(result),

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 import { type KindFilter, passes } from "./kinds.ts";
 
 const PAGE = 100;
@@ -21,9 +21,9 @@ export interface Links {
 
 export function useLinks(filter: KindFilter): Links {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ofLedger("activity", id),
+    queryKey: keyOf("activity"),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) => api["activity.list"]({ before: pageParam, count: PAGE }),
     getNextPageParam: ({ links, more }) => (more ? (links.at(-1)?.sequence ?? null) : null),

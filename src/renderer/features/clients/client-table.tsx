@@ -22,7 +22,7 @@ import { type Column, Table } from "../../ui/layout/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { ended, shownFault } from "../../words/faults.ts";
-import { clientName, placeOf } from "./client-words.ts";
+import { clientName, monthIn, placeOf } from "./client-words.ts";
 import "./clients.css";
 
 interface ClientTableProps {
@@ -36,7 +36,7 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
   const { open, isOpening } = useOpening();
   useRowKeys(frame);
   const openLine = ({ file, client }: ClientLine) =>
-    open(file, client === null ? null : { month: client.month, place: placeOf(client.waiting) });
+    open(file, client === null ? null : { month: monthIn(client), place: placeOf(client.waiting) });
   const columns: readonly Column<ClientLine>[] = [
     {
       title: "Client",

@@ -1,5 +1,6 @@
 /** Words of the list of clients that no other place has. */
-import type { Waiting } from "../../../core/review/clients/client.ts";
+import type { Client, Waiting } from "../../../core/review/clients/client.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/places.ts";
 
 /** A ledger's name without its ending. */
@@ -12,6 +13,11 @@ export function placeOf({ kind }: Waiting): PlaceName {
   if (kind === "decisions") return "exceptions";
   const isStep = kind === "preparation" || kind === "preparation-again" || kind === "signature";
   return isStep || kind === "restatement" ? "close" : "overview";
+}
+
+/** The month that its ledger is opened at; null, the newest with entries, where it has none such yet. */
+export function monthIn({ month, hasMonth }: Pick<Client, "month" | "hasMonth">): Month | null {
+  return hasMonth ? month : null;
 }
 
 const NO_DUE_DAY = "none";

@@ -4,8 +4,8 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import type { ClientList } from "../../../ipc/contract.ts";
+import { beforeAnswer, ofAllLedgers } from "../../app/answers.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 
 export function useClients() {
@@ -13,15 +13,23 @@ export function useClients() {
   const { jobs } = useJobs();
   // The open ledger may be one of them; and whatever a job did may be in any of them.
   const ended = jobs.find(({ state }) => state !== "running")?.id ?? "";
+  const listedKey = ofAllLedgers("clients", "listed", ended);
+  const checkedKey = ofAllLedgers("clients", "checked", ended);
   const asking = (checks: boolean) => ({
-    queryKey: ofLedger("clients", ended, checks ? "checked" : "listed"),
     queryFn: async () => api["clients.list"]({ checks }),
     // Other programs write to them, too.
     staleTime: 0,
-    placeholderData: (before: ClientList | undefined) => before,
   });
-  const listed = useQuery<ClientList>(asking(false));
-  const checked = useQuery<ClientList>(asking(true));
+  const listed = useQuery<ClientList>({
+    ...asking(false),
+    queryKey: listedKey,
+    placeholderData: beforeAnswer(listedKey),
+  });
+  const checked = useQuery<ClientList>({
+    ...asking(true),
+    queryKey: checkedKey,
+    placeholderData: beforeAnswer(checkedKey),
+  });
   return {
     list: isOfSame(checked.data, listed.data) ? checked.data : listed.data,
     error: listed.error ?? checked.error,

@@ -31,17 +31,22 @@ interface CloseActionsProps {
   readonly canPrepare: boolean;
   /** Whether nothing does: preparing is the next step then. */
   readonly isReady: boolean;
+  /** Whether it is certain that a prepared month is not what was prepared: its signature would be refused. */
+  readonly hasChanged: boolean;
   readonly onAsk: (step: CloseStepKind) => void;
 }
 
-export function CloseActions({ facts, canPrepare, isReady, onAsk }: CloseActionsProps) {
+export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: CloseActionsProps) {
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
-  const isOff = ({ step }: CloseAction) => readOnly !== null || (step === "prepare" && !canPrepare);
+  const isRefused = ({ step }: CloseAction) => step === "sign-off" && hasChanged;
+  const isOff = (action: CloseAction) =>
+    readOnly !== null || (action.step === "prepare" && !canPrepare) || isRefused(action);
   const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) =>
     action.step === "prepare" && facts.state === "prepared" ? { ...action, words: "Prepare again…" } : action,
   );
-  const isNext = ({ step }: CloseAction) => step === "prepare" && isReady && facts.state !== "prepared";
+  const isNext = ({ step }: CloseAction) =>
+    step === "prepare" && (facts.state === "prepared" ? hasChanged : isReady);
   const actions = [...possible.filter(isNext), ...possible.filter((action) => !isNext(action))];
   const isPast = usePast() !== null;
   const exportMonth = () => dialogs.show({ is: "export", period: monthDays(facts.month) });

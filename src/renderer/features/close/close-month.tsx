@@ -55,6 +55,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
           facts={facts}
           canPrepare={shown !== null}
           isReady={shown?.obstacles.length === 0}
+          hasChanged={facts.state === "prepared" && (shown?.changes.length ?? 0) > 0}
           onAsk={ask}
         />
         <CloseStepper facts={facts} />

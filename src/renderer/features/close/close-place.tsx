@@ -5,6 +5,7 @@
 import { useMemo } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { monthDays } from "../../../core/time.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { monthOf } from "../../app/route.ts";
@@ -19,13 +20,14 @@ import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts
 import { CloseMonth } from "./close-month.tsx";
 import { YearPage } from "./year/year-page.tsx";
 import { MonthList } from "./month-list.tsx";
+import { monthName } from "../../shared/months/close-words.ts";
 import { useMonths } from "../../shared/months/use-months.ts";
 import "./close-place.css";
 
 export function ClosePlace() {
   const { months, error, readAgain } = useMonths();
   const { route } = useRoute();
-  const shown = useShownMonth(months ?? NO_MONTHS);
+  const { shown, missing } = useShownMonth(months ?? NO_MONTHS);
   const page = route.subject === REGISTER || route.subject === YEAR ? route.subject : null;
   return (
     <div className="pane close">
@@ -43,6 +45,18 @@ export function ClosePlace() {
           You can close a month once it has entries. Pull, or import saved responses.
         </EmptyState>
       ) : null}
+      {months === undefined || missing === null || months.length === 0 ? null : (
+        <div className="close-panes">
+          <MonthList months={months} shown={page ?? missing} />
+          {page === REGISTER ? <RestatementList /> : null}
+          {page === YEAR ? <YearPage months={months} /> : null}
+          {page === null ? (
+            <EmptyState title={`The ledger has no ${monthName(missing)} yet`}>
+              Choose one of its months, or pull.
+            </EmptyState>
+          ) : null}
+        </div>
+      )}
       {months === undefined || shown === null ? null : (
         <div className="close-panes">
           <MonthList months={months} shown={page ?? shown.month} />
@@ -58,12 +72,23 @@ export function ClosePlace() {
 
 const NO_MONTHS: readonly MonthFacts[] = [];
 
-/** The month of the window's period; where that is none, the newest. */
-function useShownMonth(months: readonly MonthFacts[]): MonthFacts | null {
+interface ShownMonth {
+  /** The month of the window's period; where that is no month, the newest. null where the ledger has none such. */
+  readonly shown: MonthFacts | null;
+  /** The month of the window's period that the ledger does not have; null where it does. */
+  readonly missing: Month | null;
+}
+
+/** What is said under the name of a month is said of that month. */
+function useShownMonth(months: readonly MonthFacts[]): ShownMonth {
   const { route } = useRoute();
   const { period } = useCheck();
   const asked = monthOf(route.period === undefined ? period : route.period);
-  return useMemo(() => months.find(({ month }) => month === asked) ?? months[0] ?? null, [months, asked]);
+  return useMemo(() => {
+    if (asked === null) return { shown: months[0] ?? null, missing: null };
+    const shown = months.find(({ month }) => month === asked) ?? null;
+    return { shown, missing: shown === null ? (asked as Month) : null };
+  }, [months, asked]);
 }
 
 function progressWords(months: readonly MonthFacts[]): string {

@@ -22,7 +22,7 @@ import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
 
 interface FindDialogProps {
-  /** Those of the check, newest first. */
+  /** Those of the ledger, newest first. */
   readonly months: readonly string[];
   readonly onClose: () => void;
 }
@@ -163,7 +163,8 @@ function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedCh
   );
 }
 
-function RecordLine({ line: { idName, id, atMs, words, payref, amount } }: { readonly line: MatchLine }) {
+function RecordLine({ line }: { readonly line: MatchLine }) {
+  const { idName, id, atMs, words, payref, amount, note } = line;
   return (
     <>
       <span className="figures unbroken find-id">
@@ -172,6 +173,7 @@ function RecordLine({ line: { idName, id, atMs, words, payref, amount } }: { rea
       <span className="quiet figures unbroken">
         <When atMs={atMs} />
       </span>
+      {note === undefined ? null : <span className="small medium tone-error unbroken">{note}</span>}
       <span className="list-words ellipsis" title={`${words} ${payref}`.trim()}>
         <bdi>{words}</bdi>
         {payref === "" ? null : (

@@ -1,13 +1,20 @@
 /** Records that some words may mean, asked of the check worker as they are typed. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../app/answers.ts";
 import { useEffect, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { go } from "../../app/use-route.ts";
 import { isCancelled } from "../../check/check-client.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { LookedUp } from "../../check/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
-import { type MatchLine, lineOfEntry, lineOfTransaction } from "../../shared/match/match-words.ts";
+import {
+  type MatchLine,
+  lineOfEntry,
+  lineOfTransaction,
+  lineOfVanished,
+} from "../../shared/match/match-words.ts";
 import type { NamedChoice, NamedGroup } from "./choices.ts";
 
 /** The most of each table; the rest is in its grid. */
@@ -26,12 +33,13 @@ export function useRecordChoices(typed: string): RecordChoices {
   const { client, revision, summary } = useCheck();
   const wanted = typed.trim();
   const words = useAfterPause(wanted);
+  const queryKey = useCheckKeys()("look-up", words);
   const isAsked = wanted !== "" && words !== "" && client !== null && summary !== null && revision > 0;
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ["look-up", revision, words],
+    queryKey,
     enabled: isAsked,
     queryFn: async ({ signal }) => (await client?.call("lookUp", { words, count: MOST }, { signal })) ?? null,
-    placeholderData: keepPreviousData,
+    placeholderData: beforeAnswer(queryKey),
     gcTime: 0,
   });
   return {
@@ -55,7 +63,22 @@ function useAfterPause(text: string): string {
 }
 
 /** The table of the likelier records first. */
-function groupsOf({ entries, transactions }: LookedUp, words: string): readonly NamedGroup[] {
+function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {
+  return [...groupsHeld(found, words), groupOfVanished(found)];
+}
+
+/** Those that a later pull no longer has stand apart, and say so. */
+function groupOfVanished({ vanished }: LookedUp): NamedGroup {
+  const choices = vanished.map((record): NamedChoice => {
+    const line = lineOfVanished(record);
+    const label = `${line.idName} ${line.id}`;
+    const place = record.table === "entries" ? "wallet" : "transactions";
+    return { id: `vanished ${label}`, label: `${label} vanished`, line, run: () => go(place, record.id) };
+  });
+  return { title: "Vanished records", choices };
+}
+
+function groupsHeld({ entries, transactions }: LookedUp, words: string): readonly NamedGroup[] {
   const ofEntries = groupOf("wallet", "Entries", entries.rows.map(lineOfEntry), entries.total, words);
   const ofTransactions = groupOf(
     "transactions",

@@ -48,7 +48,7 @@ interface MatchDialogProps {
 
 export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProps) {
   const ledger = useOpenLedger();
-  const draft = useMatchDraft(ledger.id, from);
+  const draft = useMatchDraft(ledger.key, from);
   const fields = useRef<HTMLDivElement>(null);
   const making = useMakeMatch(draft, again, () => {
     flushSync(() => {

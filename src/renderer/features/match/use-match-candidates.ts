@@ -1,7 +1,9 @@
 /** What may belong to the chosen records, asked of the check worker as they and the search change. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../app/answers.ts";
 import { isCancelled } from "../../check/check-client.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { MatchCandidates, MatchCandidatesRequest } from "../../check/protocol.ts";
 
 export interface FoundCandidates {
@@ -15,11 +17,12 @@ export interface FoundCandidates {
 }
 
 export function useMatchCandidates(request: MatchCandidatesRequest): FoundCandidates {
-  const { client, revision } = useCheck();
+  const { client } = useCheck();
+  const queryKey = useCheckKeys()("match-candidates", request);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["match-candidates", revision, request],
+    queryKey,
     queryFn: async ({ signal }) => (await client?.call("matchCandidates", request, { signal })) ?? null,
-    placeholderData: keepPreviousData,
+    placeholderData: beforeAnswer(queryKey),
   });
   return {
     found: data ?? null,

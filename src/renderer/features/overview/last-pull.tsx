@@ -5,7 +5,7 @@ import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values/when.tsx";
@@ -30,12 +30,14 @@ export async function newestPull(api: Pick<Api, "activity.list">): Promise<Activ
 export function LastPull() {
   const api = useApi();
   const dialogs = useDialogs();
-  const { id, lastPull, counts, connection, readOnly } = useOpenLedger();
+  const keyOf = useLedgerKeys();
+  const { lastPull, counts, connection, readOnly } = useOpenLedger();
   const { data: link = null } = useQuery({
-    // What a pull did never changes: only another pull is asked after again.
-    queryKey: ["last-pull", id, counts.pulls],
+    queryKey: keyOf("last-pull", counts.pulls),
     queryFn: () => newestPull(api),
     enabled: lastPull !== null,
+    // What a pull did never changes: only another pull is asked after again.
+    staleTime: "static",
   });
   if (lastPull === null) return null;
   return (

@@ -27,8 +27,12 @@ interface VerdictLineProps {
 
 export function VerdictLine({ summary, review, isStale, signed }: VerdictLineProps) {
   const facts = useMonthOf(summary.period);
-  const verdict = review === null || isStale ? summary.verdict : review.verdict;
-  const now = verdictIn({ ...summary, verdict });
+  const reviewed = isStale ? null : review;
+  const now = verdictIn({
+    ...summary,
+    verdict: reviewed?.verdict ?? summary.verdict,
+    ownErrors: reviewed?.ownErrors,
+  });
   const { lead, rest, tone, sign } = signed === null ? now : signedVerdict(signed);
   return (
     <header className="beside gap-3 verdict">

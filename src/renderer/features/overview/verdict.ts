@@ -20,7 +20,12 @@ interface Counted {
   readonly bySeverity: Pick<CheckSummary["counts"]["bySeverity"], "error" | "warning">;
 }
 
-export function verdictIn(summary: { readonly verdict: string; readonly counts: Counted }): Verdict {
+/** @param ownErrors errors that no earlier period left open; left out where that is not known: all are its own */
+export function verdictIn(summary: {
+  readonly verdict: string;
+  readonly counts: Counted;
+  readonly ownErrors?: number | undefined;
+}): Verdict {
   const { verdict } = summary;
   const end = verdict.indexOf(". ");
   const tone = toneOf(summary);
@@ -46,9 +51,10 @@ export function signedVerdict({
   return verdictIn({ verdict: verdict ?? "", counts });
 }
 
-function toneOf({ counts }: { readonly counts: Counted }): Verdict["tone"] {
+/** As the first sentence has it: what an earlier period left open is no failure of this one. */
+function toneOf({ counts, ownErrors }: Parameters<typeof verdictIn>[0]): Verdict["tone"] {
   const { error, warning } = counts.bySeverity;
-  if (error > 0) return "error";
-  if (warning > 0) return "warning";
+  if ((ownErrors ?? error) > 0) return "error";
+  if (error + warning > 0) return "warning";
   return counts.entries === 0 ? "quiet" : "good";
 }

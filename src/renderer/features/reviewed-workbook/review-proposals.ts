@@ -3,6 +3,7 @@
  * they become.
  */
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { endorsedIn } from "../../../core/review/decisions/endorsement.ts";
 import type { TypedReview } from "../../../ipc/reviewed-workbook.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
@@ -59,8 +60,9 @@ export function whyNot({ proposed, status, caution }: TypedReview): string | nul
   return status === null ? "The check no longer raises this finding." : "The decision is unclear.";
 }
 
-/** @example `Accepted: within the firm's limit` */
+/** @example `Accepted: within the firm's limit`, `Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)` */
 export function proposedWords({ status, note }: TakeableReview["proposed"]): string {
+  if (endorsedIn(note) !== null) return note;
   return note === "" ? STATUS_WORDS[status] : `${STATUS_WORDS[status]}: ${note}`;
 }
 

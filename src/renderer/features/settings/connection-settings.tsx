@@ -1,12 +1,13 @@
 /** Where a pull goes, and with which credentials; what they are is never shown. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
+import { useAnswers } from "../../app/answers.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ConnectionForm, connectionOf, useConnectionDraft } from "../../app/connection/connection-form.tsx";
 import { ConnectionTest } from "../../app/connection/connection-test.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { shownFault } from "../../words/faults.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,8 +17,9 @@ import { SettingsSection } from "./settings-section.tsx";
 export function ConnectionSettings() {
   const api = useApi();
   const ledger = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("connection", ledger.id),
+    queryKey: keyOf("connection", true),
     queryFn: () => api["connection.read"]({}),
   });
   return (
@@ -43,10 +45,11 @@ const RESTS = {
 
 function Connection({ known }: { readonly known: ConnectionFacts | null }) {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
+  const keyOf = useLedgerKeys();
   const { draft, change, clear } = useConnectionDraft(known);
   const [error, setError] = useState<unknown>(null);
-  const again = () => queries.invalidateQueries({ queryKey: ofLedger("connection") });
+  const again = () => answers.askAgain(keyOf("connection"));
   const save = async () => {
     setError(null);
     try {

@@ -2,10 +2,12 @@
  * One transaction in full: what was found, what it is about, what it charges and what came, its history, its
  * JSON.
  */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../app/answers.ts";
 import type { ReactNode } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { MatchButton, RecordMatches } from "../../shared/match/record-matches.tsx";
@@ -29,18 +31,19 @@ interface TransactionDetailProps {
 }
 
 export function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
-  const { client, revision } = useCheck();
+  const { client } = useCheck();
+  const queryKey = useCheckKeys()("transaction", payID);
   const { data, error, refetch } = useQuery({
-    queryKey: ["transaction", revision, payID],
+    queryKey,
     queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
-    placeholderData: keepPreviousData,
+    placeholderData: beforeAnswer(queryKey),
   });
   const record = useTransactionRecord(payID);
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
   return (
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="transaction" id={payID} /> : null}
+      {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
       <SinceNote table="transactions" id={payID} />
       {data === undefined || data === null ? null : (
         <TransactionSections context={data} currency={currency}>

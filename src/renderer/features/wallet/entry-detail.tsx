@@ -2,10 +2,12 @@
  * One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON.
  */
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../app/answers.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { EntryContext } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { EntryTable } from "../../shared/tables/entry-table.tsx";
@@ -31,17 +33,18 @@ interface EntryDetailProps {
 }
 
 export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
-  const { client, revision } = useCheck();
+  const { client } = useCheck();
+  const queryKey = useCheckKeys()("entry", walletID);
   const { data, error, refetch } = useQuery({
-    queryKey: ["entry", revision, walletID],
+    queryKey,
     queryFn: async () => (await client?.call("entry", { walletID })) ?? null,
-    placeholderData: keepPreviousData,
+    placeholderData: beforeAnswer(queryKey),
   });
   const record = useEntryRecord(walletID);
   return (
     <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="entry" id={walletID} /> : null}
+      {data === null ? <NotHeld noun="entry" id={walletID} versions={record.data?.versions} /> : null}
       <SinceNote table="entries" id={walletID} />
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
       <RecordSources record={record} />

@@ -1,10 +1,10 @@
 /** The ledgers that were open last, and the way to any other. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useAnswers } from "../../app/answers.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { type RecentLedger as Recent, useRecent } from "../../app/ledger/use-recent.ts";
+import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/ledger/use-recent.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,14 +13,11 @@ import { When } from "../../ui/values/when.tsx";
 
 export function RecentLedgers() {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
   const { choose, isOpening } = useOpening();
   const { data, error, refetch } = useRecent();
   const forget = (one: Recent) => {
-    api["ledger.forget"]({ ledger: one.handle }).then(
-      () => queries.invalidateQueries({ queryKey: ["recent"] }),
-      showFault,
-    );
+    api["ledger.forget"]({ ledger: one.handle }).then(() => answers.askAgain(RECENT), showFault);
   };
   return (
     <section className="recent" aria-labelledby="recent-title">

@@ -1,6 +1,7 @@
 /** `useTotals("entries", query, columns, null)`: what rows come to, added up in the worker. */
 import { useQuery } from "@tanstack/react-query";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { CurrencyTotal, SomeRows } from "../../check/protocol.ts";
 import type { GridQuery } from "../grid-query.ts";
 
@@ -15,10 +16,11 @@ export function useTotals(
   among: SomeRows | null | undefined,
 ): readonly CurrencyTotal[] | null {
   const { client, revision, period, summary, isOtherPeriod } = useCheck();
+  const keyOf = useCheckKeys();
   // Only a stretch depends on the order.
   const rows = among?.is === "stretch" ? query : { ...query, sort: [] };
   const { data = null } = useQuery({
-    queryKey: ["totals", table, revision, period, rows, columns, among],
+    queryKey: keyOf("totals", table, period, rows, columns, among),
     enabled: among !== undefined && client !== null && summary !== null && revision > 0 && !isOtherPeriod,
     queryFn: async ({ signal }) =>
       (await client?.call("totals", { table, rows, among: among ?? null, columns }, { signal })) ?? null,

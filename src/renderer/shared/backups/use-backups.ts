@@ -1,10 +1,11 @@
 /**
  * `const { data } = useBackups(handle)`: the backups beside a ledger, read again whenever one may have come.
  */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { ofAllLedgers, useAnswers } from "../../app/answers.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
-import { ofLedger, useLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useEvent } from "../../app/use-event.ts";
 
 /**
@@ -13,14 +14,14 @@ import { useEvent } from "../../app/use-event.ts";
  */
 export function useBackups(ledger: string | null, isAsked = true) {
   const api = useApi();
-  const queries = useQueryClient();
+  const answers = useAnswers();
   const { jobs } = useJobs();
-  const open = useLedger()?.id ?? null;
+  const open = useLedger()?.key ?? null;
   // A job that ended may have made one.
   const ended = jobs.find(({ kind, state }) => kind === "back-up" && state === "done")?.id ?? null;
-  const queryKey = ofLedger("backups", ledger, open, ended);
+  const queryKey = ofAllLedgers("backups", ledger, open, ended);
   useEvent("backups.changed", () => {
-    void queries.invalidateQueries({ queryKey });
+    void answers.askAgain(queryKey);
   });
   return useQuery({
     queryKey,

@@ -1,4 +1,5 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
+import { endorsedIn } from "../../../core/review/decisions/endorsement.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
@@ -65,8 +66,13 @@ export function subjectWords({
   return named === "" && userID !== null ? `wallet of user ${userID}` : named;
 }
 
-/** @example `Explained`, `Undone: open again` */
-export function decisionWords({ status, undoes }: Pick<Decision, "status" | "undoes">): string {
+/** @example `Explained`, `Undone: open again`, of a reviewer's tick or remark on one `Reviewed` */
+export function decisionWords({
+  status,
+  undoes,
+  note,
+}: Pick<Decision, "status" | "undoes"> & { readonly note?: string }): string {
+  if (undoes === null && note !== undefined && endorsedIn(note) !== null) return "Reviewed";
   return undoes === null ? STATUS_WORDS[status] : `Undone: ${STATUS_WORDS[status].toLowerCase()} again`;
 }
 
@@ -88,21 +94,14 @@ export function byStatusWords(byStatus: SelectionSum["byStatus"]): string {
     .join(", ");
 }
 
-/** @example `Σ of differences NGN −12,500; 2 without a difference` */
-export function differenceWords(
-  { differences, withoutDifference }: Pick<SelectionSum, "differences" | "withoutDifference">,
-  decimals: number,
-): string {
-  const sums = differences.map(({ currency, sum }) => {
+/** @example `NGN 12,500 at stake, each event counted once`; '' where nothing is */
+export function stakeWords({ stakes }: Pick<SelectionSum, "stakes">, decimals: number): string {
+  const sums = stakes.map(({ currency, sum }) => {
     const amount = sum === null ? "a sum too large to be exact" : formatAmount(sum, decimals);
     if (currency !== null) return `${currency} ${amount}`;
-    return differences.length === 1 ? amount : `${amount} of an unknown currency`;
+    return stakes.length === 1 ? amount : `${amount} of an unknown currency`;
   });
-  const parts = [
-    ...(sums.length === 0 ? [] : [`Σ of differences ${sums.join(", ")}`]),
-    ...(withoutDifference === 0 ? [] : [`${formatAmount(withoutDifference)} without a difference`]),
-  ];
-  return parts.join("; ");
+  return sums.length === 0 ? "" : `${sums.join(", ")} at stake, each event counted once`;
 }
 
 /** @example `Accepted 12 findings` */

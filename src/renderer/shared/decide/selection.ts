@@ -79,35 +79,40 @@ export interface SelectionSum {
   /** Statuses that occur, in their usual order. */
   readonly byStatus: readonly { readonly status: ReviewStatus; readonly count: number }[];
   /**
-   * Σ of differences by currency, integers in the service's unit; null where it leaves the range of exact
-   * integers.
+   * What is at stake by currency, integers in the service's unit, 0 or more: of what one cause explains only
+   * the line with the most. Differences of unlike kinds are not added up, so this is none of them. null where
+   * it leaves the range of exact integers.
    */
-  readonly differences: readonly { readonly currency: string | null; readonly sum: number | null }[];
-  /** Lines whose rule states no difference. */
-  readonly withoutDifference: number;
+  readonly stakes: readonly { readonly currency: string | null; readonly sum: number | null }[];
 }
 
 export function sumSelection({ lines }: Selection): SelectionSum {
   const selected = [...lines.values()];
   const byStatus = Map.groupBy(selected, ({ status }) => status);
-  const counted = Map.groupBy(
-    selected.filter(({ difference }) => difference !== null),
-    ({ currency }) => currency,
-  );
+  const counted = Map.groupBy(oncePerCause(selected), ({ currency }) => currency);
   return {
     count: selected.length,
     byStatus: REVIEW_STATUSES.flatMap((status) => {
       const count = byStatus.get(status)?.length ?? 0;
       return count === 0 ? [] : [{ status, count }];
     }),
-    differences: [...counted].map(([currency, some]) => ({ currency, sum: sumOrNull(some) })),
-    withoutDifference: selected.filter(({ difference }) => difference === null).length,
+    stakes: [...counted].map(([currency, some]) => ({ currency, sum: sumOrNull(some) })),
   };
+}
+
+/** Of the lines that one cause explains in a currency that with the most at stake; none with nothing at stake. */
+function oncePerCause(lines: readonly SelectableException[]): SelectableException[] {
+  const most = new Map<string, SelectableException>();
+  for (const line of lines) {
+    const event = line.cause === null ? line.fingerprint : `${line.cause} ${line.currency ?? ""}`;
+    if (line.atStake > (most.get(event)?.atStake ?? 0)) most.set(event, line);
+  }
+  return [...most.values()];
 }
 
 function sumOrNull(lines: readonly SelectableException[]): number | null {
   try {
-    return lines.reduce((sum, { difference }) => addAmounts(sum, difference ?? 0, "selection"), 0);
+    return lines.reduce((sum, { atStake }) => addAmounts(sum, atStake, "selection"), 0);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** `say("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere. */
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 let said = { sentence: "", count: 0 };
 const listeners = new Set<() => void>();
@@ -17,10 +17,11 @@ function listen(listener: () => void): () => void {
 /** Once in the place. What was said before it was there stays unsaid. */
 export function Spoken() {
   const { sentence, count } = useSyncExternalStore(listen, () => said);
+  const [before] = useState(said.count);
   return (
     <output className="only-spoken">
       {/* The same words said twice are read twice. */}
-      <span key={count}>{sentence}</span>
+      <span key={count}>{count === before ? "" : sentence}</span>
     </output>
   );
 }

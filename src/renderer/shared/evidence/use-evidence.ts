@@ -5,7 +5,7 @@ import { openableEnding } from "../../../core/review/attached/openable.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi, useBridge } from "../../app/api-provider.tsx";
 import { useWrittenFile } from "../../app/jobs/use-written-file.ts";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { showToast } from "../../ui/overlays/toast.tsx";
 
@@ -23,9 +23,9 @@ export interface EvidenceRead {
 
 export function useEvidence(of: EvidenceOf): EvidenceRead {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("evidence", id),
+    queryKey: keyOf("evidence"),
     queryFn: async () => (await api["evidence.list"]({})).evidence,
   });
   const evidence = data?.filter(({ subject }) => isOf(subject, of));

@@ -5,7 +5,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LettersReport } from "../../../core/review/letters/letters.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 
 export interface ShownLetters {
   readonly report: LettersReport | undefined;
@@ -15,9 +15,9 @@ export interface ShownLetters {
 
 export function useLetters(): ShownLetters {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("letters", id),
+    queryKey: keyOf("letters"),
     queryFn: () => api["letter.list"]({}),
   });
   return { report: data, error, readAgain: () => void refetch() };

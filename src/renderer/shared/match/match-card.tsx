@@ -7,6 +7,7 @@ import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
+import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { MatchedAmounts } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount } from "../../ui/values/amount.tsx";
@@ -96,9 +97,10 @@ const NONE: MatchedAmounts = { entries: [], transactions: [] };
 
 /** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
 function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
-  const { client, revision } = useCheck();
+  const { client } = useCheck();
+  const keyOf = useCheckKeys();
   const { data } = useQuery({
-    queryKey: ["matched-amounts", revision, walletIDs, payIDs],
+    queryKey: keyOf("matched-amounts", walletIDs, payIDs),
     queryFn: async ({ signal }) =>
       (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
   });

@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/match/match-candidates.ts";
 import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
-import type { MatchedAmounts, TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { MatchedAmounts, TransactionRow, VanishedRecord, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../tables/arithmetic.ts";
 import { wordingFault } from "../decide/note/wording-fault.ts";
 
@@ -24,6 +24,8 @@ export interface MatchLine {
   readonly payref: string;
   /** An entry's movement, a transaction's expected one; null where none is judged. */
   readonly amount: number | null;
+  /** What is to be known of it before all else, e.g. `vanished, pull 3`. */
+  readonly note?: string;
 }
 
 export function lineOfEntry(row: WalletRow): MatchLine {
@@ -46,6 +48,19 @@ export function lineOfTransaction(row: TransactionRow): MatchLine {
     payref: row.payref,
     amount: row.expected,
   };
+}
+
+export function lineOfVanished({
+  table,
+  id,
+  atMs,
+  words,
+  payref,
+  amount,
+  gonePull,
+}: VanishedRecord): MatchLine {
+  const idName = table === "entries" ? "walletID" : "payID";
+  return { id, idName, atMs, words, payref, amount, note: `vanished, pull ${gonePull}` };
 }
 
 /** Above this a sum is told without its parts. */

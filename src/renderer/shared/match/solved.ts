@@ -11,14 +11,21 @@ export interface Solved {
 let solved: ReadonlyMap<string, Solved> = new Map();
 const listeners = new Set<() => void>();
 
-export function markSolved(fingerprint: string, how: Solved): void {
-  solved = new Map(solved).set(fingerprint, how);
+/** @param ledger its key, which names it in the window */
+export function markSolved(ledger: string, fingerprint: string, how: Solved): void {
+  solved = new Map(solved).set(nameIn(ledger, fingerprint), how);
   for (const listener of listeners) listener();
 }
 
-/** By fingerprint. */
-export function useSolved(): ReadonlyMap<string, Solved> {
-  return useSyncExternalStore(listen, () => solved);
+/** How a finding of a ledger was matched; null where it was not. */
+export function useSolved(ledger: string, fingerprint: string | null): Solved | null {
+  const all = useSyncExternalStore(listen, () => solved);
+  return fingerprint === null ? null : (all.get(nameIn(ledger, fingerprint)) ?? null);
+}
+
+/** Another ledger may have a finding of the same fingerprint. */
+function nameIn(ledger: string, fingerprint: string): string {
+  return `${fingerprint} ${ledger}`;
 }
 
 function listen(listener: () => void): () => void {

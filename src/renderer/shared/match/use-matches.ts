@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 import type { MatchSides } from "./match-words.ts";
 
 export interface MatchList {
@@ -14,9 +14,9 @@ export interface MatchList {
 
 export function useMatches(): MatchList {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("matches", id),
+    queryKey: keyOf("matches"),
     queryFn: async () => (await api["match.list"]({})).matches,
   });
   return { matches: data ?? null, error, retry: () => void refetch() };

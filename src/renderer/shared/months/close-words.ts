@@ -2,7 +2,7 @@
 import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { versionName } from "../../../core/review/close/close-changes.ts";
+import { differsWords, versionName } from "../../../core/review/close/close-changes.ts";
 import type {
   CloseState,
   CloseStepKind,
@@ -78,9 +78,8 @@ export function monthSentence(
   if (prepared !== null) {
     const lead = `${name} is prepared by ${prepared.by} and waits for a second person to sign.`;
     if (report === null || report.changes.length === 0) return { lead, rest: "", tone: "accent" };
-    const why = otherRulesWords(prepared) ?? "Its records have changed since.";
-    const rest = `${why} Reopen it and prepare it again before sign-off.`;
-    return { lead, rest, tone: "warning" };
+    const why = otherRulesWords(prepared) ?? `It ${differsWords("prepared", report.changes)}.`;
+    return { lead, rest: `${why} Prepare it again before sign-off.`, tone: "warning" };
   }
   const waiting = report === null ? "" : waitingWords(report);
   const reopened = steps.findLast(({ step }) => step === "reopen");

@@ -1,11 +1,11 @@
 /** How months stand, as main says it; asked again whenever the ledger changes, by this window or another. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedger, useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 
 interface Asked {
   readonly error: unknown;
@@ -18,8 +18,9 @@ interface Asked {
 export function useMonths(): Asked & { readonly months: readonly MonthFacts[] | undefined } {
   const api = useApi();
   const ledger = useLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ofLedger("months", ledger?.id ?? null),
+    queryKey: keyOf("months"),
     queryFn: () => api["close.list"]({}),
     enabled: ledger !== null,
   });
@@ -29,9 +30,9 @@ export function useMonths(): Asked & { readonly months: readonly MonthFacts[] | 
 /** A month as it is now, beside what was frozen of it; undefined while it is not known. */
 export function useMonthReport(month: Month): Asked & { readonly report: MonthReport | undefined } {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ofLedger("month", id, month),
+    queryKey: keyOf("month", month),
     queryFn: () => api["close.read"]({ month }),
   });
   return { report: data, error, isReading: isFetching, readAgain: () => void refetch() };
@@ -43,18 +44,12 @@ export function useMonthReport(month: Month): Asked & { readonly report: MonthRe
  */
 export function useSignedConclusion(facts: MonthFacts | null): Output<"close.signed"> | null {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const month = facts?.state === "signed-off" ? facts.month : null;
   const { data } = useQuery({
-    queryKey: ofLedger("signed", id, month ?? ""),
+    queryKey: keyOf("signed", month),
     queryFn: () => (month === null ? null : api["close.signed"]({ month })),
     enabled: month !== null,
   });
   return month === null || data === null || data === undefined || data.verdict === null ? null : data;
-}
-
-/** @returns a function that has everything asked again that depends on the ledger */
-export function useReadAgain(): () => Promise<void> {
-  const queries = useQueryClient();
-  return async () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === "of-ledger" });
 }

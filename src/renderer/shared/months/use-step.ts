@@ -7,7 +7,7 @@ import { faultIn } from "../../app/fault-in.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { useToast, withdrawToasts } from "../../ui/overlays/toast.tsx";
 import { ended } from "../../words/faults.ts";
-import { useReadAgain } from "./use-months.ts";
+import { useReadAgain } from "../../app/ledger/ledger-provider.tsx";
 
 export interface StepForm {
   readonly name: string;

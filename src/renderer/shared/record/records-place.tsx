@@ -8,6 +8,7 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { SomeRows, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { choiceOf } from "../../grid/columns/chosen-columns.ts";
+import { VanishedMatches } from "./vanished-matches.tsx";
 import { useColumnsThen } from "./since-column.ts";
 import type { GridColumn } from "../../grid/columns/columns.ts";
 import { RowsOut } from "../../grid/export/rows-out.tsx";
@@ -96,6 +97,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           coming === null || coming.period === null ? null : isOtherPeriod ? "the period" : coming.title
         }
       />
+      <VanishedMatches table={table} search={query.search} />
       <SplitPane
         name={table}
         label="Width of the detail"

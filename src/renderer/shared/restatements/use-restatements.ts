@@ -6,15 +6,15 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 import { useMonths } from "../months/use-months.ts";
 import type { Restated } from "./restatement-words.ts";
 
 export type Register = Output<"restatements.list">;
 
-function registerQuery(api: Api, ledgerId: string, month: Month | null) {
+function registerQuery(api: Api, keyOf: ReturnType<typeof useLedgerKeys>, month: Month | null) {
   return {
-    queryKey: ofLedger("restatements", ledgerId, month),
+    queryKey: keyOf("restatements", month),
     queryFn: () => api["restatements.list"]({ month }),
   };
 }
@@ -22,8 +22,8 @@ function registerQuery(api: Api, ledgerId: string, month: Month | null) {
 /** @param month null for all */
 export function useRestatements(month: Month | null) {
   const api = useApi();
-  const { id } = useOpenLedger();
-  const { data, error, refetch } = useQuery(registerQuery(api, id, month));
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery(registerQuery(api, keyOf, month));
   return { register: data, error, readAgain: () => void refetch() };
 }
 
@@ -40,10 +40,10 @@ export interface RestatedMonths {
 /** What restated the months that are signed; nothing is asked for while none is. */
 export function useRestatedMonths(): RestatedMonths {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { months, ...reading } = useMonths();
   const signed = months?.filter(isRestated) ?? [];
-  const answers = useQueries({ queries: signed.map(({ month }) => registerQuery(api, id, month)) });
+  const answers = useQueries({ queries: signed.map(({ month }) => registerQuery(api, keyOf, month)) });
   const restated = signed.flatMap(({ month }, at) => {
     const register = answers[at]?.data;
     return register === undefined ? [] : [restatedOf(month, register)];

@@ -52,6 +52,12 @@ export function showToast(toast: Toast): void {
   if (topic !== undefined) onTopic.set(key, topic);
 }
 
+/** Takes all away: they are about what is no longer shown. */
+export function clearToasts(): void {
+  queue.clear();
+  onTopic.clear();
+}
+
 /** Takes away what is on a topic: what it offers would change what must stay as it is. */
 export function withdrawToasts(topic: ToastTopic): void {
   for (const [key, of] of onTopic) if (of === topic) queue.close(key);

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
 import type { Day } from "../../../../src/core/time.ts";
 import { type Judged, verdictOf } from "../../../../src/core/report/words/verdict.ts";
-import { OCTOBER_MS, check, entry, sale, wallet } from "../../../helpers/records.ts";
+import { type EarlierErrors, earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
+import { columnsOf } from "../../../helpers/columns.ts";
+import { OCTOBER_MS, check, entry, sale, sha256, wallet } from "../../../helpers/records.ts";
 
 const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(result, decimals);
 
@@ -52,8 +54,27 @@ describe("the conclusion", () => {
   test("names errors beside a chain that follows", () => {
     const transactions = [sale(1, 10)];
     expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
-      "The whole history: every balance follows. 1 error.",
+      "The whole history: every balance follows, but there is 1 error.",
     );
+  });
+
+  test("says of errors that only earlier periods left open that they are brought forward, and how many are raised", () => {
+    const november = periodOf("2026-11-01" as Day, "2026-11-30" as Day, new ZoneClock("UTC"));
+    const dated = (at: number) => ({ dateCreatedAtMs: OCTOBER_MS + (at === 0 ? 0 : 33 * DAY_MS) });
+    const entries = wallet([100, 50], (at) => ({ ...dated(at), payref: at === 0 ? "PAY-NONE" : "" }));
+    const result = check({ entries }, {}, november);
+    const said = (earlier: EarlierErrors) => verdictOf(result, 0, { reviewed: 1, total: 1, earlier });
+    const begin = "November 2026: every balance follows. 1 error brought forward";
+    expect(said({ errors: 1, raised: 1 })).toBe(`${begin}, all raised; all reviewed.`);
+    expect(said({ errors: 1, raised: 0 })).toBe(`${begin}, none raised; all reviewed.`);
+    // Where nobody knows whose they are, they are its own.
+    expect(verdict(result)).toBe("November 2026: every balance follows, but there is 1 error.");
+    const input = columnsOf({ entries, transactions: [] }, sha256);
+    expect(earlierErrorsIn(result, input, () => "raised")).toEqual({ errors: 1, raised: 1 });
+    const october = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
+    const own = check({ entries }, {}, october);
+    expect(earlierErrorsIn(own, input, () => "raised")).toEqual({ errors: 0, raised: 0 });
+    expect(own.counts.bySeverity.error).toBe(1);
   });
 
   test("names an opening other than the signed closing, alone and beside other errors and breaks", () => {

@@ -52,6 +52,21 @@ async function october(): Promise<string> {
   return ledger;
 }
 
+test("names no month that the ledger does not have as if it had it", async () => {
+  const JANUARY = { ...CONTEXT, now: () => Date.UTC(2027, 0, 12) };
+  const ledger = newLedgerPath();
+  await importWallet(ledger, brokenWallet(9));
+  // Nobody began to close it: the newest month of its records, not last month.
+  expect(await read(ledger, null, JANUARY)).toMatchObject({ month: "2026-10", hasMonth: true });
+  const over = await october();
+  expect(await read(over, null, JANUARY)).toMatchObject({ month: "2026-11", hasMonth: true });
+  // Once Ada began, the months after it are due, and are not there before they are pulled.
+  await prepareMonth({ ledger: over, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger: over, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
+  await importRecords(over, brokenWallet(9), [sale(9, 90)]);
+  expect(await read(over, null, JANUARY)).toMatchObject({ month: "2026-11", hasMonth: false });
+});
+
 test("says what waits in a month and for whom, from the first pull to the signature", async () => {
   const ledger = newLedgerPath();
   await importWallet(ledger, brokenWallet(9));
@@ -112,7 +127,7 @@ test("the month is the oldest one that is not signed off, from the first that wa
   const ledger = await october();
   const monthAt = async (...utc: readonly [year: number, month: number, day: number]) =>
     (await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(...utc) })).month;
-  expect(await monthAt(2027, 0, 15)).toBe("2026-12");
+  expect(await monthAt(2027, 0, 15)).toBe("2026-11");
   await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
   expect(await monthAt(2027, 0, 15)).toBe("2026-10");
   await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);

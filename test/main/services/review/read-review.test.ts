@@ -10,7 +10,13 @@ import {
   acceptReview,
   readReviewedWorkbook,
 } from "../../../../src/main/services/review/read-review.ts";
-import { decide, listLedgerDecisions } from "../../../../src/main/services/review/review.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
+import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
+import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
+import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import {
   changeSheet,
   hasOffice,
@@ -384,5 +390,60 @@ describe.skipIf(!hasOffice)("a workbook that LibreOffice saved", () => {
     const theirs = await read(await savedByOffice(file));
     expect(theirs.items).toEqual(ours.items);
     expect(theirs).toMatchObject({ by: "Bola Ade", notes: [] });
+  });
+});
+
+describe("a review of a prepared month", () => {
+  const OCTOBER = "2026-10" as Month;
+  /** Everything is raised, and the month is prepared and exported. */
+  async function prepared(): Promise<string> {
+    await raiseAll(ledger, OCTOBER, CONTEXT, "Ticket 4711");
+    await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+    const out = join(temporaryFolder(), "Prepared.xlsx");
+    const period = monthDays(OCTOBER);
+    await exportLedger({ ledger, period, options: {}, format: "xlsx", out }, CONTEXT);
+    const { sheets } = await readXlsx(out);
+    columns = columnsAt(sheets.get("Exceptions")!, 7);
+    signature = `B${rowOf(sheets.get("Lead")!, "Reviewed by")}`;
+    return out;
+  }
+  const sign = () => signOffMonth({ ledger, month: OCTOBER, by: "Bola Ade", note: "" }, CONTEXT);
+  const changes = () => readMonth({ ledger, month: OCTOBER }, CONTEXT).changes;
+
+  test("that only agrees and asks leaves it as prepared: it can be signed, and verifies", async () => {
+    const file = reviewed(
+      { 8: ["✓", ""], 9: ["✓", "Seen."], 10: ["", "Which ticket?"] },
+      "Bola Ade",
+      await prepared(),
+    );
+    const taken = await accepted(await read(file));
+    expect(taken.map(({ by, status, note }) => [by, status, note.replace(/ \(.*?\)/u, "")])).toEqual([
+      ["Bola Ade", "raised", "Agrees with decision 1"],
+      ["Bola Ade", "raised", "Agrees with decision 2: Seen."],
+      ["Bola Ade", "raised", "Remark on decision 4: Which ticket?"],
+    ]);
+    const { findings } = readReview({ ledger, period: monthDays(OCTOBER), options: {} }, CONTEXT);
+    const standing = findings.map(({ decision }) => `${decision?.by}: ${decision?.note}`);
+    expect([...new Set(standing)]).toEqual(["Ada Obi: Ticket 4711"]);
+    expect(changes()).toEqual([]);
+    expect(listMonthsSince(ledger).find(({ month }) => month === OCTOBER)?.decidedSince).toBe(0);
+    // Imported once more it says nothing new.
+    expect((await read(file)).items.map(({ proposed }) => proposed)).toEqual([null, null, null]);
+    expect((await sign()).state).toBe("signed-off");
+    expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+  });
+
+  test("that decides otherwise is named where the signature is refused", async () => {
+    const file = reviewed(
+      { 8: ["✓", ""], 9: ["accepted", "Within the limit."] },
+      "Bola Ade",
+      await prepared(),
+    );
+    await accepted(await read(file));
+    expect(changes()).toEqual(["1 exception has a different decision"]);
+    await expect(sign()).rejects.toMatchObject({
+      code: "CLOSE_CHANGED",
+      message: "October 2026 differs from what was prepared: 1 exception has a different decision",
+    });
   });
 });

@@ -6,7 +6,7 @@ import type { MonthFile } from "../../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../../core/review/file/terms.ts";
 import { useApi } from "../../../app/api-provider.tsx";
 import { FaultOf } from "../../../app/fault-of.tsx";
-import { ofLedger, useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys, useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
 import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx";
 import { useStep } from "../../../shared/months/use-step.ts";
@@ -19,9 +19,9 @@ import { amountIn } from "./typed-amount.ts";
 /** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
 export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("terms", id),
+    queryKey: keyOf("terms"),
     queryFn: () => api["file.terms"]({}),
   });
   if (data !== undefined) return <TermsForm terms={data.terms} file={file} onClose={onClose} />;

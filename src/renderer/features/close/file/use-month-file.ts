@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Month } from "../../../../core/review/close/close.ts";
 import type { MonthFile } from "../../../../core/review/file/month-file.ts";
 import { useApi } from "../../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys } from "../../../app/ledger/ledger-provider.tsx";
 
 export interface ShownFile {
   readonly file: MonthFile | undefined;
@@ -13,9 +13,9 @@ export interface ShownFile {
 
 export function useMonthFile(month: Month): ShownFile {
   const api = useApi();
-  const { id } = useOpenLedger();
+  const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: ofLedger("file", id, month),
+    queryKey: keyOf("file", month),
     queryFn: () => api["file.read"]({ month }),
   });
   return { file: data, error, readAgain: () => void refetch() };

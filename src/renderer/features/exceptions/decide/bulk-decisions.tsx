@@ -20,7 +20,7 @@ import {
 import { useBulkDecision } from "./use-bulk-decision.ts";
 import { showDecided } from "../../../shared/decide/show-decided.ts";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
-import { ACTION_WORDS, byStatusWords, differenceWords } from "../../../shared/decide/finding-words.ts";
+import { ACTION_WORDS, byStatusWords, stakeWords } from "../../../shared/decide/finding-words.ts";
 
 interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
@@ -42,7 +42,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, onDecided, handle } = props;
   const undoing = useUndo();
   const [isForOnce, setForOnce] = useState(false);
-  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) =>
+  const bulk = useBulkDecision(ledger.key, selection, onSelect, (status, taken) =>
     showDecided(status, taken, undoing),
   );
   // A note alone would be another status for each of them; that is no one decision.
@@ -103,7 +103,7 @@ function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
     <section className="cluster rigid queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
-        <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
+        <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
       <div className="wrap queue-selection-actions">
         {DECISION_KEYS.map(([status, keys]) => (

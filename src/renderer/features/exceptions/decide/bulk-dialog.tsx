@@ -14,7 +14,7 @@ import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
 import { NoteFields } from "../../../shared/decide/note/note-fields.tsx";
 import type { SelectionSum } from "../../../shared/decide/selection.ts";
 import type { BulkDecision } from "./use-bulk-decision.ts";
-import { ACTION_WORDS, NOTE_ASKS, differenceWords } from "../../../shared/decide/finding-words.ts";
+import { ACTION_WORDS, NOTE_ASKS, stakeWords } from "../../../shared/decide/finding-words.ts";
 
 interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFault" | "meanwhile"> {
   readonly status: DecisionStatus;
@@ -42,7 +42,7 @@ export function BulkDialog(props: BulkDialogProps) {
           formatAmount(count),
         ])}
       />
-      <p>{differenceWords(sum, decimals)}</p>
+      <p>{stakeWords(sum, decimals)}</p>
       <p className="quiet">One decision for all of them. If one cannot be decided, none is.</p>
       {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       <NoteFields

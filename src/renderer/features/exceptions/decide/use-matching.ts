@@ -11,7 +11,7 @@ import type { Current } from "../queue/use-current.ts";
  * @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing
  *   can be written
  */
-export function useMatching({ readOnly, human }: LedgerFacts, current: Current): (() => void) | null {
+export function useMatching({ key, readOnly, human }: LedgerFacts, current: Current): (() => void) | null {
   const dialogs = useDialogs();
   const { row, goToWaiting } = current;
   const { matches } = useMatches();
@@ -26,7 +26,7 @@ export function useMatching({ readOnly, human }: LedgerFacts, current: Current):
       ...request,
       onMatched: (sides) => {
         // The check that follows raises it no more.
-        markSolved(fingerprint, { words: matchedWords(sides), before: human });
+        markSolved(key, fingerprint, { words: matchedWords(sides), before: human });
         void goToWaiting();
       },
     });

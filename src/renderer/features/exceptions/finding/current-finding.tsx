@@ -55,10 +55,10 @@ interface CurrentFindingProps {
 export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }: CurrentFindingProps) {
   const { isUnknown } = current;
   const { isStale } = useCheck();
-  const solved = useSolved().get(fingerprint ?? "") ?? null;
+  const solved = useSolved(ledger.key, fingerprint);
   const isSolved = solved !== null && (isUnknown || isStale || solved.before === ledger.human);
   const row = isSolved ? null : current.row;
-  const deciding = useSingleDecision(ledger.id, row);
+  const deciding = useSingleDecision(ledger.key, row);
   const detail = useRef<DetailHandle>(null);
   const isReadOnly = ledger.readOnly !== null;
   useImperativeHandle(handle, () => ({

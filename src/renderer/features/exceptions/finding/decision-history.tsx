@@ -14,12 +14,17 @@ interface DecisionHistoryProps {
   readonly inForce: number | null;
   /** Id of the one that lapsed because its records say something else now, null without one. */
   readonly lapsed: number | null;
-  /** Undoes the decision in force; null where nothing can be written. */
+  /** Undoes the newest that stands; null where nothing can be written. */
   readonly onUndo: (() => void) | null;
 }
 
 export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
+  // A reviewer's tick on the one in force is taken back before it.
+  const newest = lines.find(
+    ({ decision, undoneBy, onOtherNumbers }) =>
+      decision.undoes === null && undoneBy === null && !onOtherNumbers,
+  );
   return (
     <ol className="stack finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
@@ -41,7 +46,7 @@ export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHist
                 decision.id === lapsed ? "on different contents of its records" : "",
               ])}
             </span>
-            {decision.id === inForce && onUndo !== null ? (
+            {inForce !== null && decision === newest?.decision && onUndo !== null ? (
               <Button size="s" variant="quiet" onPress={onUndo}>
                 Undo decision
               </Button>

@@ -5,7 +5,9 @@ import type { StandingProposal, Withheld } from "../../../../core/review/standin
 import type { ProposalList, ProposedFinding } from "../../../../core/review/standing/proposal-list.ts";
 import { WITHHELD_WORDS } from "../../../../core/review/standing/standing-words.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
+import { beforeAnswer } from "../../../app/answers.ts";
 import { useApi } from "../../../app/api-provider.tsx";
+import { useLedgerKeys } from "../../../app/ledger/ledger-provider.tsx";
 import { faultIn } from "../../../app/fault-in.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { sentenceOf } from "../../../words/faults.ts";
@@ -30,21 +32,21 @@ export interface Proposals {
 /** Whoever decides one finding after the other does not wait for what it changes in the proposals. */
 const PATIENCE_MS = 1000;
 
-export function useProposals({ id, human, counts }: LedgerFacts): Proposals {
+export function useProposals({ human, counts }: LedgerFacts): Proposals {
   const api = useApi();
   const { period, summary } = useCheck();
   const options = summary?.options ?? null;
   const state = useSettled(`${human} ${counts.pulls} ${counts.decisions}`, PATIENCE_MS);
   const isAsked = counts.decisions > 0 && options !== null;
+  const queryKey = useLedgerKeys()("proposals", period, options, state);
   const { data = null, error } = useQuery({
-    // Not one of `ofLedger`, which are asked again at each decision.
-    queryKey: ["proposals", id, period, options, state],
+    queryKey,
     queryFn: () => api["review.proposals"]({ period, options: options ?? {} }),
     enabled: isAsked,
-    staleTime: Infinity,
+    // Not asked again at each decision: what they depend on is in their name.
+    staleTime: "static",
     gcTime: 0,
-    // Those before, while nothing but decisions came: another ledger has others.
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    placeholderData: beforeAnswer(queryKey),
   });
   return useMemo(() => {
     const { proposed, withheld } = byFingerprint(data);

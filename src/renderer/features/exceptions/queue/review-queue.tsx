@@ -69,7 +69,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
 
   const selecting = useSelection(current, address.filters, sayUnlessCancelled);
   const { selection, select } = selecting;
-  useTakingUp(client, select, bulk);
+  useTakingUp(ledger.key, client, select, bulk);
   useRefusal(isOtherPeriod || current.isSettling);
   const unsavedOf = useMemo(
     () => new Set(unsaved.flatMap(({ draft }) => draft.items.map(({ fingerprint }) => fingerprint))),
@@ -233,14 +233,15 @@ function useRefusal(isRefusing: boolean): void {
 
 /** Takes a decision on several up again that was not saved: selects them, and opens its dialog. */
 function useTakingUp(
+  ledger: string,
   client: CheckClient,
   select: Selecting["select"],
   bulk: RefObject<BulkHandle | null>,
 ): void {
-  const returned = useReturned();
+  const returned = useReturned(ledger);
   useEffect(() => {
     if (returned === null) return;
-    returnTo(null);
+    returnTo(ledger, null);
     const named = new Set(returned.draft.items.map(({ fingerprint }) => fingerprint));
     const everything = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
     const take = (all: readonly SelectableException[]) => {
@@ -248,7 +249,7 @@ function useTakingUp(
       bulk.current?.reopen(returned);
     };
     client.call("selectable", everything).then(take, sayUnlessCancelled);
-  }, [returned, client, select, bulk]);
+  }, [returned, ledger, client, select, bulk]);
 }
 
 function runCommand(command: ListCommand, actions: QueueActions): void {

@@ -76,7 +76,7 @@ export function useSelection(
   }, [row, index, goTo, readQueue, selection, onFault]);
 }
 
-export function selectableOf({ finding, seen, status, currency }: ExceptionRow): SelectableException {
-  const { fingerprint, difference = null } = finding;
-  return { fingerprint, seen, status, difference, currency };
+export function selectableOf({ finding, seen, status, currency, cause }: ExceptionRow): SelectableException {
+  const { fingerprint, atStake } = finding;
+  return { fingerprint, seen, status, atStake, cause: cause?.place ?? null, currency };
 }

@@ -30,7 +30,7 @@ export function UnsavedBanners({ ledger }: { readonly ledger: string }) {
     const at = more.findIndex((one) => one === gone.current);
     const next = more[(at + 1) % more.length];
     gone.current = next;
-    if (next !== undefined) goTo(next);
+    if (next !== undefined) goTo(ledger, next);
   };
   return (
     <>
@@ -89,7 +89,7 @@ function NotSaved({ ledger, one, isLost, onDismiss }: NotSavedProps) {
         {reasonOf(fault, isLost)} {isNoteThere ? "Your note is back in its form. " : ""}
         {fault === null ? null : <code className="fault-code">{fault.code}</code>}
       </p>
-      <Button size="s" onPress={() => goTo(one)}>
+      <Button size="s" onPress={() => goTo(ledger, one)}>
         Go to it
       </Button>
       <Button size="s" variant="quiet" onPress={onDismiss}>
@@ -99,12 +99,12 @@ function NotSaved({ ledger, one, isLost, onDismiss }: NotSavedProps) {
   );
 }
 
-function goTo(one: UnsavedDecision): void {
+function goTo(ledger: string, one: UnsavedDecision): void {
   const { items } = one.draft;
   const [first] = items;
   go("exceptions", items.length === 1 && first !== undefined ? first.fingerprint : null);
   if (one.period !== undefined) setPeriod(one.period);
-  if (items.length > 1) returnTo(one);
+  if (items.length > 1) returnTo(ledger, one);
 }
 
 function keyOf({ draft }: UnsavedDecision): string {

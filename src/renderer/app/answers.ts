@@ -1,0 +1,89 @@
+/**
+ * What the window was told and keeps, and how all of it is named: of the app, of all ledgers, or of the one
+ * that is open. Whatever is told of a ledger is kept under that ledger's name, and no query compiles under a
+ * name that was not made here.
+ */
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+declare const isMadeHere: unique symbol;
+
+/** Names an answer. */
+export type AnswerKey = readonly unknown[] & { readonly [isMadeHere]: true };
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryKey: AnswerKey;
+  }
+}
+
+/** Which ledgers an answer depends on. */
+type Scope = "app" | "all-ledgers" | "ledger";
+
+function keyOf(scope: Scope, what: readonly unknown[]): AnswerKey {
+  return [scope, ...what] as unknown as AnswerKey;
+}
+
+/** Of the app alone, whichever ledger is open. */
+export function ofApp(...what: readonly unknown[]): AnswerKey {
+  return keyOf("app", what);
+}
+
+/** Of ledgers that need not be open: asked again whenever the open one changes, since it may be one of them. */
+export function ofAllLedgers(...what: readonly unknown[]): AnswerKey {
+  return keyOf("all-ledgers", what);
+}
+
+/**
+ * Of one ledger: asked again whenever it changes, forgotten once another is open. What is drawn takes
+ * `useLedgerKeys` or `useCheckKeys`, which name the ledger themselves.
+ *
+ * @param ledger the key of its facts; null while none is open
+ */
+export function ofLedger(ledger: string | null, ...what: readonly unknown[]): AnswerKey {
+  return keyOf("ledger", [ledger, ...what]);
+}
+
+/**
+ * For `placeholderData`: what was shown before stays until the answer is there, unless it is another
+ * ledger's.
+ */
+export function beforeAnswer(key: AnswerKey) {
+  const [scope, ledger] = key;
+  return <T>(before: T | undefined, query: { readonly queryKey: AnswerKey } | undefined): T | undefined => {
+    if (query === undefined || query.queryKey[0] !== scope) return undefined;
+    return scope !== "ledger" || query.queryKey[1] === ledger ? before : undefined;
+  };
+}
+
+/** What is kept, to be put right. */
+export interface Answers {
+  readonly get: (key: AnswerKey) => unknown;
+  readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;
+  /** Has everything asked again whose name begins so. */
+  readonly askAgain: (key: AnswerKey) => Promise<void>;
+  /** Has everything asked again that a change of the open ledger may make untrue, and forgets other ledgers. */
+  readonly ledgerChanged: (ledger: string | null) => Promise<void>;
+}
+
+export function answersIn(queries: QueryClient): Answers {
+  return {
+    get: (key) => queries.getQueryData(key),
+    put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => {
+      queries.setQueryData<T>(key, value);
+    },
+    askAgain: async (queryKey) => queries.invalidateQueries({ queryKey }),
+    ledgerChanged: async (ledger) => {
+      // What is still on its way to another one's name is nobody's answer any more.
+      queries.removeQueries({
+        predicate: ({ queryKey: [scope, of] }) => scope === "ledger" && of !== ledger,
+      });
+      await queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" });
+    },
+  };
+}
+
+export function useAnswers(): Answers {
+  const queries = useQueryClient();
+  return useMemo(() => answersIn(queries), [queries]);
+}
