@@ -117,7 +117,7 @@ test("is written under a reference, sent, corrected and answered with a file, sa
   const exported = await tieout(["export", ledger, "--month", NOVEMBER, "--out", workbook]);
   expect(exported.status).toBe(0);
   const tables = join(folder, "tables");
-  await tieout(["export", ledger, "--month", NOVEMBER, "--out", tables, "--format", "csv"]);
+  await tieout(["export", ledger, "--month", NOVEMBER, "--out", tables, "--format", "csv", "--folder"]);
   const all = readdirSync(tables).map((name) => readFileSync(join(tables, name), "utf8"));
   expect(all.join("\n")).toContain(waiting);
   expect(all.join("\n")).toMatch(/Letter 1 of November 2026,.*"?answered 2024-11-25/u);
