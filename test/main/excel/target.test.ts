@@ -247,7 +247,7 @@ describe("tables in one zip file", () => {
     expect(await readdir(join(out, ".."))).toEqual(["october.zip"]);
   });
 
-  it("leave the old file when the export is cancelled ", async () => {
+  it("leave the old file when the export is cancelled", async () => {
     const { out, bytes } = await before("csv");
     const signal = AbortSignal.abort();
     await expect(writeExport(WORKBOOK, { format: "csv" }, out, { atMs: 0, signal })).rejects.toMatchObject({

@@ -2,6 +2,7 @@
  * Values as fields of a CSV file: for a spreadsheet, which must neither calculate a text nor turn an id into
  * a number, or for a program, as they are (RFC 4180).
  */
+import { isExactId } from "../model.ts";
 import { inertText, plainAmount } from "./plain-text.ts";
 
 export const SEPARATORS = ["comma", "semicolon", "tab"] as const;
@@ -41,7 +42,7 @@ export function spreadsheetFields({ separator, decimalMark }: CsvStyle): CsvFiel
     // Without it Excel does not read the file as UTF-8.
     beginning: "\uFEFF",
     text: (text) => quote(isReadAsNumber(text) ? keptText(text) : inertText(text)),
-    id: (id) => (String(id).length > EXACT_DIGITS ? quote(keptText(String(id))) : String(id)),
+    id: (id) => (isExactId(id) ? String(id) : quote(keptText(String(id)))),
     amount: (amount, decimals) => {
       const plain = plainAmount(amount, decimals);
       return quote(decimalMark === "comma" ? plain.replace(".", ",") : plain);
@@ -64,8 +65,6 @@ function quoting(separator: string): (text: string) => string {
   return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 }
 
-/** Numbers of more digits lose their last ones in a spreadsheet. */
-const EXACT_DIGITS = 15;
 /** A text in a formula of Excel may be no longer. */
 const LONGEST_IN_FORMULA = 255;
 
