@@ -1,5 +1,5 @@
 /** Letters to the provider: their steps, and how they stand. */
-import type { AskedItem, LetterEvent } from "../core/review/letters/letter-step.ts";
+import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import {
   ITEM_STATES,
   type LetterStanding,
@@ -18,6 +18,13 @@ const askedItem = objectOf<AskedItem>({
   amount: integer.nullable(),
 });
 
+const address = objectOf<LetterAddress>({
+  to: text,
+  from: text,
+  confirmTo: text,
+  replyBy: day.nullable(),
+}).optional();
+
 type Event<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
 /** What happened to a letter. */
@@ -28,6 +35,7 @@ export const letterEvent: Schema<LetterEvent> = z.union([
     file: text,
     sha256,
     bytes: count,
+    address,
   }),
   objectOf<Event<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<Event<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
@@ -47,6 +55,7 @@ export const lettersReport = objectOf<LettersReport>({
         file: text,
         sha256,
         bytes: count,
+        address,
         written: objectOf<RecordedLetter["written"]>(SAID),
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
           ...SAID,
