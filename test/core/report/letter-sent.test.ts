@@ -17,7 +17,7 @@ const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["rais
     atStake: 700,
     message: "…",
     ...fields,
-  } as Finding,
+  },
   circumstances: null,
 });
 

@@ -34,10 +34,17 @@ export function documentXml({ head, title, opening, groups, closing }: Letter): 
 
 /** Below each page: what the letter is, and which page of how many. */
 export function footerXml({ title }: Letter): string {
-  const field = (code: string) => `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`;
-  const text = (words: string) => `<w:r><w:t xml:space="preserve">${textContent(words)}</w:t></w:r>`;
-  const line = `${text(`${title} — page `)}${field("PAGE")}${text(" of ")}${field("NUMPAGES")}`;
+  const line = `${run(`${title} — page `)}${field("PAGE")}${run(" of ")}${field("NUMPAGES")}`;
   return `<w:ftr xmlns:w="${NAMESPACE}"><w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr>${line}</w:p></w:ftr>`;
+}
+
+function run(words: string): string {
+  return `<w:r><w:t xml:space="preserve">${textContent(words)}</w:t></w:r>`;
+}
+
+/** What a word processor works out. */
+function field(code: string): string {
+  return `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`;
 }
 
 /** The document's properties: its title, and who wrote it. */
@@ -97,7 +104,7 @@ function row(cells: readonly (readonly string[])[], properties = ""): string {
 }
 
 function paragraph(text: string, styleId = "Normal"): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr><w:r><w:t xml:space="preserve">${textContent(text)}</w:t></w:r></w:p>`;
+  return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr>${run(text)}</w:p>`;
 }
 
 /**
