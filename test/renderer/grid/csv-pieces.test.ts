@@ -43,7 +43,10 @@ async function csvOf(rows: readonly Row[], total = rows.length, size?: number): 
     return { total: rows.length, rows: rows.slice(from, from + count) };
   };
   const pieces: string[] = [];
-  for await (const piece of csvPieces({ columns: COLUMNS, wording: WORDING, fields: FIELDS, sort, total, read }, size))
+  for await (const piece of csvPieces(
+    { columns: COLUMNS, wording: WORDING, fields: FIELDS, sort, total, read },
+    size,
+  ))
     pieces.push(piece);
   return pieces;
 }
