@@ -100,6 +100,7 @@ function keepingError(error: unknown, file: string): TieoutError {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  ".zip": "application/zip",
   ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 

@@ -47,7 +47,7 @@ export class Shelf {
   placeFor(purpose: SavePurpose, plain: string): string {
     if (purpose === "ledger") return this.#placeForLedger(plain);
     // A folder is fetched as one file and bears that file's name from the first.
-    const isFolder = purpose === "tables" || purpose === "workbooks";
+    const isFolder = purpose === "workbooks";
     const path = this.#placeInTransit(isFolder ? `${plain}.zip` : plain);
     this.#toFetch.add(path);
     return path;

@@ -18,6 +18,7 @@ const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
 const BINDER: FileFilter = { name: "PDF", extensions: ["pdf"] };
 const LETTER: FileFilter = { name: "Word document", extensions: ["docx"] };
 const WORKBOOK: FileFilter = { name: "Excel workbook", extensions: ["xlsx"] };
+const TABLES: FileFilter = { name: "ZIP", extensions: ["zip"] };
 const CSV: FileFilter = { name: "CSV", extensions: ["csv"] };
 const ANSWERS: FileFilter = { name: "Saved responses", extensions: ["json", "txt"] };
 const ANYTHING: FileFilter = { name: "All files", extensions: ["*"] };
@@ -43,18 +44,12 @@ interface Saving {
   readonly filter: FileFilter;
 }
 
-/** What is written into a folder, by the title of its question. */
-const FOLDERS = {
-  tables: "Export the tables into a folder",
-  workbooks: "Write the workbooks into a folder",
-} as const satisfies Partial<Record<SavePurpose, string>>;
-type FolderPurpose = keyof typeof FOLDERS;
-
-const SAVING: Readonly<Record<Exclude<SavePurpose, FolderPurpose | "evidence">, Saving>> = {
+const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence">, Saving>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
   letter: { title: "Save the letter as", filter: LETTER },
+  tables: { title: "Export the tables to", filter: TABLES },
   table: { title: "Save the rows as", filter: CSV },
   "back-up": { title: "Back up to", filter: LEDGER },
 };
@@ -73,7 +68,7 @@ export function electronPlatform(opened: (path: string) => void): Platform {
       return canceled ? [] : filePaths;
     },
     chooseToSave: (purpose, suggestedName) => {
-      if (purpose === "tables" || purpose === "workbooks") return askForFolder(FOLDERS[purpose]);
+      if (purpose === "workbooks") return askForFolder("Write the workbooks into a folder");
       return purpose === "evidence"
         ? askToSaveAsIs("Save the evidence as", suggestedName)
         : askToSave(SAVING[purpose], suggestedName);

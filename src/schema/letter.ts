@@ -1,5 +1,5 @@
 /** Letters to the provider: their steps, and how they stand. */
-import type { AskedItem, LetterEvent } from "../core/review/letters/letter-step.ts";
+import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import {
   ITEM_STATES,
   type LetterStanding,
@@ -19,6 +19,13 @@ const askedItem = objectOf<AskedItem>({
   amount: integer.nullable(),
 });
 
+const address = objectOf<LetterAddress>({
+  to: text,
+  from: text,
+  confirmTo: text,
+  replyBy: day.nullable(),
+}).optional();
+
 type Event<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
 /** What happened to a letter. */
@@ -29,6 +36,7 @@ export const letterEvent: Schema<LetterEvent> = z.union([
     file: text,
     sha256,
     bytes: count,
+    address,
   }),
   objectOf<Event<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<Event<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
@@ -48,6 +56,7 @@ export const lettersReport = objectOf<LettersReport>({
         file: text,
         sha256,
         bytes: count,
+        address,
         written: objectOf<RecordedLetter["written"]>(SAID),
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
           ...SAID,

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { type CliRun, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { variedRecords } from "../helpers/workbook/report.ts";
+import { partsOf } from "../helpers/workbook/zip.ts";
 import { readXlsx } from "../helpers/workbook/xlsx.ts";
 
 const CANARY = "canary-token-4711";
@@ -78,7 +79,7 @@ test("writes the same tables as CSV and as JSON, and records the checksums of al
     ["json", 2],
   ] as const) {
     const out = join(folder, "October");
-    const said = await october(ledger, out, "--format", format);
+    const said = await october(ledger, out, "--format", format, "--folder");
     expect(said).toMatchObject({ status: 0, stderr: "" });
     expect(said.stdout).toMatch(/^October 2026: the stated balance is 777 NGN too low across 3 entries/u);
     expect(said.stdout).toContain(`SHA-256 of October/${format}.sha256: `);
@@ -106,7 +107,7 @@ test("writes the same tables as CSV and as JSON, and records the checksums of al
 test("writes the ledger's own integers as JSON, whatever decimals are shown", async () => {
   const { folder, ledger } = await imported();
   const out = join(folder, "whole");
-  const args = ["--all", "--out", out, "--format", "json", "--decimals", "2"];
+  const args = ["--all", "--out", out, "--format", "json", "--folder", "--decimals", "2"];
   expect(await tieout(["export", ledger, ...args])).toMatchObject({ status: 0 });
   const read = (name: string) =>
     JSON.parse(readFileSync(join(out, name), "utf8")) as Record<string, unknown>[];
@@ -128,7 +129,9 @@ test("reports an unknown format or an unusable place in one line", async () => {
   const { folder, ledger } = await imported();
   const unknown = await october(ledger, join(folder, "o"), "--format", "docx");
   expect(unknown).toMatchObject({ status: 2, stdout: "" });
-  expect(unknown.stderr).toBe('USAGE: --format takes one of xlsx, pdf, csv, json, not "docx". See --help.\n');
+  expect(unknown.stderr).toBe(
+    'USAGE: --format takes one of xlsx, pdf, csv, csv-data, json, not "docx". See --help.\n',
+  );
 
   writeFileSync(join(folder, "file"), "earlier");
   mkdirSync(join(folder, "folder"));
@@ -138,7 +141,8 @@ test("reports an unknown format or an unusable place in one line", async () => {
     ["xlsx", "folder", /A folder is in the place of the export/u],
   ];
   for (const [format, to, words] of cases) {
-    const refused = await october(ledger, join(folder, to), "--format", format);
+    const more = format === "xlsx" ? [] : ["--folder"];
+    const refused = await october(ledger, join(folder, to), "--format", format, ...more);
     expect(refused).toMatchObject({ status: 2, stdout: "" });
     expect(refused.stderr).toMatch(/^EXPORT_TARGET: [^\n]+\n$/u);
     expect(refused.stderr).toMatch(words);
@@ -147,4 +151,31 @@ test("reports an unknown format or an unusable place in one line", async () => {
   const nowhere = await october(ledger, "");
   expect(nowhere.stderr).toMatch(/^USAGE: Name the file or folder to export to/u);
   expect(readdirSync(join(folder, "folder"))).toEqual([]);
+});
+
+test("writes tables as one zip file, which a second export replaces and an edited one keeps", async () => {
+  const { folder, ledger } = await imported();
+  const out = join(folder, "October.zip");
+  const first = await october(ledger, out, "--format", "csv", "--decimals", "2", "--decimal-mark", "comma");
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toMatch(/^Wrote \S+October\.zip \(\d+ tables, [\d,]+ bytes\), run 1\.$/mu);
+  expect(hashesIn(first).proof).toBe(sha256(out));
+  expect(readFileSync(ledger).includes(`"file":"October.zip"`)).toBe(true);
+  const wallet = partsOf(readFileSync(out)).find(({ name }) => name === "B1-wallet.csv")!;
+  expect(wallet.bytes.toString()).toContain(";323,73;");
+  expect((await october(ledger, out, "--format", "csv-data")).stdout).toContain(`Replaced ${out}`);
+  writeFileSync(out, Buffer.concat([readFileSync(out), Buffer.from("x")]));
+  expect((await october(ledger, out, "--format", "csv")).stderr).toMatch(
+    /^EXPORT_EDITED: The tables there differ from what this ledger exported/u,
+  );
+});
+
+test.each([
+  [["--format", "csv", "--out", "October"], "Tables are one .zip file: end --out in .zip, or add --folder"],
+  [["--format", "xlsx", "--folder", "--out", "o.xlsx"], "--folder belongs to tables"],
+  [["--format", "json", "--separator", "tab", "--out", "o.zip"], "--separator and --decimal-mark belong to"],
+])("refuses %j", async (args, words) => {
+  const refused = await tieout(["export", "wallet.tieout", "--all", ...args]);
+  expect(refused).toMatchObject({ status: 2, stdout: "" });
+  expect(refused.stderr).toContain(`USAGE: ${words}`);
 });

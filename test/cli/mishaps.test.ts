@@ -47,7 +47,7 @@ test("replaces an earlier workbook", async () => {
   }
   const tables = join(folder, "tables");
   for (const said of ["Wrote", "Replaced"]) {
-    const run = await tieout(["export", ledger, "--all", "--out", tables, "--format", "csv"]);
+    const run = await tieout(["export", ledger, "--all", "--out", tables, "--format", "csv", "--folder"]);
     expect(run.stdout).toContain(`\n${said} ${tables} (`);
   }
 });
@@ -83,7 +83,7 @@ test.each(["csv", "json"])(
     const folder = temporaryFolder();
     const ledger = await ledgerIn(folder);
     const out = join(folder, "tables");
-    const args = ["export", ledger, "--all", "--out", out, "--format", format];
+    const args = ["export", ledger, "--all", "--out", out, "--format", format, "--folder"];
     mkdirSync(out);
     // What no export gives a name to is not in its way.
     writeFileSync(join(out, `mine.${format}`), "mine");
@@ -114,7 +114,8 @@ test.each([
   async (format, name, mark) => {
     const folder = temporaryFolder();
     const ledger = await ledgerIn(folder);
-    const args = ["export", ledger, "--all", "--format", format, "--out", join(folder, name)];
+    const more = format === "xlsx" ? [] : ["--folder"];
+    const args = ["export", ledger, "--all", "--format", format, ...more, "--out", join(folder, name)];
     // A mark without its file tells of nothing.
     if (format === "xlsx") writeFileSync(join(folder, mark), "");
     expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });

@@ -120,7 +120,7 @@ test.skipIf(process.platform !== "linux")(
     mkdirSync(tables);
     const note = { host: hostname(), pid: process.pid, renamings: [] };
     writeFileSync(join(tables, ".csv.publishing"), JSON.stringify(note));
-    const running = start(["export", ledger, "--all", "--format", "csv", "--out", tables]);
+    const running = start(["export", ledger, "--all", "--format", "csv", "--folder", "--out", tables]);
     await runKept(ledger);
     running.child.kill("SIGINT");
     running.child.kill("SIGINT");

@@ -184,10 +184,10 @@ test("lets a page fetch only what was written for it, whatever handle it has", a
   }
 });
 
-test("gives tables as one file that every system opens", async () => {
+test("gives workbooks as one file that every system opens", async () => {
   const host = await startTestHost();
   const { filesKey, window } = await admitted(host);
-  const reply = (await window.call("save", { purpose: "tables", name: "October" })) as {
+  const reply = (await window.call("save", { purpose: "workbooks", name: "October" })) as {
     value: { handle: string };
   };
   const path = host.backend.paths.get(reply.value.handle) ?? "";

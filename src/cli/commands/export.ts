@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../core/report/words/proof-words.ts";
 import { monthOfPeriod } from "../../core/report/month-of-period.ts";
-import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/report/format.ts";
+import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/format.ts";
+import { type CsvStyle, DECIMAL_MARKS, SEPARATORS } from "../../core/report/words/csv-text.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
@@ -17,18 +18,26 @@ interface Flags extends CheckFlags {
   readonly format: ExportFormat;
   readonly replace?: boolean;
   readonly binder?: boolean;
+  readonly folder?: boolean;
+  readonly separator?: CsvStyle["separator"];
+  readonly decimalMark?: CsvStyle["decimalMark"];
 }
 
 const HELP_AFTER = `
 Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout export wallet.tieout --month 2026-10 --out October.pdf --binder
-  tieout export wallet.tieout --all --out whole-history --format csv
+  tieout export wallet.tieout --month 2026-10 --out October.zip --format csv --decimal-mark comma
+  tieout export wallet.tieout --all --out whole-history --format csv-data --folder
 
 The export shows the ledger as of one moment, even while others write to it. The check is kept as a run. The export prints the
 head of the audit trail at that run, and the trail records the SHA-256 of the file. If writing fails or is interrupted, an
-earlier file stays unchanged; the run may stay, and the error then says so. Tables come with a file of their checksums, and the
-trail records the SHA-256 of that file.
+earlier file stays unchanged; the run may stay, and the error then says so.
+
+Tables are one file per table of the workbook, together in one .zip file, or in a folder with --folder. A folder also gets a file
+of their checksums, and the trail records the SHA-256 of that file. csv is for Excel and LibreOffice: what they would take for a
+number, such as the payref 00123 or 1E5, is written as ="00123" and keeps its digits, and a text that they would calculate begins
+with an apostrophe. csv-data is for programs: UTF-8, comma, the names, integers and UTC times of json, and texts as they are.
 
 The binder has the workbook's sheets for a partner, on paper: conclusion, proofs, exceptions, outstanding items, changes and
 audit, without the records themselves. A browser on this machine prints it: Chrome, Edge or Chromium, or the one that
@@ -41,14 +50,15 @@ A prepared or signed month is exported with its current figures. If they differ 
 are listed.`;
 
 /**
- * `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|json | --binder] [--replace]`
+ * `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|csv-data|json | --binder]
+ * [--folder] [--separator WORD] [--decimal-mark WORD] [--replace]`
  */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption(
       "--out <path>",
-      "path of the workbook or binder; with csv and json, folder for the tables",
+      "path of the workbook, the binder or the .zip of the tables; with --folder, of the folder for them",
     )
     .option(
       "--format <word>",
@@ -57,6 +67,17 @@ export function exportCommand(session: Session): Command {
       "xlsx" as const,
     )
     .option("--binder", "write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium")
+    .option("--folder", "write the tables into a folder instead of a .zip file")
+    .option(
+      "--separator <word>",
+      `between the columns of csv: ${SEPARATORS.join(", ")}; semicolon where the comma marks decimals`,
+      wordArgument("--separator", SEPARATORS),
+    )
+    .option(
+      "--decimal-mark <word>",
+      `in the amounts of csv: ${DECIMAL_MARKS.join(", ")}`,
+      wordArgument("--decimal-mark", DECIMAL_MARKS),
+    )
     .option("--all", "the whole history instead of a period")
     .option("--replace", "replace the file at --out, even if it was edited");
   return addCheckOptions(command)
@@ -66,25 +87,43 @@ export function exportCommand(session: Session): Command {
       if ((flags.all ?? false) === (period !== null)) {
         throw usageError("Give a period: --month YYYY-MM, --from and --to, or --all.");
       }
-      const { out, replace = false } = flags;
+      const { out, replace = false, folder: asFolder = false } = flags;
       const format = flags.binder === true ? "pdf" : flags.format;
+      refuseUnfit(format, flags);
+      const { separator, decimalMark } = flags;
+      const csv = {
+        ...(separator === undefined ? {} : { separator }),
+        ...(decimalMark === undefined ? {} : { decimalMark }),
+      };
       const report = await exportLedger(
-        { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
+        { ledger, period, options: checkOptionsFrom(flags), out, format, asFolder, csv, replace },
         session.context,
       );
       session.progress.clear();
-      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, { out, format })}`);
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, out)}`);
       const month = monthOfPeriod(period);
       if (month === null) return;
       session.terminal.stdout.write(driftWords(monthsTouched(session, ledger, { month }) ?? []));
     });
 }
 
+/** Refuses options that the format has no use for, and a zip file that would not be known as one. */
+function refuseUnfit(format: ExportFormat, { out, folder = false, separator, decimalMark }: Flags): void {
+  if (format !== "csv" && (separator !== undefined || decimalMark !== undefined)) {
+    throw usageError("--separator and --decimal-mark belong to --format csv.");
+  }
+  if (isDocument(format)) {
+    if (folder) throw usageError("--folder belongs to tables: --format csv, csv-data or json.");
+  } else if (!folder && out.trim() !== "" && !/\.zip$/iu.test(out)) {
+    throw usageError("Tables are one .zip file: end --out in .zip, or add --folder for a folder.");
+  }
+}
+
 /** What was written where, and the hashes that the audit trail and the export hold of each other. */
-function writtenLines(report: ExportReport, { out, format }: Pick<Flags, "out" | "format">): string {
-  const { files, proof, runId, replaced, audit } = report;
+function writtenLines(report: ExportReport, out: string): string {
+  const { files, tables, proof, runId, replaced, audit } = report;
   const size = formatAmount(files.reduce((sum, { bytes }) => sum + bytes, 0));
-  const what = isFileFormat(format) ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
+  const what = tables === null ? `${size} bytes` : `${tables} tables, ${size} bytes`;
   return [
     `${replaced ? "Replaced" : "Wrote"} ${harmless(out)} (${what}), run ${runId}.`,
     `SHA-256 of ${harmless(proof.name)}: ${proof.sha256}`,

@@ -18,11 +18,13 @@ export function letterStepCommand(name: string, on: string): Command {
   return new Command(name)
     .argument("<ledger>", "the ledger (.tieout)")
     .argument("<letter>", "the letter's reference, such as 2026-08/1")
-    .requiredOption("--on <YYYY-MM-DD>", on, dayArgument);
+    .requiredOption("--on <YYYY-MM-DD>", on, dayArgument("--on"));
 }
 
-/** @throws TieoutError USAGE */
-function dayArgument(text: string): Day {
-  if (isDay(text)) return text;
-  throw usageError(`--on takes a day such as 2026-10-31, not "${text}".`);
+/** A day, as a commander argument parser. @throws TieoutError USAGE */
+export function dayArgument(option: string): (text: string) => Day {
+  return (text) => {
+    if (isDay(text)) return text;
+    throw usageError(`${option} takes a day such as 2026-10-31, not "${text}".`);
+  };
 }

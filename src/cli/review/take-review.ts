@@ -75,7 +75,7 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
   const command = `tieout verify ${quoted(request.ledger)} --workbook ${quoted(request.file)}`;
   try {
     // The very bytes of an export need no comparison.
-    if ((await findEdited(request.ledger, request.file, "xlsx")) === null) return [];
+    if ((await findEdited(request.ledger, request.file, { format: "xlsx" })) === null) return [];
     const { editCount, isOtherLayout } = await verifyWorkbook(request, context);
     if (isOtherLayout) {
       return [

@@ -1,5 +1,6 @@
 /** Which amounts may be added up: those of one currency. What has no known currency is a block of its own. */
 import type { CheckResult, WalletResult } from "../reconcile/result/result.ts";
+import { areDistinct } from "./formula-text.ts";
 import { compareBytes } from "../text/text.ts";
 import type { MatchedRows } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
@@ -61,6 +62,8 @@ export interface Currencies {
   readonly blocks: readonly CurrencyBlock[];
   /** Whether there are several. */
   readonly isSplit: boolean;
+  /** Whether `=` of a spreadsheet tells their labels apart. */
+  readonly areDistinct: boolean;
   /** By index among the wallets of the check. */
   readonly ofWallet: readonly number[];
   readonly ofEntry: (row: number) => number;
@@ -128,6 +131,7 @@ export function currenciesOf(
     return {
       blocks,
       isSplit: false,
+      areDistinct: true,
       ofWallet: blockOf,
       ofEntry: theFirst,
       ofTransaction: theFirst,
@@ -138,6 +142,7 @@ export function currenciesOf(
   return {
     blocks,
     isSplit: true,
+    areDistinct: areDistinct([...blocks.map(({ label }) => label), NOT_STATED, UNLIKE_LABEL].filter(isFirst)),
     ofWallet: blockOf,
     ofEntry: (row) => place(sorting.ofEntry(row)),
     ofPayment,
@@ -148,6 +153,11 @@ export function currenciesOf(
 /** Where everything stands while there is one block. */
 function theFirst(): number {
   return 0;
+}
+
+/** Of several that are the same. */
+function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
+  return all.indexOf(one) === at;
 }
 
 function isText(currency: string | null): currency is string {

@@ -7,6 +7,7 @@ import { compareBytes } from "../text/text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Currencies, currenciesOf } from "./currencies.ts";
 import { UNLIKE } from "./record-currencies.ts";
+import { areDistinct } from "./formula-text.ts";
 import { type Flow, addTo, flowIn } from "./rollforward/flows.ts";
 import { type MatchedRows, matchedRowsOf } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
@@ -41,6 +42,8 @@ export interface Figures {
   readonly currencies: Currencies;
   /** Its movements, by block. */
   readonly flows: readonly BlockFlows[];
+  /** Whether `=` of a spreadsheet tells the actions of entries apart. */
+  readonly actionsDistinct: boolean;
   /** Every finding about a walletID or, for transaction rules, a payID. */
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
@@ -177,6 +180,7 @@ function sumEntries({ check, records }: ReportInput, currencies: Currencies, day
     tiedNet,
     orphans,
     unlike,
+    actionsDistinct: areDistinct(new Set(flows.flatMap(({ actions }) => [...actions.keys()]))),
     flows: flows.map(({ actions, noPayref, days }) => ({
       actions: sorted(actions),
       noPayref: sorted(noPayref),

@@ -1,17 +1,44 @@
-/** What an export may be written as: one workbook, one binder to print, or a folder of tables. */
-export const EXPORT_FORMATS = ["xlsx", "pdf", "csv", "json"] as const;
+/**
+ * What an export may be written as: one workbook, one binder to print, or tables (CSV for a spreadsheet, CSV
+ * for programs, JSON).
+ */
+export const EXPORT_FORMATS = ["xlsx", "pdf", "csv", "csv-data", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const FILE_FORMATS = { xlsx: "workbook", pdf: "binder" } as const;
-
-/** Whether an export of this format is one file, and no folder of tables. */
-export function isFileFormat(format: ExportFormat): format is keyof typeof FILE_FORMATS {
-  return Object.hasOwn(FILE_FORMATS, format);
+/** An export of tables is one zip file, or a folder. */
+export interface ExportForm {
+  readonly format: ExportFormat;
+  /** Whether tables go into a folder; no when left out. */
+  readonly asFolder?: boolean;
 }
 
-/** What one thing that an export writes is called: `workbook`, `binder` or `table`. */
-export function writtenThing(format: ExportFormat): "workbook" | "binder" | "table" {
-  return isFileFormat(format) ? FILE_FORMATS[format] : "table";
+const DOCUMENTS = { xlsx: "workbook", pdf: "binder" } as const;
+type DocumentFormat = keyof typeof DOCUMENTS;
+export type TableFormat = Exclude<ExportFormat, DocumentFormat>;
+
+/** Whether an export of this format is a workbook or a binder, and no tables. */
+export function isDocument(format: ExportFormat): format is DocumentFormat {
+  return Object.hasOwn(DOCUMENTS, format);
+}
+
+/** Whether an export goes into a folder. */
+export function isFolder({ format, asFolder = false }: ExportForm): boolean {
+  return asFolder && !isDocument(format);
+}
+
+/** The ending of the one file that an export is unless it goes into a folder. */
+export function fileEnding(format: ExportFormat): DocumentFormat | "zip" {
+  return isDocument(format) ? format : "zip";
+}
+
+/** The ending of each table. */
+export function tableEnding(format: TableFormat): "csv" | "json" {
+  return format === "json" ? "json" : "csv";
+}
+
+/** What is written in the place of an export: `workbook`, `binder`, or `tables`. */
+export function writtenThing(format: ExportFormat): "workbook" | "binder" | "tables" {
+  return isDocument(format) ? DOCUMENTS[format] : "tables";
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Values written into formulas. */
+import { isExactId } from "./model.ts";
 import type { Day } from "../time.ts";
 import { cleanText } from "./words/clean-text.ts";
 
@@ -45,4 +46,41 @@ export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
 /** A day as a formula. */
 export function dateFormula(day: Day): string {
   return `DATE(${day.split("-").map(Number).join(",")})`;
+}
+
+/** Texts that a spreadsheet takes for no number, no comparison, no wildcard and no other letters. */
+const PLAIN = /^(?:[A-Za-z("][ -)+-;@-}]*)?$/u;
+
+/** Whether a spreadsheet tells texts apart that it compares without regard to upper and lower case. */
+export function areDistinct(texts: Iterable<string>): boolean {
+  const all = [...texts];
+  return (
+    all.every((text) => PLAIN.test(text)) &&
+    new Set(all.map((text) => text.toLowerCase())).size === all.length
+  );
+}
+
+/**
+ * Which cells of a range hold a text, letter by letter, for a product. `=` folds case, and EXACT, which does
+ * not, gets only one row of a range in gnumeric: it stands only where it must.
+ *
+ * @param distinct whether `=` tells what the range holds apart
+ */
+export function matchesText(range: string, text: string, distinct: boolean): string {
+  return distinct ? `(${range}=${text})` : `EXACT(${range},${text})`;
+}
+
+/**
+ * Σ over the rows of an id, of an amount or of their number. SUMIFS and COUNTIF take a text of digits for a
+ * number, so that ids beyond 15 digits, which stand as text, would be alike.
+ */
+export function sumOfId(
+  ids: string,
+  of: { readonly cell: string; readonly id: number },
+  amounts?: string,
+): string {
+  if (isExactId(of.id)) {
+    return amounts === undefined ? `COUNTIF(${ids},${of.cell})` : `SUMIFS(${amounts},${ids},${of.cell})`;
+  }
+  return `SUMPRODUCT((${ids}=${of.cell})*${amounts ?? 1})`;
 }

@@ -32,7 +32,7 @@ export const SHEETS = {
   transactions: {
     ref: "B2",
     name: "Transactions",
-    title: "Transactions: paid in the period or tied to its entries",
+    title: "Transactions: paid in the period, created in it and not paid, or tied to its entries",
   },
   tasks: {
     ref: "B3",

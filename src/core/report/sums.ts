@@ -2,10 +2,14 @@
  * Formulas that add up rows of a table: those of one currency where the table says in which each row is, else
  * all of them.
  */
+import { matchesText } from "./formula-text.ts";
 import type { ReportTable } from "./table.ts";
 
 /** What is added up of a table. */
-type Summed<Key extends string> = Pick<ReportTable<never, Key>, "currencyKey" | "overParts">;
+type Summed<Key extends string> = Pick<
+  ReportTable<never, Key>,
+  "currencyKey" | "currenciesDistinct" | "overParts"
+>;
 
 /** A sum of one expression per part of a table, as of `TablePlace.overParts`, or over some rows alone. */
 export type OverParts<Key extends string> = (
@@ -20,7 +24,7 @@ export type Condition<Key extends string> = readonly [key: Key, comparison: stri
  * Σ of an amount over the rows that fulfil all conditions and are in a currency; of no amount their number.
  *
  * Where there is one currency SUMIFS does, which spreadsheets are quick at. It folds case and takes * for
- * anything, so that a currency, which a service may write as it likes, is compared by EXACT.
+ * anything, so that a currency, which a service may write as it likes, is compared letter by letter.
  *
  * @param currency the formula of its label: a cell, or a text
  */
@@ -59,11 +63,12 @@ export function productWhere<Key extends string>(
   product: (...ranges: string[]) => string,
   over: OverParts<Key> = (all, expression) => table.overParts(all, expression),
 ): string {
-  const { currencyKey } = table;
+  const { currencyKey, currenciesDistinct } = table;
   if (currencyKey === null) return over(keys, (...ranges) => `SUMPRODUCT(${product(...ranges)})`);
   return over(
     [currencyKey, ...keys],
-    (codes = "", ...ranges) => `SUMPRODUCT(EXACT(${codes},${currency})*${product(...ranges)})`,
+    (codes = "", ...ranges) =>
+      `SUMPRODUCT(${matchesText(codes, currency, currenciesDistinct)}*${product(...ranges)})`,
   );
 }
 

@@ -111,7 +111,7 @@ interface TableDeclaration<Line, Key extends string> {
 
 /** What every table of a workbook goes by: whether rows say their currency, and the zone of its times. */
 export interface TableSetting {
-  readonly currencies: Pick<Figures["currencies"], "isSplit">;
+  readonly currencies: Pick<Figures["currencies"], "isSplit" | "areDistinct">;
   readonly clock: Pick<Figures["clock"], "timeZone">;
 }
 
@@ -136,6 +136,8 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   readonly widths: readonly number[];
   /** The column that says in which currency a row is proven; null where there is one currency. */
   readonly currencyKey: Key | null;
+  /** Whether `=` tells the currencies of its rows apart. */
+  readonly currenciesDistinct: boolean;
   readonly #slots: readonly Slot<Line, Key>[];
   readonly #declaration: TableDeclaration<Line, Key>;
 
@@ -153,6 +155,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
     this.id = id;
     this.title = title;
     this.empty = empty;
+    this.currenciesDistinct = currencies.areDistinct;
     this.currencyKey = currencies.isSplit
       ? (slots.find((slot) => slot?.declared.ofCurrency)?.key ?? null)
       : null;

@@ -2,6 +2,7 @@
  * The application itself: what it is, how its windows look, files that people choose, long work under way.
  */
 import { z } from "zod";
+import { DECIMAL_MARKS, SEPARATORS } from "../../core/report/words/csv-text.ts";
 import { LAST_DUE_DAY } from "../../core/review/clients/client.ts";
 import { job } from "../jobs.ts";
 import { TABLE_PIECE, TABLE_PIECES } from "../table-pieces.ts";
@@ -38,8 +39,10 @@ const everyPreference = z.strictObject({
   backups: z.strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) }),
   /** The day of the next month on which a client's month is due; null for no due date. */
   dueDay: z.int().min(1).max(LAST_DUE_DAY).nullable(),
+  /** How this person's spreadsheet reads CSV. */
+  csv: z.strictObject({ separator: z.enum(SEPARATORS), decimalMark: z.enum(DECIMAL_MARKS) }),
 });
-const { filters, columns, noteTemplates, backups, dueDay } = everyPreference.shape;
+const { filters, columns, noteTemplates, backups, dueDay, csv } = everyPreference.shape;
 /** As they are kept: a file of before lacks those that are newer. */
 const preferences = everyPreference.extend({
   filters: filters.default([]),
@@ -47,6 +50,7 @@ const preferences = everyPreference.extend({
   noteTemplates: noteTemplates.default([]),
   backups: backups.default({ every: "day", keep: 14 }),
   dueDay: dueDay.default(null),
+  csv: csv.default({ separator: "comma", decimalMark: "point" }),
 });
 export type Preferences = z.infer<typeof preferences>;
 

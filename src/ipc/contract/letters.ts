@@ -15,7 +15,14 @@ export const LETTER_METHODS = {
   "letter.list": { input: z.strictObject({ asOf }), output: lettersReport },
   /** Writes the document where a person chose, and records the letter. */
   "letter.write": {
-    input: z.strictObject({ month, by: name, target: handle }),
+    input: z.strictObject({
+      month,
+      by: name,
+      target: handle,
+      address: z
+        .strictObject({ to: shortText, from: shortText, confirmTo: shortText, replyBy: day.nullable() })
+        .optional(),
+    }),
     output: z.object({
       questions: count,
       /** null where nothing is raised: no file is written then. */

@@ -1,25 +1,38 @@
 /** One export in the format asked for, and what the audit trail is to say of it. */
 import { basename, resolve } from "node:path";
-import { type ExportFormat, isFileFormat } from "../../core/report/format.ts";
+import {
+  type ExportForm,
+  type TableFormat,
+  isDocument,
+  isFolder,
+  tableEnding,
+} from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
-import { writeCsv } from "./tables/csv.ts";
+import { type CsvStyle, csvStyleOf } from "../../core/report/words/csv-text.ts";
 import type { WrittenFile } from "./target/file-sink.ts";
 import { loadWorkbookWriter } from "./workbook/load-writer.ts";
-import { writeJson } from "./tables/json.ts";
 import type { WriteOptions } from "./progress.ts";
-import { checksumsName } from "./tables/tables.ts";
+import { DATA_CSV, spreadsheetCsv } from "./tables/csv.ts";
+import { JSON_TABLES } from "./tables/json.ts";
+import type { TableWriter } from "./tables/tables.ts";
+import { checksumsName, writeTablesInFolder } from "./tables/tables-in-folder.ts";
+import { writeZippedTables } from "./tables/zipped-tables.ts";
 
 /** A file with its name relative to the folder that was exported to. */
 export type NamedFile = WrittenFile & { readonly name: string };
 
 export interface WrittenExport {
-  /** The workbook or binder, or the tables in the order of the sheets. */
+  /** The workbook, binder or zip file, or the tables of a folder in the order of the sheets. */
   readonly files: readonly NamedFile[];
-  /**
-   * The file whose hash stands for the whole export: the workbook or binder itself, or the checksums of the
-   * tables.
-   */
+  /** How many tables were written; null of a workbook or binder. */
+  readonly tables: number | null;
+  /** The file whose hash stands for the whole export: the one file, or the checksums of a folder's tables. */
   readonly proof: NamedFile;
+}
+
+/** An export, and how its CSV is written for a spreadsheet. */
+export interface ExportShape extends ExportForm {
+  readonly csv?: Partial<CsvStyle>;
 }
 
 interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
@@ -30,33 +43,51 @@ interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
 }
 
 /**
- * Writes a workbook as one file, its sheets for paper as one PDF, or its tables into a folder. Whatever
- * fails, what was there before stands.
+ * Writes a workbook as one file, its sheets for paper as one PDF, or its tables into a zip file or a folder.
+ * Whatever fails, what was there before stands.
  *
- * @param out the path of the workbook or binder, or the folder of the tables
+ * @param out the path of the file or folder
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, PRINT_FAILED, CANCELLED
  */
 export async function writeExport(
   workbook: Workbook,
-  format: ExportFormat,
+  shape: ExportShape,
   out: string,
   options: ExportOptions,
 ): Promise<WrittenExport> {
-  const beforePublishing = async ({ sha256, bytes }: WrittenFile) =>
-    options.beforePublishing?.({ name: proofName(format, out), sha256, bytes });
-  if (isFileFormat(format)) {
+  const { format } = shape;
+  const name = proofName(shape, out);
+  const writing = {
+    ...options,
+    beforePublishing: async ({ sha256, bytes }: WrittenFile) =>
+      options.beforePublishing?.({ name, sha256, bytes }),
+  };
+  if (isDocument(format)) {
     const writeFile =
       format === "pdf" ? (await import("./binder/write-binder.ts")).writeBinder : await loadWorkbookWriter();
-    const { sha256, bytes } = await writeFile(workbook, out, { ...options, beforePublishing });
-    const file = { name: basename(out), sha256, bytes };
-    return { files: [file], proof: file };
+    const { sha256, bytes } = await writeFile(workbook, out, writing);
+    const file = { name, sha256, bytes };
+    return { files: [file], tables: null, proof: file };
   }
-  const write = format === "csv" ? writeCsv : writeJson;
-  const { tables, checksums } = await write(workbook, out, { ...options, beforePublishing });
-  return { files: tables, proof: { ...checksums, name: proofName(format, out) } };
+  const writer = tableWriter(format, workbook, csvStyleOf(shape.csv ?? {}));
+  if (isFolder(shape)) {
+    const { tables, checksums } = await writeTablesInFolder(workbook, out, writer, writing);
+    return { files: tables, tables: tables.length, proof: { ...checksums, name } };
+  }
+  const { sha256, bytes, tables } = await writeZippedTables(workbook, out, writer, writing);
+  const file = { name, sha256, bytes };
+  return { files: [file], tables, proof: file };
 }
 
-/** Relative to the folder that was exported to. */
-function proofName(format: ExportFormat, out: string): string {
-  return isFileFormat(format) ? basename(out) : `${basename(resolve(out))}/${checksumsName(format)}`;
+function tableWriter(format: TableFormat, workbook: Workbook, style: CsvStyle): TableWriter {
+  if (format === "json") return JSON_TABLES;
+  return format === "csv" ? spreadsheetCsv(workbook, style) : DATA_CSV;
+}
+
+/** As the trail names it: of tables in a folder, with the folder. */
+function proofName(shape: ExportForm, out: string): string {
+  const { format } = shape;
+  return isDocument(format) || !isFolder(shape)
+    ? basename(out)
+    : `${basename(resolve(out))}/${checksumsName(tableEnding(format))}`;
 }

@@ -2,7 +2,7 @@
 
 /** `clients` is a folder of ledgers. */
 export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence" | "clients";
-/** `tables` and `workbooks` are folders. */
+/** `workbooks` is a folder. */
 export type SavePurpose =
   | "ledger"
   | "workbook"

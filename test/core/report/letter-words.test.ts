@@ -10,6 +10,10 @@ const INPUT: LetterInput = {
   decimals: 0,
   pulledAtMs: null,
   raised: [],
+  causes: [],
+  wallets: [],
+  address: { to: "", from: "", confirmTo: "", replyBy: null },
+  date: null,
 };
 
 it.each<[LetterInput["owner"], string]>([

@@ -12,6 +12,7 @@ const TYPED: TypedFinding = {
   isFormula: false,
   place: "October.xlsx, Exceptions row 12",
   edited: [],
+  isHidden: false,
   restsOnOther: false,
   status: "open",
   decision: null,

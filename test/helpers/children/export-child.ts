@@ -1,6 +1,6 @@
 /**
  * Exports in a process of its own, for tests that kill it, fill its disk or change its surroundings.
- * Arguments: what (`once`, `short` for two of the sheets, `again` and again, or `endless`), the format or `every`, the path; a folder
+ * Arguments: what (`once`, `short` for two of the sheets, `again` and again, `endless`, or `endless-zip` for tables in one file), the format or `every`, the path; a folder
  * for `every`. Prints `written` once rows are on their way or a first export is in its place, and what went wrong with each. LEDGER_ZONE is the
  * ledger's zone.
  */
@@ -32,7 +32,7 @@ function sayWritten(): void {
   process.stdout.write("written\n");
 }
 
-const [what, given, path = ""] = process.argv.slice(2);
+const [what = "", given, path = ""] = process.argv.slice(2);
 const formats = WRITTEN_FORMATS.filter((one) => one === given || given === "every");
 if (formats.length === 0) throw new Error(`no format ${given}`);
 /** Where an export of a format goes. */
@@ -41,7 +41,7 @@ const outOf = (format: ExportFormat) =>
 /** The workbook that is asked for. */
 function asked(workbook: Workbook): Workbook {
   if (what === "short") return shortened(workbook);
-  return what === "endless" ? endless(workbook) : workbook;
+  return what.startsWith("endless") ? endless(workbook) : workbook;
 }
 
 const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
@@ -53,10 +53,10 @@ for (;;) {
 
 async function write(format: ExportFormat): Promise<void> {
   try {
-    await writeExport(asked(workbook), format, outOf(format), {
+    await writeExport(asked(workbook), { format, asFolder: what !== "endless-zip" }, outOf(format), {
       atMs: RUN_AT_MS,
       onProgress: (rows) => {
-        if (what === "endless" && rows > 20_000) sayWritten();
+        if (what.startsWith("endless") && rows > 20_000) sayWritten();
       },
     });
     sayWritten();

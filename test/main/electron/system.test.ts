@@ -18,6 +18,7 @@ describe("choosing where to write", () => {
     ["ledger", "tieout"],
     ["workbook", "xlsx"],
     ["table", "csv"],
+    ["tables", "zip"],
     ["back-up", "tieout"],
   ])(
     "gives a %s the ending .%s, also where the system leaves that to the person",
@@ -48,12 +49,12 @@ describe("choosing where to write", () => {
     expect(dialogs[1]).toMatchObject({ options: { defaultPath: join(app.folder, "October.xlsx") } });
   });
 
-  test("writes tables to a folder, and nothing when nothing is chosen", async () => {
+  test("writes workbooks to a folder, and nothing when nothing is chosen", async () => {
     const app = await startApp();
     const folder = temporaryFolder();
     await app.act("answer", [folder]);
-    expect(await saveAs(app, "tables", "Tables")).toBe(folder.split("/").at(-1));
-    expect(await saveAs(app, "tables", "Tables")).toBeNull();
+    expect(await saveAs(app, "workbooks", "October")).toBe(folder.split("/").at(-1));
+    expect(await saveAs(app, "workbooks", "October")).toBeNull();
     expect(await saveAs(app, "workbook", "October")).toBeNull();
     expect((await app.act("seen")).dialogs[0]).toMatchObject({
       kind: "showOpenDialog",

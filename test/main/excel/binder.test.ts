@@ -27,7 +27,7 @@ const WORKBOOK = buildWorkbook(october());
 test("prints the same bytes each time, of the run's time, and leaves nothing beside them", async () => {
   const folder = temporaryFolder();
   const print = async (name: string) => {
-    await writeExport(WORKBOOK, "pdf", join(folder, name), { atMs: RUN_AT_MS });
+    await writeExport(WORKBOOK, { format: "pdf" }, join(folder, name), { atMs: RUN_AT_MS });
     return readFileSync(join(folder, name));
   };
   const first = await print("first.pdf");
@@ -101,7 +101,7 @@ test("an export of a ledger is recorded by its hash, and one that was edited is 
 
 test("says that there is no browser, or that it does not print, and keeps what was there", async () => {
   const out = join(temporaryFolder(), "binder.pdf");
-  const print = async () => writeExport(WORKBOOK, "pdf", out, { atMs: RUN_AT_MS });
+  const print = async () => writeExport(WORKBOOK, { format: "pdf" }, out, { atMs: RUN_AT_MS });
   writeFileSync(out, "%PDF-earlier");
   vi.stubEnv("TIEOUT_CHROMIUM", join(temporaryFolder(), "none"));
   await expect(print()).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test("a cancelled export ends the browser and leaves nothing", async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 150);
   await expect(
-    writeExport(WORKBOOK, "pdf", out, { atMs: RUN_AT_MS, signal: stop.signal }),
+    writeExport(WORKBOOK, { format: "pdf" }, out, { atMs: RUN_AT_MS, signal: stop.signal }),
   ).rejects.toMatchObject({ code: "CANCELLED" });
   expect(existsSync(out)).toBe(false);
 });

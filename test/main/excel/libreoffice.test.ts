@@ -10,6 +10,8 @@ import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.t
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { allSavedByOffice, convertedByOffice, hasOffice } from "../../helpers/workbook/edited-workbook.ts";
+import { entry } from "../../helpers/records.ts";
+import { writeCsv } from "../../helpers/workbook/written-tables.ts";
 import {
   RUN_AT_MS,
   alikeRecords,
@@ -168,5 +170,29 @@ describe.skipIf(!hasOffice)("in LibreOffice", () => {
     expect(Boolean(theirs.getCell(`B${rowOf(lead, proof)}`).result)).toBe(false);
     expect(Boolean(theirs.getCell(`B${rowOf(lead, "All proofs hold")}`).result)).toBe(false);
     expect(theirs.getCell(`A${rowOf(lead, "Conclusion") + 3}`).text).toMatch(/^Not proven/u);
+  });
+});
+
+describe.skipIf(!hasOffice)("a table as CSV that LibreOffice opens by its defaults", () => {
+  it("has every id as it was, and no text that was calculated", async () => {
+    const ids = ["00367901234567890323", "219E01", "1E5", "00123", "10:00", "1/2", "MAR2026", "-1", "PAY-1"];
+    const entries = ids.map((description, at) =>
+      entry(at + 1, { description, debit: 1, balance: at + 1, payref: `000${at}`, sessionID: `${at}E9` }),
+    );
+    const out = join(folder, "csv");
+    await writeCsv(buildWorkbook(reportInput({ records: { entries } })), out);
+    await convertedByOffice("xlsx:Calc MS Excel 2007 XML", [join(out, "B1-wallet.csv")], out);
+    const converted = new exceljs.Workbook();
+    await converted.xlsx.readFile(join(out, "B1-wallet.xlsx"));
+    const [sheet] = converted.worksheets;
+    const [titles, ...rows] = sheet!.getSheetValues().slice(1) as exceljs.CellValue[][];
+    const column = (title: string) =>
+      rows.slice(1).map((row) => {
+        const value = row[titles!.indexOf(title)];
+        return typeof value === "object" && value !== null && "result" in value ? value.result : value;
+      });
+    expect(column("Description")).toEqual(ids);
+    expect(column("Payref")).toEqual(ids.map((_, at) => `000${at}`));
+    expect(column("Session")).toEqual(ids.map((_, at) => `${at}E9`));
   });
 });

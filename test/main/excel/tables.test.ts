@@ -6,12 +6,13 @@ import type { Workbook } from "../../../src/core/report/model.ts";
 import fc from "fast-check";
 import { cleanText } from "../../../src/core/report/words/clean-text.ts";
 import { inertText } from "../../../src/core/report/words/plain-text.ts";
+import { csvStyleOf, spreadsheetFields } from "../../../src/core/report/words/csv-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { writeCsv } from "../../../src/main/excel/tables/csv.ts";
-import { writeJson } from "../../../src/main/excel/tables/json.ts";
+import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { entry } from "../../helpers/records.ts";
 import { reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 import { readCsv } from "../../helpers/workbook/csv.ts";
+import { writeCsv, writeJson } from "../../helpers/workbook/written-tables.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -37,19 +38,89 @@ describe("the tables as CSV", () => {
     }
   });
 
+  it("keep the digits of ids that a spreadsheet would take for numbers, days or times", async () => {
+    const ids = [
+      "00367901234567890323",
+      "219E01",
+      "1E5",
+      "00123",
+      "10:00",
+      "1/2",
+      "MAR2026",
+      "R500",
+      "10:00 am",
+      "2026-10-05T14:03:22Z",
+      "-1",
+      "219E+01",
+      "+2348012345678",
+      "5 %",
+    ];
+    const others = [
+      "PAY-10025",
+      "Payment 12",
+      "abc",
+      "A1B2C3D4E5F6",
+      "12 eggs",
+      "90+",
+      "A1",
+      "E5",
+      "103920",
+      "9".repeat(256),
+    ];
+    const entries = [...ids, ...others].map((description, at) =>
+      entry(at + 1, { description, debit: 1, balance: at + 1, payref: `0${at}` }),
+    );
+    await writeCsv(buildWorkbook(reportInput({ records: { entries } })), join(folder, "ids"));
+    const rows = readCsv(await readFile(join(folder, "ids", "B1-wallet.csv"), "utf8"));
+    const column = (title: string) => rows.slice(2).map((row) => row[rows[0]!.indexOf(title)]);
+    expect(column("Description")).toEqual([...ids.map((id) => `="${id}"`), ...others]);
+    expect(column("Payref").slice(0, 2)).toEqual(['="00"', '="01"']);
+    expect(spreadsheetFields(csvStyleOf({})).id(1234567890123456)).toBe('"=""1234567890123456"""');
+    expect(spreadsheetFields(csvStyleOf({})).id(123456789012345)).toBe("123456789012345");
+  });
+
+  it("take the separator and the decimal mark that are asked for", async () => {
+    await writeCsv(varied(2), join(folder, "german"), { decimalMark: "comma" });
+    const german = await readFile(join(folder, "german", "B1-wallet.csv"), "utf8");
+    expect(german.split("\r\n")[0]).toContain("Credit;Debit;");
+    expect(german).toContain(";-7,77;");
+    await writeCsv(varied(2), join(folder, "tabs"), { separator: "tab", decimalMark: "comma" });
+    expect(await readFile(join(folder, "tabs", "B1-wallet.csv"), "utf8")).toContain("\t-7,77\t");
+    await writeCsv(varied(2), join(folder, "commas"), { separator: "comma", decimalMark: "comma" });
+    expect(await readFile(join(folder, "commas", "B1-wallet.csv"), "utf8")).toContain(',"-7,77",');
+  });
+
+  it("are plain for programs: the keys and values of the tables as JSON, texts as they are", async () => {
+    const entries = ["=1+1", "00123", 'say "a,b"\nc', "1;2"].map((description, at) =>
+      entry(at + 1, { description, debit: 12345, balance: 12345 * (at + 1) }),
+    );
+    const book = buildWorkbook(reportInput({ records: { entries }, decimals: 2 }));
+    await writeExport(book, { format: "csv-data", asFolder: true }, join(folder, "data"), { atMs: 0 });
+    await writeJson(book, join(folder, "same"));
+    const text = await readFile(join(folder, "data", "B1-wallet.csv"), "utf8");
+    expect(text.startsWith("\uFEFF")).toBe(false);
+    const [keys = [], ...rows] = readCsv(text);
+    const objects = JSON.parse(await readFile(join(folder, "same", "B1-wallet.json"), "utf8")) as object[];
+    expect(Object.keys(objects[0]!)).toEqual(keys);
+    expect(rows).toEqual(objects.map((one) => Object.values(one).map((value) => String(value ?? ""))));
+    expect(rows.map((row) => row[keys.indexOf("description")]).slice(1)).toEqual(
+      entries.map((one) => one.description),
+    );
+  });
+
   it("escape text that a spreadsheet would calculate", async () => {
-    const texts = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", 'say "a,b"\nc', "plain"];
+    const texts = ["=1+1", "+x", "-x", "@x", "\tx", "\rx", 'say "a,b"\nc', "plain"];
     const entries = texts.map((description, at) =>
       entry(at + 1, { description, debit: 1, balance: at + 1, payref: "=A1" }),
     );
     await writeCsv(buildWorkbook(reportInput({ records: { entries } })), join(folder, "guard"));
     const text = await readFile(join(folder, "guard", "B1-wallet.csv"), "utf8");
     expect(text).toContain(`,'=A1,`);
-    for (const risky of ["'=1+1", "'+1", "'-1", "'@x", "'\tx", `"'\rx"`, `"say ""a,b""\nc"`]) {
+    for (const risky of ["'=1+1", "'+x", "'-x", "'@x", "'\tx", `"'\rx"`, `"say ""a,b""\nc"`]) {
       expect(text).toContain(`,${risky},`);
     }
     const cells = readCsv(text).flat();
-    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/u.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/u.test(cell) && !/^="[^"]*"$/u.test(cell))).toEqual([]);
   });
 
   it("escape every start of a formula, and give the text back without the apostrophes", () => {

@@ -4,10 +4,11 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { ExportFormat } from "../../../src/core/report/format.ts";
+import type { ExportFormat, TableFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { partsOf } from "../../helpers/workbook/zip.ts";
 import { WRITTEN_FORMATS } from "../../helpers/workbook/written-formats.ts";
 import { RUN_AT_MS, october } from "../../helpers/workbook/report.ts";
 import { readXlsx, recalculate } from "../../helpers/workbook/xlsx.ts";
@@ -19,7 +20,7 @@ const CHILD = join(import.meta.dirname, "../../helpers/children/export-child.ts"
 async function earlierExport(format: ExportFormat) {
   const folder = temporaryFolder();
   const out = join(folder, format === "xlsx" ? "october.xlsx" : "october");
-  await writeExport(WORKBOOK, format, out, { atMs: 0 });
+  await writeExport(WORKBOOK, { format, asFolder: true }, out, { atMs: 0 });
   return { folder, out, before: await contents(out) };
 }
 
@@ -28,7 +29,7 @@ async function earlierExports() {
   const folder = temporaryFolder();
   const outs = WRITTEN_FORMATS.map((format) => join(folder, format === "xlsx" ? "october.xlsx" : format));
   for (const [at, format] of WRITTEN_FORMATS.entries())
-    await writeExport(WORKBOOK, format, outs[at]!, { atMs: 0 });
+    await writeExport(WORKBOOK, { format, asFolder: true }, outs[at]!, { atMs: 0 });
   const looks = async () => Promise.all(outs.map(contents));
   return { folder, looks, before: await looks() };
 }
@@ -73,7 +74,7 @@ describe("case 78: a target without room", () => {
     const text = await said(child(["sh", "-c", limited]));
     expect(
       text.match(/EXPORT_TARGET: The export is larger than the largest file allowed there/gu),
-    ).toHaveLength(3);
+    ).toHaveLength(4);
     expect(await looks()).toEqual(before);
   });
 
@@ -91,7 +92,7 @@ describe("case 78: a target without room", () => {
     for (const name of ["october.xlsx", "csv/csv.sha256", "json/json.sha256"]) expect(before).toContain(name);
     expect(before).not.toContain("EXPORT_TARGET");
     const failure = /EXPORT_TARGET: There is no space left for the export[^\n]*\n/gu;
-    expect(after.match(failure)).toHaveLength(3);
+    expect(after.match(failure)).toHaveLength(4);
     expect(after.replaceAll(failure, "").replace(/^written\n/u, "")).toBe(before);
   });
 });
@@ -112,7 +113,9 @@ describe("case 78: a locked target", () => {
   it("by a folder in the place of the workbook", async () => {
     const out = join(temporaryFolder(), "october.xlsx");
     await mkdir(join(out, "inside"), { recursive: true });
-    await expect(writeExport(WORKBOOK, "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(
+      writeExport(WORKBOOK, { format: "xlsx", asFolder: true }, out, { atMs: 0 }),
+    ).rejects.toMatchObject({
       code: "EXPORT_TARGET",
       message: "A folder is in the place of the export",
     });
@@ -126,7 +129,7 @@ describe("case 78: a locked target", () => {
     await mkdir(join(out, last));
     before.delete(last);
     const other = buildWorkbook(october({ options: { timeZone: "Asia/Tokyo" } }));
-    await expect(writeExport(other, format, out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(other, { format, asFolder: true }, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
       message: "A folder is in the place of the export",
     });
@@ -135,7 +138,7 @@ describe("case 78: a locked target", () => {
 
   it.each(WRITTEN_FORMATS)("because it is missing: %s", async (format) => {
     const out = join(temporaryFolder(), "missing", "october");
-    await expect(writeExport(WORKBOOK, format, out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, { format, asFolder: true }, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
       message: "The folder to export to does not exist",
       facts: { file: out },
@@ -145,7 +148,7 @@ describe("case 78: a locked target", () => {
   it.each(["csv", "json"] as const)("by a file where the folder should be: %s", async (format) => {
     const out = join(temporaryFolder(), "october");
     await writeFile(out, "earlier");
-    await expect(writeExport(WORKBOOK, format, out, { atMs: 0 })).rejects.toMatchObject({
+    await expect(writeExport(WORKBOOK, { format, asFolder: true }, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
     });
     expect(await readFile(out, "utf8")).toBe("earlier");
@@ -164,13 +167,13 @@ describe("case 78: a killed process", () => {
     expect(abandoned.length).toBeGreaterThan(0);
     for (const name of abandoned) after.delete(name);
     expect(after).toEqual(before);
-    await writeExport(WORKBOOK, format, out, { atMs: 0 });
+    await writeExport(WORKBOOK, { format, asFolder: true }, out, { atMs: 0 });
     expect(await contents(out)).toEqual(before);
   });
 
   it("at any moment of export after export: the workbook there is always whole", async () => {
     const { out } = await earlierExport("xlsx");
-    await writeExport(WORKBOOK, "xlsx", out, { atMs: RUN_AT_MS });
+    await writeExport(WORKBOOK, { format: "xlsx", asFolder: true }, out, { atMs: RUN_AT_MS });
     const whole = await readFile(out);
     expect(recalculate(await readXlsx(out)).differences).toEqual([]);
     for (let delayMs = 0; delayMs < 120; delayMs += 30) {
@@ -192,7 +195,9 @@ describe("case 78: a cancelled export", () => {
       if (rows > 20) stop.abort();
     };
     const options = { atMs: RUN_AT_MS, signal: stop.signal, onProgress };
-    await expect(writeExport(WORKBOOK, format, out, options)).rejects.toMatchObject({ code: "CANCELLED" });
+    await expect(writeExport(WORKBOOK, { format, asFolder: true }, out, options)).rejects.toMatchObject({
+      code: "CANCELLED",
+    });
     expect(await contents(out)).toEqual(before);
   });
 
@@ -200,9 +205,55 @@ describe("case 78: a cancelled export", () => {
     const folder = temporaryFolder();
     const signal = AbortSignal.abort();
     const out = join(folder, "october");
-    await expect(writeExport(WORKBOOK, format, out, { atMs: 0, signal })).rejects.toMatchObject({
+    await expect(
+      writeExport(WORKBOOK, { format, asFolder: true }, out, { atMs: 0, signal }),
+    ).rejects.toMatchObject({
       code: "CANCELLED",
     });
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("tables in one zip file", () => {
+  const before = async (format: TableFormat) => {
+    const out = join(temporaryFolder(), "october.zip");
+    await writeExport(WORKBOOK, { format }, out, { atMs: 0 });
+    return { out, bytes: await readFile(out) };
+  };
+
+  it.each(["csv", "csv-data", "json"] as const)(
+    "have the files of the folder, and no clock: %s",
+    async (format) => {
+      const { out, bytes } = await before(format);
+      await writeExport(WORKBOOK, { format }, out, { atMs: RUN_AT_MS });
+      expect((await readFile(out)).equals(bytes)).toBe(true);
+      const folder = join(temporaryFolder(), "october");
+      const { files } = await writeExport(WORKBOOK, { format, asFolder: true }, folder, { atMs: 0 });
+      const parts = partsOf(bytes);
+      expect(parts.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+      for (const { name, bytes: inZip } of parts) expect(inZip).toEqual(await readFile(join(folder, name)));
+    },
+  );
+
+  it("leave the old file when the process is killed in the middle, and the next export cleans up", async () => {
+    const { out, bytes } = await before("csv");
+    const running = child([process.execPath, CHILD, "endless-zip", "csv", out]);
+    await once(running.stdout!, "data");
+    running.kill("SIGKILL");
+    await once(running, "close");
+    expect((await readFile(out)).equals(bytes)).toBe(true);
+    expect(await readdir(join(out, ".."))).toHaveLength(2);
+    await writeExport(WORKBOOK, { format: "csv" }, out, { atMs: 0 });
+    expect(await readdir(join(out, ".."))).toEqual(["october.zip"]);
+  });
+
+  it("leave the old file when the export is cancelled", async () => {
+    const { out, bytes } = await before("csv");
+    const signal = AbortSignal.abort();
+    await expect(writeExport(WORKBOOK, { format: "csv" }, out, { atMs: 0, signal })).rejects.toMatchObject({
+      code: "CANCELLED",
+    });
+    expect((await readFile(out)).equals(bytes)).toBe(true);
+    expect(await readdir(join(out, ".."))).toEqual(["october.zip"]);
   });
 });

@@ -5,14 +5,13 @@ import { EXCEL_ROWS, type Workbook } from "../../../src/core/report/model.ts";
 import { TablePlace, partName } from "../../../src/core/report/place.ts";
 import { cleanText } from "../../../src/core/report/words/clean-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { writeCsv } from "../../../src/main/excel/tables/csv.ts";
-import { writeJson } from "../../../src/main/excel/tables/json.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { entry, sale, wallet } from "../../helpers/records.ts";
 import { RUN_AT_MS, october, reportInput } from "../../helpers/workbook/report.ts";
 import { type ReadCell, recalculate, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
+import { writeCsv, writeJson } from "../../helpers/workbook/written-tables.ts";
 
 type Fields = Parameters<typeof entry>[1];
 
@@ -191,7 +190,7 @@ describe("case 77: texts that a spreadsheet could take for a formula", () => {
   );
 
   it("begin with an apostrophe in CSV, and stay as they are in JSON", async () => {
-    for (const text of ["=1+1", "+1", "-1", "@x", "\tx"]) {
+    for (const text of ["=1+1", "+x", "-x", "@x", "\tx"]) {
       const { csv, json } = await entryFiles({ description: text, payref: "=A1" });
       expect(csv).toContain(`,'${text},'=A1,`);
       expect(json).toMatchObject({ description: text, payref: "=A1" });

@@ -203,6 +203,7 @@ describe("replies", () => {
       columns: [],
       noteTemplates: [],
       dueDay: null,
+      csv: { separator: "comma", decimalMark: "point" },
       backups: { every: "day", keep: 14 },
     },
   };

@@ -214,9 +214,9 @@ describe("names of a period", () => {
 
   it("name an export after its ledger and days", () => {
     expect(suggestedName("shop.tieout", october, "xlsx")).toBe("shop 2026-10.xlsx");
-    expect(suggestedName("shop.tieout", null, "csv")).toBe("shop whole history csv");
+    expect(suggestedName("shop.tieout", null, "csv")).toBe("shop whole history csv.zip");
     expect(suggestedName("shop.TIEOUT", { from: october.from, to: null }, "json")).toBe(
-      "shop 2026-10-01 json",
+      "shop 2026-10-01 json.zip",
     );
   });
 });

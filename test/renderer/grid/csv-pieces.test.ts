@@ -1,5 +1,6 @@
 /** Rows of a grid as a CSV file: exact, inert, in pieces that come to the whole. */
 import { expect, test } from "vitest";
+import { csvStyleOf, spreadsheetFields } from "../../../src/core/report/words/csv-text.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
 import type { Sort } from "../../../src/renderer/check/protocol.ts";
 import type { GridColumn } from "../../../src/renderer/grid/columns/columns.ts";
@@ -24,6 +25,7 @@ const COLUMNS = [
   column("amount", "amount"),
   column("atMs", "instant"),
 ];
+const FIELDS = spreadsheetFields(csvStyleOf({}));
 const WORDING = { decimals: 2, clock: new ZoneClock("Africa/Lagos") };
 
 async function csvOf(rows: readonly Row[], total = rows.length, size?: number): Promise<string[]> {
@@ -41,7 +43,10 @@ async function csvOf(rows: readonly Row[], total = rows.length, size?: number): 
     return { total: rows.length, rows: rows.slice(from, from + count) };
   };
   const pieces: string[] = [];
-  for await (const piece of csvPieces({ columns: COLUMNS, wording: WORDING, sort, total, read }, size))
+  for await (const piece of csvPieces(
+    { columns: COLUMNS, wording: WORDING, fields: FIELDS, sort, total, read },
+    size,
+  ))
     pieces.push(piece);
   return pieces;
 }
@@ -51,12 +56,14 @@ test("holds plain amounts and times of the ledger's zone, and texts that no spre
   const [text] = await csvOf([
     { id: 7, words: '=1+1, "two"', amount: -1_234_567, atMs },
     { id: 8, words: null, amount: null, atMs },
+    { id: 1234567890123456, words: "00123", amount: null, atMs },
   ]);
   expect(text).toBe(
     [
       "\uFEFFid,words,amount,atMs",
       `7,"'=1+1, ""two""",-12345.67,2026-10-02 00:30:00`,
       "8,,,2026-10-02 00:30:00",
+      '"=""1234567890123456""","=""00123""",,2026-10-02 00:30:00',
       "",
     ].join("\r\n"),
   );

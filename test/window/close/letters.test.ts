@@ -13,6 +13,9 @@ import { picture } from "../../helpers/window/window-pictures.ts";
 import { goToClose, goToQueue, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
+/** Of the machine's clock: a letter is sent no sooner than it was written. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
 useBrowser();
 
 const OCTOBER = "2026-10" as Month;
@@ -41,25 +44,25 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   await dialog.getByRole("textbox", { name: "Recorded by" }).fill("Ada Obi");
   await page.keyboard.press("Enter");
   await dialog.getByText(/Type the day as in 2026-09-03/u).waitFor();
-  await dialog.getByRole("textbox", { name: "Sent on" }).fill("2024-11-20");
+  await dialog.getByRole("textbox", { name: "Sent on" }).fill(TODAY);
   expect(await violations(page)).toEqual([]);
   await picture(page, "letter-sent");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await letter.getByText("sent 2024-11-20 to Escrow Ltd, not answered").waitFor();
-  await letter.getByText(/4 of 4 questions wait, 0 cleared; 712 days at the newest pull/u).waitFor();
+  await letter.getByText(`sent ${TODAY} to Escrow Ltd, not answered`).waitFor();
+  await letter.getByText(/4 of 4 questions wait, 0 cleared; /u).waitFor();
 
   await part.getByRole("button", { name: "Record answer to Letter 1 of October 2026" }).focus();
   await page.keyboard.press("Enter");
   await waitForFocus(dialog.getByRole("textbox", { name: "Date of the answer" }));
-  await page.keyboard.type("2024-11-25");
+  await page.keyboard.type(TODAY);
   await page.keyboard.press("Enter");
   await dialog.getByText("Write what the answer says.").waitFor();
   await dialog.getByRole("textbox", { name: "What the answer says" }).fill("They look into it");
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await letter.getByText("sent 2024-11-20 to Escrow Ltd, answered 2024-11-25").waitFor();
+  await letter.getByText(`sent ${TODAY} to Escrow Ltd, answered ${TODAY}`).waitFor();
   await letter.getByText("Questions of Letter 1 of October 2026").first().click();
   const questions = letter.getByRole("table", { name: "Questions of Letter 1 of October 2026" });
   await expect.poll(() => questions.getByText("open", { exact: true }).count()).toBe(4);
@@ -74,7 +77,7 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   await page
     .getByRole("article")
     .getByText(
-      /^Waits for Letter 1 of October 2026, question \d \(sent 2024-11-20 to Escrow Ltd, answered 2024-11-25\); 712 days at the newest pull\.$/u,
+      /^Not cleared: Letter 1 of October 2026, question \d was answered \d{4}-\d\d-\d\d \(sent \d{4}-\d\d-\d\d to Escrow Ltd\); .*\.$/u,
     )
     .waitFor();
   expect(await violations(page)).toEqual([]);

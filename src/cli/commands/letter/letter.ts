@@ -3,6 +3,8 @@ import { Command } from "commander";
 import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { writeLetter } from "../../../main/services/letter/letter.ts";
+import type { Day } from "../../../core/time.ts";
+import { dayArgument } from "../../options/letter-option.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import type { Session } from "../../session.ts";
 import { harmless } from "../../terminal.ts";
@@ -12,6 +14,10 @@ interface Flags {
   readonly out: string;
   readonly replace?: boolean;
   readonly by?: string;
+  readonly to?: string;
+  readonly from?: string;
+  readonly confirmTo?: string;
+  readonly replyBy?: Day;
 }
 
 const HELP_AFTER = `
@@ -25,22 +31,31 @@ and the document's SHA-256. Without --by it is a draft, and nothing is recorded.
 
 Examples:
   tieout letter wallet.tieout --month 2026-08 --out "Draft August.docx"
-  tieout letter wallet.tieout --month 2026-08 --out "Questions August.docx" --by "Ada Obi"
+  tieout letter wallet.tieout --month 2026-08 --out "Questions August.docx" --by "Ada Obi" --from "Marina Foods, 1 Marina, Lagos" \\
+    --to "Escrow Ltd" --reply-by 2026-09-15 --confirm-to "Harbour Audit, audit@harbour.example"
 
 Next: tieout letter-sent, tieout letter-answered and tieout letters.`;
 
-/** `tieout letter LEDGER --month M --out FILE [--by NAME] [--replace]` */
+/**
+ * `tieout letter LEDGER --month M --out FILE [--by NAME] [--to WHOM] [--from WHOM] [--reply-by DAY]
+ * [--confirm-to WHOM] [--replace]`
+ */
 export function letterCommand(session: Session): Command {
   return new Command("letter")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month whose raised findings are asked about", monthArgument)
     .requiredOption("--out <path>", "path of the document (.docx)")
     .option("--by <name>", "who writes it; records the letter in the ledger")
+    .option("--to <whom>", "to whom it is sent, with the address")
+    .option("--from <whom>", "who sends it, with the address")
+    .option("--reply-by <YYYY-MM-DD>", "until when an answer is asked for", dayArgument("--reply-by"))
+    .option("--confirm-to <whom>", "to whom the balance is confirmed directly, such as the auditor")
     .option("--replace", "replace the file at --out, even if it was edited")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const { month, out, replace = false, by = null } = flags;
-      const request = { ledger, month, out, replace, by };
+      const { to = "", from = "", confirmTo = "", replyBy = null } = flags;
+      const request = { ledger, month, out, replace, by, address: { to, from, confirmTo, replyBy } };
       const { questions, groups, file, ref } = await writeLetter(request, session.context);
       session.progress.clear();
       const recorded = ref === null ? "" : ` Recorded as ${letterName(ref)}, reference ${ref}.`;

@@ -168,9 +168,11 @@ function countedFormula(
 
 export type ExceptionTable = ReportTable<ExceptionLine, ExceptionKey>;
 
-/** The columns that every C1 has, for whoever reads one that comes back. */
+/** The columns of C1, for whoever reads one that comes back; the last is one that every C1 has. */
 export function exceptionColumns(zone: string) {
-  return shownColumns(EXCEPTIONS, zone).filter(({ key }) => key !== "currency");
+  const columns = shownColumns(EXCEPTIONS, zone);
+  const isCurrency = ({ key }: (typeof columns)[number]) => key === "currency";
+  return [...columns.filter(isCurrency), ...columns.filter((column) => !isCurrency(column))];
 }
 
 /** @param exposures of the exceptions, in their order. @param links asked for when the rows are made */

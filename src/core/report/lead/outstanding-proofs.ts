@@ -73,7 +73,7 @@ function everyRowTies(
     [...plus, ...minus],
     (...ranges) => {
       const sides = [ranges.slice(0, plus.length).join("+"), ...ranges.slice(plus.length)].join("-");
-      return `SUMPRODUCT((ABS(${sides})>=${least})*1)`;
+      return `SUMPRODUCT((${sides}>=${least})+(${sides}<=-${least}))`;
     },
     0,
     last,

@@ -200,7 +200,7 @@ function untiedSum(wallet: WalletTable, key: keyof Sides, here: Here<Unsupported
     wallet,
     ["payref", "payID", "movement"],
     `$${here.cell("currency")}`,
-    (refs, ties, range) => `EXACT(${refs},"")*EXACT(${ties},"")*(${range}${compared})*${range}`,
+    (refs, ties, range) => `(${refs}="")*(${ties}="")*(${range}${compared})*${range}`,
   );
   return sign === "" ? sum : `-(${sum})`;
 }

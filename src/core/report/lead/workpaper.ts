@@ -129,7 +129,7 @@ function transactionWords({ input, transactionRows }: Figures): string {
   const ids = rangeOf(transactionRows, (row) => payID[row] as number);
   const count = formatCount(input.check.counts.transactions, "transaction");
   if (ids === null) return "B2: no transactions.";
-  return `B2: ${count} paid in the period or tied to its entries, payID ${ids}.`;
+  return `B2: ${count} paid in the period, created in it and not paid, or tied to its entries, payID ${ids}.`;
 }
 
 function rangeOf(rows: Iterable<number>, idOf: (row: number) => number | null): string | null {

@@ -1,11 +1,11 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
 import { letterName } from "../../review/letters/letter-words.ts";
-import { formatCount } from "../../money.ts";
+import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { AskedItem } from "../../review/letters/letter-step.ts";
+import type { AskedItem, LetterAddress } from "../../review/letters/letter-step.ts";
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
-import { type Period, ZoneClock, sayInstant } from "../../time.ts";
+import { type Day, type Period, ZoneClock, sayInstant } from "../../time.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { periodTitle } from "../words/verdict.ts";
 import { arithmeticOf } from "./arithmetic.ts";
@@ -15,6 +15,16 @@ export interface RaisedFinding {
   readonly finding: Finding;
   /** null where the check does not hold the record. */
   readonly circumstances: Circumstances | null;
+}
+
+/** A wallet whose balance the provider is asked to confirm. */
+export interface LetterWallet {
+  readonly userID: number;
+  readonly businessID: number | null;
+  /** Of the business, else of its owner; null where none is known. */
+  readonly name: string | null;
+  readonly currency: string | null;
+  readonly closing: number;
 }
 
 export interface LetterInput {
@@ -31,6 +41,13 @@ export interface LetterInput {
   readonly pulledAtMs: number | null;
   /** In the order of the check's findings. */
   readonly raised: readonly RaisedFinding[];
+  /** Fingerprints that one cause explains, per cause: what they are about is asked once. */
+  readonly causes: readonly (readonly string[])[];
+  /** In the order of the check. */
+  readonly wallets: readonly LetterWallet[];
+  readonly address: LetterAddress;
+  /** The day that it is written on; null to leave it open. */
+  readonly date: Day | null;
 }
 
 export interface LetterItem {
@@ -49,12 +66,19 @@ export interface LetterGroup {
 }
 
 export interface Letter {
+  /** Of the document's properties. */
+  readonly author: string;
+  /** Above the title, a line each: from, to, date. */
+  readonly head: readonly string[];
   readonly title: string;
   readonly opening: readonly string[];
   /** Counterparties by name, then entries without one by action, then what is with nobody known. */
   readonly groups: readonly LetterGroup[];
   readonly closing: readonly string[];
 }
+
+/** The numbers of questions that are answered by another one, each with that one. */
+type AskedBefore = ReadonlyMap<string, number>;
 
 /** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
 export function letterOf(input: LetterInput): Letter {
@@ -63,29 +87,101 @@ export function letterOf(input: LetterInput): Letter {
   const name = `the wallet${ownerWords(owner)}`;
   const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
   const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
+  const groups = groupsOf(raised);
+  const before = askedBefore(groups, input.causes);
+  const asked = raised.length - before.size;
   let number = 0;
   return {
+    author: input.address.from === "" ? "Tieout" : input.address.from,
+    head: headLines(input),
     title: `Questions about ${name}: ${periodTitle(period)}`,
     opening: [
+      "Dear Sir or Madam,",
       ...(ref === null
         ? []
         : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
-      `${formatCount(raised.length, "question")} ${raised.length === 1 ? "remains" : "remain"}, listed below by counterparty.`,
+      ...balanceLines(input),
+      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(raised, before, decimals)}`,
+      ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),
       `Amounts are ${unit}. Times are in ${timeZone}.`,
     ],
-    groups: groupsOf(raised).map(([heading, members]) => ({
+    groups: groups.map(([heading, members]) => ({
       heading,
       items: members.map((member) => {
         number += 1;
-        return itemOf(member, number, input, clock);
+        return itemOf(member, { number, before }, input, clock);
       }),
     })),
     closing: [
       "Please answer each question by its number.",
       "If you change a record, please send us its id, its old and new contents, and the date of the change.",
+      "Yours faithfully,",
+      ...(input.address.from === "" ? [] : [input.address.from]),
     ],
   };
+}
+
+function headLines({ address: { from, to }, date }: LetterInput): string[] {
+  return [
+    from === "" ? "" : `From: ${from}`,
+    to === "" ? "" : `To: ${to}`,
+    date === null ? "" : `Date: ${date}`,
+  ].filter((line) => line !== "");
+}
+
+/** Which wallets the letter is about, and the request to confirm each balance. */
+function balanceLines({ wallets, period, decimals, address: { confirmTo } }: LetterInput): string[] {
+  if (period === null) return wallets.map((wallet) => `${walletWords(wallet)}.`);
+  const directly = confirmTo === "" ? "" : ` directly to ${confirmTo}`;
+  return wallets.map(({ closing, currency, ...wallet }) => {
+    const money = `${currency === null ? "" : `${currency} `}${formatAmount(closing, decimals)}`;
+    return `Please confirm the balance of ${money} at ${period.to}${directly}: ${walletWords(wallet)}.`;
+  });
+}
+
+function walletWords({
+  name,
+  userID,
+  businessID,
+}: Pick<LetterWallet, "name" | "userID" | "businessID">): string {
+  const of = name === null ? "wallet" : `wallet of ${name}`;
+  return businessID === null
+    ? `${of}, userID ${userID}`
+    : `${of}, userID ${userID}, businessID ${businessID}`;
+}
+
+/** What the questions are about in money, each cause once and each currency by itself. */
+function totalWords(raised: readonly RaisedFinding[], before: AskedBefore, decimals: number): string {
+  const totals = new Map<string, number>();
+  for (const { finding, circumstances } of raised) {
+    if (before.has(finding.fingerprint)) continue;
+    const currency = circumstances?.currency ?? "an unknown currency";
+    const total = (totals.get(currency) ?? 0) + finding.atStake;
+    totals.set(currency, Math.min(total, Number.MAX_SAFE_INTEGER));
+  }
+  const words = [...totals].map(([currency, total]) =>
+    currency === "an unknown currency"
+      ? `${formatAmount(total, decimals)} in ${currency}`
+      : `${currency} ${formatAmount(total, decimals)}`,
+  );
+  return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
+}
+
+/** Of each cause the first question of the letter asks; the others, by fingerprint, name that one. */
+function askedBefore(groups: readonly Group[], causes: LetterInput["causes"]): AskedBefore {
+  const causeOf = new Map(causes.flatMap((prints, at) => prints.map((print) => [print, at] as const)));
+  const first = new Map<number, number>();
+  const before = new Map<string, number>();
+  const members = groups.flatMap(([, group]) => group);
+  for (const [at, { finding }] of members.entries()) {
+    const cause = causeOf.get(finding.fingerprint);
+    if (cause === undefined) continue;
+    const asked = first.get(cause);
+    if (asked === undefined) first.set(cause, at + 1);
+    else before.set(finding.fingerprint, asked);
+  }
+  return before;
 }
 
 /** What the letter asks about, by the numbers that it gives. */
@@ -127,7 +223,7 @@ function headingOf(party: Party | null): string {
 
 function itemOf(
   { finding, circumstances }: RaisedFinding,
-  number: number,
+  { number, before }: { readonly number: number; readonly before: AskedBefore },
   { decimals }: LetterInput,
   clock: ZoneClock,
 ): LetterItem {
@@ -137,7 +233,9 @@ function itemOf(
     number,
     record: recordLines(finding, circumstances, clock),
     found: [`${ruleName(finding.rule)}: ${finding.message}`, ...(arithmetic === null ? [] : [arithmetic])],
-    question: questionOf(finding.rule),
+    question: before.has(finding.fingerprint)
+      ? `About the same as question ${before.get(finding.fingerprint)}: one answer is enough.`
+      : questionOf(finding),
   };
 }
 

@@ -1,5 +1,8 @@
 /** What the service's provider is asked about a raised finding, by its rule. */
+import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
+
+const RECOVERY = "Please confirm that this balance is right, and that only the row before was wrong.";
 
 const ASKED = {
   balance: "Please explain the difference, or correct the stated balance.",
@@ -67,7 +70,11 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "settled-by-hand": "record",
 };
 
-/** @example questionOf("orphan-payref") // 'Please tell us which transaction this entry belongs to.' */
-export function questionOf(rule: RuleId): string {
-  return ASKED[BY_RULE[rule]];
+/**
+ * A row that corrects the row before is right itself: nothing of it is to be corrected.
+ *
+ * @example questionOf(orphan) // 'Please tell us which transaction this entry belongs to.'
+ */
+export function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {
+  return cause === "recovery" ? RECOVERY : ASKED[BY_RULE[rule]];
 }

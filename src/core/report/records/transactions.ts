@@ -5,6 +5,7 @@ import { labelAt } from "../currencies.ts";
 import { type MatchedRow, transactionTie } from "../exceptions/matched-rows.ts";
 import { decisionTexts } from "../exceptions/reviewing.ts";
 import type { Figures } from "../figures.ts";
+import { sumOfId } from "../formula-text.ts";
 import type { ReportInput, TransactionTexts } from "../input.ts";
 import { dueOf } from "../outstanding/due.ts";
 import { type OverParts, sumWhere } from "../sums.ts";
@@ -84,19 +85,16 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     kind: "integer",
     width: 8,
     value: ({ figures, row }) => figures.tiedEntries[row] as number,
-    formula: ({ over }, here) => over(["payID"], (payIDs) => `COUNTIF(${payIDs},${here.cell("payID")})`),
+    formula: (line, here) => line.over(["payID"], (payIDs) => sumOfId(payIDs, idOf(line, here))),
   },
   settled: {
     header: "Settled in period",
     kind: "amount",
     width: 10,
     value: ({ settled }) => settled,
-    formula: ({ figures, over }, here) =>
-      figures.round(
-        over(
-          ["movement", "payID"],
-          (movements, payIDs) => `SUMIFS(${movements},${payIDs},${here.cell("payID")})`,
-        ),
+    formula: (line, here) =>
+      line.figures.round(
+        line.over(["movement", "payID"], (movements, payIDs) => sumOfId(payIDs, idOf(line, here), movements)),
       ),
   },
   earlier: { header: "Settled earlier", kind: "amount", width: 10, value: ({ earlier }) => earlier },
@@ -214,16 +212,22 @@ function* transactionLines(
 }
 
 /** Over B3: all of it while that is quick, beyond it the rows of the payment alone. */
-function earnedFormula({ tasks, earned, row }: TransactionLine, here: Here<"payID">): string {
+function earnedFormula(line: TransactionLine, here: Here<"payID">): string {
+  const { tasks, earned, row } = line;
   const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
   const isQuick = earned.first.size * tasks.count <= FULL_SEARCH;
   const [from, to] = isQuick ? [0, tasks.count - 1] : [at, at + rows - 1];
   return tasks.overParts(
     ["payID", "earned"],
-    (payIDs, amounts) => `SUMIF(${payIDs},${here.cell("payID")},${amounts})`,
+    (payIDs, amounts) => sumOfId(payIDs, idOf(line, here), amounts),
     from,
     to,
   );
+}
+
+/** What the rows of a payment on B1 and B3 carry. */
+function idOf({ records, row }: TransactionLine, here: Here<"payID">): { cell: string; id: number } {
+  return { cell: here.cell("payID"), id: records.transactions.payID[row] as number };
 }
 
 /** A payment of the same match may stand in any other row. */

@@ -1,6 +1,7 @@
 /** A1: the movements by action, live over B1. */
 import { EVERY_CURRENCY, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
+import { matchesText } from "../formula-text.ts";
 import { labelOfAction, otherActions } from "../records/action-label.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
@@ -62,7 +63,7 @@ function* actionRows(
     const lines = actionLines(actions);
     for (const [action, flow] of lines) {
       const { label, like } = labelOfAction(action, `$${here.cell("action")}`);
-      yield { ...of, label, flow, sum: sumOfAction(wallet, like) };
+      yield { ...of, label, flow, sum: sumOfAction(wallet, like, figures.actionsDistinct) };
     }
     if (actions.size > lines.length) {
       const rest = [...actions.values()].slice(lines.length);
@@ -89,13 +90,13 @@ const NO_OPENING = { value: 0, formula: "" };
  *
  * @param like what the actions of B1 are compared with
  */
-function sumOfAction(wallet: WalletTable, like: string): FlowLine["sum"] {
+function sumOfAction(wallet: WalletTable, like: string, distinct: boolean): FlowLine["sum"] {
   const over = (here: Here<"currency">, key: "movement" | "difference", term: (range: string) => string) =>
     productWhere(
       wallet,
       ["action", key],
       `$${here.cell("currency")}`,
-      (names, range = "") => `EXACT(${names},${like})*${term(range)}`,
+      (names, range = "") => `${matchesText(names, like, distinct)}*${term(range)}`,
     );
   const formulas: Readonly<Record<keyof Flow, (here: Here<"currency">) => string>> = {
     entries: (here) => over(here, "movement", (range) => `ISNUMBER(${range})`),

@@ -121,13 +121,23 @@ function* breakLines(
 
 /** Over B1: a row that breaks carries the rule that found it among its flags. */
 function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
+  const { currencyKey, currenciesDistinct } = wallet;
+  if (currencyKey === null) {
+    return () =>
+      wallet.overParts(["flags", "difference"], (flags, range) => `SUMIF(${flags},"*${rule}*",${range})`);
+  }
   return (here) =>
-    productWhere(
-      wallet,
-      ["flags", "difference"],
-      `$${here.cell("currency")}`,
-      (flags, range) => `ISNUMBER(SEARCH("${rule}",${flags}))*${range}`,
-    );
+    currenciesDistinct
+      ? wallet.overParts(
+          [currencyKey, "flags", "difference"],
+          (codes, flags, range) => `SUMIFS(${range},${flags},"*${rule}*",${codes},$${here.cell("currency")})`,
+        )
+      : productWhere(
+          wallet,
+          ["flags", "difference"],
+          `$${here.cell("currency")}`,
+          (flags, range) => `ISNUMBER(SEARCH("${rule}",${flags}))*${range}`,
+        );
 }
 
 /**

@@ -4,6 +4,7 @@ import type { WalletResult } from "../../reconcile/result/result.ts";
 import { type Currencies, type CurrencyBlock, EVERY_CURRENCY, everyCurrencyRows } from "../currencies.ts";
 import { currencyOf } from "../record-currencies.ts";
 import type { Figures } from "../figures.ts";
+import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
@@ -149,7 +150,8 @@ function blockLine(figures: Figures, table: RollTable, block: CurrencyBlock, at:
           ? `${table.sum(key, 0, last)}${above(key)}`
           : table.overParts(
               ["currency", key],
-              (codes, range) => `SUMPRODUCT(EXACT(${codes},$${here.cell("currency")})*${range})`,
+              (codes, range) =>
+                `SUMPRODUCT(${matchesText(codes, `$${here.cell("currency")}`, currencies.areDistinct)}*${range})`,
               0,
               last,
             ),

@@ -5,6 +5,7 @@ import { BREAK_RULES } from "../../reconcile/rules.ts";
 import { labelAt } from "../currencies.ts";
 import { transactionTie } from "../exceptions/matched-rows.ts";
 import type { Figures } from "../figures.ts";
+import { matchesText } from "../formula-text.ts";
 import type { Cell } from "../model.ts";
 import { labelOfAction, otherActions } from "../records/action-label.ts";
 import type { FindLink } from "../records/flags.ts";
@@ -159,7 +160,8 @@ function actionLine(figures: Figures, item: ReconcilingItem, wallet: WalletTable
     payref: labelOfAction(action, "").label,
     formula: (here) => {
       const { like } = labelOfAction(action, `$${here.cell("payref")}`);
-      const product = (actions = "", range = "") => `EXACT(${actions},${like})*${range}`;
+      const product = (actions = "", range = "") =>
+        `${matchesText(actions, like, figures.actionsDistinct)}*${range}`;
       return figures.round(untied(wallet, here, ["action", "movement"], product));
     },
     why: `${entries === 1 ? "an entry" : `${entries} entries`} without a transaction`,
@@ -177,7 +179,7 @@ function untied(
     wallet,
     ["payref", "payID", ...keys],
     `$${here.cell("currency")}`,
-    (refs, ties, ...ranges) => `EXACT(${refs},"")*EXACT(${ties},"")*${product(...ranges)}`,
+    (refs, ties, ...ranges) => `(${refs}="")*(${ties}="")*${product(...ranges)}`,
   );
 }
 

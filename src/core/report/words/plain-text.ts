@@ -1,4 +1,4 @@
-/** Values as plain text that a spreadsheet reads back: in CSV files, and in cells copied from the window. */
+/** Values as plain text that a spreadsheet reads back: in cells copied from the window, and in CSV files. */
 import { cleanText } from "./clean-text.ts";
 
 /**
@@ -42,17 +42,3 @@ export function inertText(text: string): string {
 export function plainInstant(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
 }
-
-/** A text as a field of a CSV file (RFC 4180), inert in any spreadsheet. */
-export function csvField(text: string): string {
-  const safe = inertText(text);
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A line of a CSV file, of fields as they are written there. */
-export function csvLine(fields: readonly string[]): string {
-  return `${fields.join(",")}\r\n`;
-}
-
-/** Before the first line, so that Excel reads the file as UTF-8. */
-export const CSV_BEGINNING = "\uFEFF";

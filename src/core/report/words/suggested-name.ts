@@ -1,12 +1,12 @@
 /** What an export is called unless somebody says otherwise. */
 import type { PeriodRequest } from "../../reconcile/asked-period.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
-import { type ExportFormat, isFileFormat } from "../format.ts";
+import { type ExportFormat, fileEnding, isDocument } from "../format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */
 export function suggestedName(ledger: string, period: PeriodRequest | null, format: ExportFormat): string {
   const title = titleOf(ledger, period);
-  return isFileFormat(format) ? `${title}.${format}` : `${title} ${format}`;
+  return `${isDocument(format) ? title : `${title} ${format}`}.${fileEnding(format)}`;
 }
 
 /**

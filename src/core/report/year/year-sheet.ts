@@ -87,7 +87,7 @@ function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTabl
 }
 
 function settingOf({ totals, timeZone }: YearReport): TableSetting {
-  return { currencies: { isSplit: totals.length > 1 }, clock: { timeZone } };
+  return { currencies: { isSplit: totals.length > 1, areDistinct: false }, clock: { timeZone } };
 }
 
 function scopeOf(year: YearReport): string {

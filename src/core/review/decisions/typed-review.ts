@@ -17,6 +17,8 @@ export interface TypedFinding {
   readonly place: string;
   /** Columns of its row that are not as they were exported, by their headers. */
   readonly edited: readonly string[];
+  /** Whether its row is hidden. */
+  readonly isHidden: boolean;
   /** Whether a record that the finding depends on said something else at the export, or was not there. */
   readonly restsOnOther: boolean;
   /** The finding's current status; null when the check no longer raises it. */
@@ -122,13 +124,14 @@ function saysAlready(
 }
 
 function cautionOf(typed: TypedFinding): string | null {
-  const { edited, restsOnOther, since, tick, otherwise, status } = typed;
+  const { edited, isHidden, restsOnOther, since, tick, otherwise, status } = typed;
   const cautions = [
     ...(edited.length > 0
       ? [
           `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in this row. The reviewer did not see what the check says.`,
         ]
       : []),
+    ...(isHidden ? ["The row is hidden. Whoever opens the workbook does not see it."] : []),
     ...(restsOnOther
       ? ["A record behind it changed since the export. The reviewer has not seen the change."]
       : []),

@@ -12,6 +12,15 @@ export interface AskedItem extends NamedFinding {
   readonly amount: number | null;
 }
 
+/** What heads a letter that is sent; '' for what nobody said. */
+export interface LetterAddress {
+  readonly to: string;
+  readonly from: string;
+  /** To whom the provider confirms the balance directly, such as the auditor. */
+  readonly confirmTo: string;
+  readonly replyBy: Day | null;
+}
+
 /** What happened to a letter. */
 export type LetterEvent =
   | {
@@ -22,6 +31,8 @@ export type LetterEvent =
       /** Of the document as it was written, 64 hex digits; it is edited before it is sent. */
       readonly sha256: string;
       readonly bytes: number;
+      /** Letters of before it was kept have none. */
+      readonly address?: LetterAddress | undefined;
     }
   /** How: by mail, by post; '' where nobody said. */
   | { readonly kind: "sent"; readonly on: Day; readonly to: string; readonly how: string }

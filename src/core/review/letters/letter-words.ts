@@ -73,8 +73,10 @@ function daysWords(days: number | null): string {
  *   days at the newest pull'
  */
 export function letterWaitWords({ ref, number, on, to, answeredOn, days }: LetterWait): string {
-  const answered = answeredOn === null ? "not answered" : `answered ${answeredOn}`;
-  return `Waits for ${letterName(ref)}, question ${number} (sent ${on} to ${to}, ${answered}); ${daysWords(days)}`;
+  const question = `${letterName(ref)}, question ${number}`;
+  return answeredOn === null
+    ? `Waits for ${question} (sent ${on} to ${to}, not answered); ${daysWords(days)}`
+    : `Not cleared: ${question} was answered ${answeredOn} (sent ${on} to ${to}); ${daysWords(days)}`;
 }
 
 /** How a question of a letter stands. */

@@ -39,8 +39,8 @@ export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep)
   if (event.kind === "written") {
     const month = monthOfRef(step.letter);
     if (month === null) return letter;
-    const { items, file, sha256, bytes } = event;
-    return { ref: step.letter, month, items, file, sha256, bytes, written: said, sent: null, answers: [] };
+    const { kind: _, ...written } = event;
+    return { ref: step.letter, month, ...written, written: said, sent: null, answers: [] };
   }
   if (letter === null) return null;
   if (event.kind === "sent") {

@@ -5,6 +5,8 @@ import { markupText } from "../markup.ts";
 
 const NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
+const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
 /** Twentieths of a point, on A4 between margins of 2 cm. */
 const PAGE = { width: 11_906, height: 16_838, margin: 1134 };
 const COLUMNS = [
@@ -15,19 +17,41 @@ const COLUMNS = [
 ] as const;
 
 /** A letter as the main part of a .docx file. */
-export function documentXml({ title, opening, groups, closing }: Letter): string {
+export function documentXml({ head, title, opening, groups, closing }: Letter): string {
   const body = [
+    ...head.map((text) => paragraph(text)),
     paragraph(title, "Title"),
     ...opening.map((text) => paragraph(text)),
     ...groups.flatMap((group) => [paragraph(group.heading, "Heading1"), table(group)]),
     paragraph(""),
     ...closing.map((text) => paragraph(text)),
-    paragraph("Date: ____________________     Name: ________________________________"),
   ];
   const page =
-    `<w:sectPr><w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}"/>` +
+    `<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}"/>` +
     `<w:pgMar w:top="${PAGE.margin}" w:right="${PAGE.margin}" w:bottom="${PAGE.margin}" w:left="${PAGE.margin}" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>`;
-  return `<w:document xmlns:w="${NAMESPACE}"><w:body>${body.join("")}${page}</w:body></w:document>`;
+  return `<w:document xmlns:w="${NAMESPACE}" xmlns:r="${RELATIONSHIPS}"><w:body>${body.join("")}${page}</w:body></w:document>`;
+}
+
+/** Below each page: what the letter is, and which page of how many. */
+export function footerXml({ title }: Letter): string {
+  const line = `${run(`${title} — page `)}${field("PAGE")}${run(" of ")}${field("NUMPAGES")}`;
+  return `<w:ftr xmlns:w="${NAMESPACE}"><w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr>${line}</w:p></w:ftr>`;
+}
+
+function run(words: string): string {
+  return `<w:r><w:t xml:space="preserve">${textContent(words)}</w:t></w:r>`;
+}
+
+/** What a word processor works out. */
+function field(code: string): string {
+  return `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`;
+}
+
+/** The document's properties: its title, and who wrote it. */
+export function propertiesXml({ title }: Letter, author: string): string {
+  const dc = "http://purl.org/dc/elements/1.1/";
+  const core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties";
+  return `<cp:coreProperties xmlns:cp="${core}" xmlns:dc="${dc}"><dc:title>${textContent(title)}</dc:title><dc:creator>${textContent(author)}</dc:creator></cp:coreProperties>`;
 }
 
 /** How its paragraphs look. */
@@ -80,7 +104,7 @@ function row(cells: readonly (readonly string[])[], properties = ""): string {
 }
 
 function paragraph(text: string, styleId = "Normal"): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr><w:r><w:t xml:space="preserve">${textContent(text)}</w:t></w:r></w:p>`;
+  return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr>${run(text)}</w:p>`;
 }
 
 /**

@@ -1,14 +1,11 @@
 /** What a reviewer typed on C1 of a workbook that came back, and who it was. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { exceptionColumns } from "../../../core/report/exceptions/exceptions.ts";
 import { REVIEWED_BY } from "../../../core/report/lead/lead.ts";
-import type { CellValue } from "../../../core/report/model.ts";
+import type { Workbook } from "../../../core/report/model.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/exceptions/reviewer-columns.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
-import { ZoneClock } from "../../../core/time.ts";
-import { ExcelValues } from "../workbook/excel-values.ts";
-import { heldCell } from "./compare/expected-rows.ts";
+import { type ExpectedCell, expectedParts } from "./compare/expected-rows.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";
 import { type HeadedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
 import { foundValue, isSameValue } from "./compare/same-value.ts";
@@ -25,6 +22,8 @@ export interface ReviewerRow {
   readonly note: string;
   /** Whether a formula was typed into one of them. */
   readonly isFormula: boolean;
+  /** Whether nobody who opens the workbook sees the row. */
+  readonly isHidden: boolean;
   readonly cells: HeadedRow["cells"];
 }
 
@@ -52,6 +51,7 @@ export async function readReviewerRows(found: FoundWorkbook, zone: string): Prom
       tick: typedTick,
       note: typedNote,
       isFormula: isWorkedOut(tick) || isWorkedOut(note),
+      isHidden: row.isHidden,
       cells: row.cells,
     });
   }
@@ -81,8 +81,14 @@ export async function readReviewer(found: FoundWorkbook): Promise<string> {
   return "";
 }
 
-/** What of a finding its row on C1 shows: the words and figures that a reviewer goes by. */
-const SHOWN = [
+/** A row of C1 as it was exported, by the keys of its columns. */
+export type ExportedRow = ReadonlyMap<
+  string,
+  { readonly header: string; readonly cell: ExpectedCell | null }
+>;
+
+/** What every layout shows of a finding in the same words: other columns may differ without an edit. */
+const OF_EVERY_LAYOUT: ReadonlySet<string> = new Set([
   "rule",
   "message",
   "walletID",
@@ -91,30 +97,53 @@ const SHOWN = [
   "expected",
   "actual",
   "difference",
-] as const satisfies readonly (keyof Finding)[];
+]);
 
-/** Says which columns of a row are not as a finding was exported, by their headers. */
-export class ShownFindings {
-  readonly #held: ExcelValues;
-  readonly #from1904: boolean;
-  readonly #columns;
-
-  constructor({ from1904 }: FoundWorkbook, timeZone: string, decimals: number) {
-    this.#held = new ExcelValues(SHEETS.exceptions.name, { clock: new ZoneClock(timeZone), decimals });
-    this.#from1904 = from1904;
-    const columns = exceptionColumns(timeZone);
-    this.#columns = SHOWN.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+/**
+ * The rows of C1 as they were exported, by the fingerprints of their findings.
+ *
+ * @param wanted fingerprints of the rows to keep
+ * @param isOtherLayout whether another layout of Tieout wrote the file that they are compared with
+ */
+export function exportedRows(
+  workbook: Workbook,
+  wanted: ReadonlySet<string>,
+  isOtherLayout: boolean,
+): Map<string, ExportedRow> {
+  const sheet = workbook.sheets.find(({ name }) => name === SHEETS.exceptions.name);
+  const columns = sheet?.tables.at(-1)?.columns ?? [];
+  const at = columns.findIndex(({ key }) => key === "fingerprint");
+  const rows = new Map<string, ExportedRow>();
+  if (sheet === undefined || at === -1) return rows;
+  for (const part of expectedParts({ ...workbook, sheets: [sheet] })) {
+    for (const { cells } of part.rows) {
+      const fingerprint = cells[at]?.value;
+      if (typeof fingerprint !== "string" || !wanted.has(fingerprint)) continue;
+      rows.set(
+        fingerprint,
+        new Map(
+          columns.flatMap(({ key, header }, column) =>
+            isOtherLayout && !OF_EVERY_LAYOUT.has(key)
+              ? []
+              : [[key, { header, cell: cells[column] ?? null }] as const],
+          ),
+        ),
+      );
+    }
   }
+  return rows;
+}
 
-  editedIn({ cells, place }: ReviewerRow, finding: Pick<Finding, (typeof SHOWN)[number]>): string[] {
-    return this.#columns
-      .filter(({ key, kind }) => {
-        const value: CellValue = finding[key as (typeof SHOWN)[number]] ?? null;
-        const cell = cells.get(key);
-        const exported = heldCell(value, kind, this.#held, place);
-        const found = foundValue(cell?.value ?? null, kind, this.#from1904);
-        return (cell?.formula ?? null) !== null || !isSameValue(exported, found);
-      })
-      .map(({ header }) => header);
-  }
+/** Says which columns of a row are not as they were exported, by their headers. */
+export function editedColumns({ cells }: ReviewerRow, row: ExportedRow, from1904: boolean): string[] {
+  return [...row]
+    .filter(([key, { cell: exported }]) => {
+      if (exported?.isInput === true) return false;
+      const cell = cells.get(key);
+      const value = foundValue(cell?.value ?? null, exported?.kind ?? "text", from1904);
+      // What a formula comes to follows other cells, which are compared themselves.
+      if ((exported?.formula ?? null) !== null) return (cell?.formula ?? null) === null;
+      return (cell?.formula ?? null) !== null || !isSameValue(exported?.value ?? null, value, exported?.kind);
+    })
+    .map(([, { header }]) => header);
 }

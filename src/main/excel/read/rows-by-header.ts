@@ -12,6 +12,7 @@ export interface HeadedRow {
   readonly sheet: string;
   /** From 1 on. */
   readonly row: number;
+  readonly isHidden: boolean;
   /** Cells that hold something, by their column's key. */
   readonly cells: ReadonlyMap<string, FoundCell>;
 }
@@ -55,13 +56,17 @@ function headersOf({ cells }: FoundRow, columns: readonly SheetColumn[]): Map<nu
   return keys;
 }
 
-function keyedRow(sheet: string, { row, cells }: FoundRow, keys: ReadonlyMap<number, string>): HeadedRow {
+function keyedRow(
+  sheet: string,
+  { row, cells, hidden }: FoundRow,
+  keys: ReadonlyMap<number, string>,
+): HeadedRow {
   const keyed = new Map<string, FoundCell>();
   for (const cell of cells) {
     const key = keys.get(cell.column);
     if (key !== undefined) keyed.set(key, cell);
   }
-  return { sheet, row, cells: keyed };
+  return { sheet, row, isHidden: hidden !== null, cells: keyed };
 }
 
 /** TRUE or FALSE of a cell that was typed so; LibreOffice saves it as a formula. */

@@ -1,33 +1,16 @@
-/** The tables as JSON: an array of objects each, one object a line. */
+/** A table as JSON: an array of objects, one object a line. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Row, SheetTable, Workbook } from "../../../core/report/model.ts";
+import type { Row, SheetTable } from "../../../core/report/model.ts";
 import { formatInstant } from "../../../core/time.ts";
-import type { WriteOptions } from "../progress.ts";
-import { type WrittenTables, cellValue, writeTables } from "./tables.ts";
+import { type TableWriter, cellValue } from "./tables.ts";
 
-/**
- * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in
- * UTC.
- *
- * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
- */
-export function writeJson(
-  workbook: Workbook,
-  folder: string,
-  options: WriteOptions = {},
-): Promise<WrittenTables> {
-  return writeTables(
-    workbook,
-    folder,
-    {
-      extension: "json",
-      head: () => "[",
-      row: (table, row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(objectOf(table, row))}`,
-      tail: () => "\n]\n",
-    },
-    options,
-  );
-}
+/** Keys that never change, amounts as the service's integers, times as RFC 3339 in UTC. */
+export const JSON_TABLES: TableWriter = {
+  ending: "json",
+  head: () => "[",
+  row: (table, row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(objectOf(table, row))}`,
+  tail: () => "\n]\n",
+};
 
 function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, unknown> {
   const object: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 /** What a cell comes to hold of a value of the model: a number, a text or a truth. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { CellKind } from "../../../core/report/model.ts";
+import { type CellKind, isExactId } from "../../../core/report/model.ts";
 import { DAY_MS, type ZoneClock } from "../../../core/time.ts";
 
 export type ExcelValue = string | number | boolean;
@@ -10,9 +10,6 @@ export interface HoldingSetting {
   readonly clock: ZoneClock;
   readonly decimals: number;
 }
-
-/** Numbers of more digits lose their last ones in Excel. */
-const EXACT_DIGITS = 15;
 
 /** 1899-12-30, from which Excel counts days, to 1970-01-01. */
 export const EPOCH_DAYS = 25_569;
@@ -47,7 +44,7 @@ export class ExcelValues {
     if (kind === "instant") return this.#instant(value, cell);
     if (kind === "id" || kind === "text" || kind === "wrapped") {
       const digits = String(value);
-      return kind === "id" && digits.length <= EXACT_DIGITS ? value : digits;
+      return kind === "id" && isExactId(value) ? value : digits;
     }
     return value;
   }

@@ -55,8 +55,9 @@ export const CHECK_CALLS = {
   "export.start": jobCall("export", {
     writes: true,
     // Whoever chose the place was asked whether what stands there may be replaced.
-    ask: ({ target, ...request }, { handles, ledger }) => ({
+    ask: ({ target, ...request }, { handles, ledger, preferences }) => ({
       ...request,
+      csv: preferences.value.csv,
       out: handles.path(target, "write"),
       ledger: ledger.writablePath,
       replace: true,

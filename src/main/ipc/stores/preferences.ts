@@ -12,6 +12,7 @@ const FIRST: Preferences = {
   noteTemplates: [],
   backups: { every: "day", keep: 14 },
   dueDay: null,
+  csv: { separator: "comma", decimalMark: "point" },
 };
 
 export class PreferencesFile {
@@ -28,7 +29,7 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay } = given;
+    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay, csv } = given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
@@ -38,6 +39,7 @@ export class PreferencesFile {
       noteTemplates: noteTemplates ?? before.noteTemplates,
       backups: backups ?? before.backups,
       dueDay: dueDay === undefined ? before.dueDay : dueDay,
+      csv: csv ?? before.csv,
     }));
     return this.#file.value;
   }

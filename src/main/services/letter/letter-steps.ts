@@ -6,7 +6,9 @@ import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { StandingLetters, getLetter } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import type { Day } from "../../../core/time.ts";
+import { DAY_MS, type Day } from "../../../core/time.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
@@ -60,8 +62,25 @@ export async function recordSent(
   const { letter, on, by, note } = request;
   const to = nameOf(request.to, "Say to whom the letter was sent");
   const event = { kind: "sent", on, to, how: noteOf(request.how, null) } as const;
-  await writeLedger(request.ledger, context, (db) =>
-    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() })),
+  await writeLedger(request.ledger, context, (db) => {
+    refuseBeforeWritten(getLetter(new StandingLetters(listLetterSteps(db)).letters, letter), on);
+    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() }));
+  });
+}
+
+/** The last time zone ends a day 12 hours after UTC does. */
+const DAY_ENDS_MS = 1.5 * DAY_MS;
+
+/**
+ * Refuses a day before the letter was written, and so before the pull that it quotes. Steps of before stand:
+ * nobody looked at this then.
+ */
+function refuseBeforeWritten({ written }: RecordedLetter, on: Day): void {
+  if (Date.parse(on) + DAY_ENDS_MS > written.atMs) return;
+  const day = new Date(written.atMs).toISOString().slice(0, 10);
+  throw new TieoutError(
+    "LETTER_INVALID",
+    `The letter was written on ${day}. It cannot have been sent on ${on}`,
   );
 }
 

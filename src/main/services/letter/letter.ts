@@ -6,9 +6,11 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { nameOf } from "../../../core/review/decisions/note-rules.ts";
+import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
-import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
+import type { LetterAddress, LetterStep } from "../../../core/review/letters/letter-step.ts";
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
@@ -37,6 +39,8 @@ interface LetterRequest {
   readonly replace: boolean;
   /** Who writes it; null for a draft, which gets no reference and is not recorded. */
   readonly by: string | null;
+  /** What heads it; nothing when left out. */
+  readonly address?: Partial<LetterAddress> | undefined;
 }
 
 export interface LetterReport {
@@ -63,23 +67,30 @@ export interface LetterReport {
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
   const { ledger, month, out, replace, by } = request;
+  const address = addressOf(request.address ?? {});
   if (by !== null) nameOf(by, "A letter needs the name of the person who writes it");
   assertFree(out, "docx", ledger, replace);
-  if (by !== null) return recordLetter({ ...request, by }, context);
-  const letter = readProven(ledger, (db) => monthLetter(db, month, context));
+  if (by !== null) return recordLetter({ ...request, by, address }, context);
+  const letter = readProven(ledger, (db) => monthLetter(db, month, context, address));
   const report = reportOf(letter, null, out);
   if (report.file !== null) await writeLetterFile(letter, out);
   return report;
 }
 
 async function recordLetter(
-  { ledger, month, out, by }: LetterRequest & { readonly by: string },
+  {
+    ledger,
+    month,
+    out,
+    by,
+    address,
+  }: LetterRequest & { readonly by: string; readonly address: LetterAddress },
   context: ServiceContext,
 ): Promise<LetterReport> {
   const db = await openToWrite(ledger, context);
   try {
     const { ref, input, sequence } = guarded(db.name, () =>
-      db.transaction(() => nextLetter(db, month, context)).deferred(),
+      db.transaction(() => nextLetter(db, month, address, context)).deferred(),
     );
     const letter = letterOf(input);
     const report = reportOf(letter, ref, out);
@@ -87,7 +98,8 @@ async function recordLetter(
     await writeLetterFile(letter, out, (written) => {
       const items = askedItems(input.raised);
       const { sha256, bytes } = written;
-      const event = { kind: "written", items, file: attachedName(out), sha256, bytes } as const;
+      const document = { file: attachedName(out), sha256, bytes, address };
+      const event = { kind: "written", items, ...document } as const;
       keep(db, sequence, { letter: ref, event, by, note: "", atMs: context.now() });
     });
     return report;
@@ -98,10 +110,10 @@ async function recordLetter(
   }
 }
 
-function nextLetter(db: ReadableLedger, month: Month, context: ServiceContext) {
+function nextLetter(db: ReadableLedger, month: Month, address: LetterAddress, context: ServiceContext) {
   refuseForged(db);
   const ref = new StandingLetters(listLetterSteps(db)).nextOf(month);
-  return { ref, input: letterInput(db, month, ref, context), sequence: auditHead(db).sequence };
+  return { ref, input: letterInput(db, month, { ref, address }, context), sequence: auditHead(db).sequence };
 }
 
 /** @param sequence of the newest link when the letter was composed: it says what the ledger held then */
@@ -124,14 +136,31 @@ function reportOf({ groups }: Letter, ref: string | null, out: string): LetterRe
 }
 
 /** The draft of a letter about one month of an open ledger. */
-export function monthLetter(db: ReadableLedger, month: Month, context: ServiceContext): Letter {
-  return letterOf(letterInput(db, month, null, context));
+export function monthLetter(
+  db: ReadableLedger,
+  month: Month,
+  context: ServiceContext,
+  address: LetterAddress = NO_ADDRESS,
+): Letter {
+  return letterOf(letterInput(db, month, { ref: null, address }, context));
+}
+
+const NO_ADDRESS: LetterAddress = { to: "", from: "", confirmTo: "", replyBy: null };
+
+/** @throws TieoutError DECISION_INVALID for a line that is refused */
+function addressOf({
+  to = "",
+  from = "",
+  confirmTo = "",
+  replyBy = null,
+}: Partial<LetterAddress>): LetterAddress {
+  return { to: noteOf(to, null), from: noteOf(from, null), confirmTo: noteOf(confirmTo, null), replyBy };
 }
 
 function letterInput(
   db: ReadableLedger,
   month: Month,
-  ref: string | null,
+  { ref, address }: Pick<LetterInput, "ref" | "address">,
   context: ServiceContext,
 ): LetterInput {
   const { gathered, review } = checkMonth(db, month, context);
@@ -152,5 +181,21 @@ function letterInput(
     decimals,
     pulledAtMs: input.pulledAtMs,
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
+    causes: result.causes.items.map(({ findings }) => findings),
+    wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
+      userID,
+      businessID,
+      name: nameOfWallet(input, businessID),
+      currency,
+      closing,
+    })),
+    address,
+    date: ref === null ? null : new ZoneClock(result.options.timeZone).day(context.now()),
   };
+}
+
+/** The name of a wallet's own business, else of its owner. */
+function nameOfWallet(input: CheckInput, businessID: number | null): string | null {
+  const business = input.businesses.find((one) => one.businessID === businessID);
+  return businessID === null ? ownerNameOf(input) : (business?.name ?? null);
 }

@@ -14,11 +14,14 @@ import {
 } from "../../../core/review/decisions/review.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { type Proposal, proposalOf } from "../../../core/review/decisions/typed-review.ts";
+import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import type { Period } from "../../../core/time.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/file/found-workbook.ts";
 import {
+  type ExportedRow,
   type ReviewerRow,
-  ShownFindings,
+  editedColumns,
+  exportedRows,
   readReviewer,
   readReviewerRows,
 } from "../../excel/read/reviewer-rows.ts";
@@ -36,7 +39,7 @@ import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
+import { type WorkbookRequest, exportOf, readAsExported } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
 
 /** What a reviewer typed beside one finding, and what would become of it. */
@@ -84,16 +87,24 @@ export async function readReviewedWorkbook(
     const rows = await readReviewerRows(found, known.options.timeZone);
     await goOn(context);
     const typed = new Set(rows.map(({ fingerprint }) => fingerprint));
+    const exported =
+      typed.size === 0
+        ? NO_ROWS
+        : readAsExported(ledger, known, context, (workbook) =>
+            exportedRows(workbook, typed, known.layout !== WORKBOOK_LAYOUT),
+          );
     const standing = readProven(ledger, (db) => standingOf(db, known, typed, context));
     return {
       fileName: found.file,
       run: known.run,
       period: known.period === null ? null : { from: known.period.from, to: known.period.to },
       by,
-      ...proposalsOf(found, rows, known, standing),
+      ...proposalsOf(found, rows, exported, standing),
     };
   });
 }
+
+const NO_ROWS: ReadonlyMap<string, ExportedRow> = new Map();
 
 /** The current status of findings by fingerprint, and the decisions made since the export. */
 interface CurrentReview {
@@ -173,16 +184,15 @@ function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: 
 function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
-  { options, decimals }: KnownExport,
+  shown: ReadonlyMap<string, ExportedRow>,
   { exported, reviewed, since, endorsements, onOthers }: CurrentReview,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
-  const shown = new ShownFindings(found, options.timeZone, decimals);
   const items: ProposedReview[] = [];
   const notes: string[] = [];
   const places = new Map<string, string>();
   const otherwise = typedOtherwise(rows);
   for (const typed of rows) {
-    const { fingerprint, place, row, tick, note, isFormula } = typed;
+    const { fingerprint, place, row, tick, note, isFormula, isHidden } = typed;
     const finding = exported.get(fingerprint);
     if (finding === undefined) {
       notes.push(
@@ -196,7 +206,8 @@ function proposalsOf(
       note,
       isFormula,
       place: `${found.file}, ${place}`,
-      edited: shown.editedIn(typed, finding),
+      edited: editedColumns(typed, shown.get(fingerprint) ?? new Map(), found.from1904),
+      isHidden,
       restsOnOther: onOthers.has(fingerprint),
       status: now?.status ?? null,
       decision: now?.decision ?? null,

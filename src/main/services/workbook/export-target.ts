@@ -13,14 +13,21 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
-import { type ExportFormat, isFileFormat } from "../../../core/report/format.ts";
+import {
+  type ExportForm,
+  fileEnding,
+  isDocument,
+  isFolder,
+  tableEnding,
+} from "../../../core/report/format.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 
-/** How a workbook and a letter begin, as every zip file does, and a binder. */
-const BEGINNINGS = { xlsx: "PK\u0003\u0004", docx: "PK\u0003\u0004", pdf: "%PDF-" } as const;
+const ZIP = "PK\u0003\u0004";
+/** How a workbook, a letter and zipped tables begin, as every zip file does, and a binder. */
+const BEGINNINGS = { xlsx: ZIP, docx: ZIP, zip: ZIP, pdf: "%PDF-" } as const;
 
 /** An export, or a letter. */
-type TargetFormat = ExportFormat | "docx";
+type TargetForm = ExportForm | { readonly format: "docx" };
 const SQLITE = "SQLite format 3";
 
 /**
@@ -30,9 +37,9 @@ const SQLITE = "SQLite format 3";
  * @returns whether an earlier export is there and will be replaced
  * @throws TieoutError EXPORT_TARGET
  */
-export function assertTarget(out: string, format: TargetFormat, ledger: string): boolean {
+export function assertTarget(out: string, form: TargetForm, ledger: string): boolean {
   try {
-    return lookAtTarget(out, format, ledger);
+    return lookAtTarget(out, form, ledger);
   } catch (error) {
     throw targetError(error, out);
   }
@@ -45,13 +52,13 @@ export function assertTarget(out: string, format: TargetFormat, ledger: string):
  * @throws TieoutError EXPORT_TARGET
  */
 export function assertFree(out: string, format: "xlsx" | "docx", ledger: string, replace: boolean): void {
-  if (!assertTarget(out, format, ledger) || replace) return;
+  if (!assertTarget(out, { format }, ledger) || replace) return;
   throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
     file: out,
   });
 }
 
-function lookAtTarget(out: string, format: TargetFormat, ledger: string): boolean {
+function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
   if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
   const folder = dirname(resolve(out));
@@ -65,10 +72,12 @@ function lookAtTarget(out: string, format: TargetFormat, ledger: string): boolea
   // Without following it: what a link names is not what was asked for.
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  if (format !== "docx" && !isFileFormat(format)) {
+  const { format } = form;
+  if (format !== "docx" && !isDocument(format) && isFolder(form)) {
+    const ending = tableEnding(format);
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(
-      (name) => name.endsWith(`.${format}`) || name === `${format}.sha256`,
+      (name) => name.endsWith(`.${ending}`) || name === `${ending}.sha256`,
     );
     for (const table of tables) {
       refuseSpecial(join(out, table));
@@ -81,7 +90,7 @@ function lookAtTarget(out: string, format: TargetFormat, ledger: string): boolea
   if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
-  if (!start.startsWith(BEGINNINGS[format]))
+  if (!start.startsWith(BEGINNINGS[format === "docx" ? format : fileEnding(format)]))
     throw refuse("The file there is of another kind and was not replaced");
   return true;
 }

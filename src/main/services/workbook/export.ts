@@ -1,13 +1,18 @@
 /** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { type ExportFormat, WORKBOOK_LAYOUT, isFileFormat } from "../../../core/report/format.ts";
+import { WORKBOOK_LAYOUT, isDocument, isFolder, tableEnding } from "../../../core/report/format.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { monthTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { inTurn } from "../../excel/target/in-turn.ts";
-import { type NamedFile, type WrittenExport, writeExport } from "../../excel/write-export.ts";
+import {
+  type ExportShape,
+  type NamedFile,
+  type WrittenExport,
+  writeExport,
+} from "../../excel/write-export.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
@@ -21,13 +26,12 @@ import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
 import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
-interface ExportRequest {
+interface ExportRequest extends ExportShape {
   readonly ledger: string;
   /** null exports the whole history. */
   readonly period: PeriodRequest | null;
   readonly options: GivenOptions;
-  readonly format: ExportFormat;
-  /** The path of the workbook or binder, or the folder of the tables. */
+  /** The path of the file or folder. */
   readonly out: string;
   /** Whether an earlier export is replaced also where this ledger did not write it so; no when left out. */
   readonly replace?: boolean;
@@ -62,14 +66,16 @@ export async function exportLedger(request: ExportRequest, context: ServiceConte
 /** Looks before anything is computed; tables in their folder's turn, so a killed export is finished first. */
 async function lookFirst(request: ExportRequest): Promise<void> {
   const { ledger, out, format } = request;
-  if (!assertTarget(out, format, ledger) || isFileFormat(format)) await refuseTarget(request);
-  else await inTurn(out, format, async () => refuseTarget(request));
+  if (!assertTarget(out, request, ledger) || isDocument(format) || !isFolder(request)) {
+    await refuseTarget(request);
+  } else await inTurn(out, tableEnding(format), async () => refuseTarget(request));
 }
 
 /** @returns whether an earlier export is there and will be replaced */
-async function refuseTarget({ ledger, out, format, replace = false }: ExportRequest): Promise<boolean> {
-  const isThere = assertTarget(out, format, ledger);
-  if (isThere && !replace) await refuseEdited(ledger, out, format);
+async function refuseTarget(request: ExportRequest): Promise<boolean> {
+  const { ledger, out, replace = false } = request;
+  const isThere = assertTarget(out, request, ledger);
+  if (isThere && !replace) await refuseEdited(ledger, out, request);
   return isThere;
 }
 
@@ -96,7 +102,7 @@ async function exportThrough(
     const { appVersion } = context;
     const shown = { run: id, format: request.format, decimals, appVersion, layout: WORKBOOK_LAYOUT };
     let replaced = false;
-    const written = await writeExport(workbook, request.format, request.out, {
+    const written = await writeExport(workbook, request, request.out, {
       atMs: link.atMs,
       beforePublishing: async (proof) => {
         replaced = await record(writing, request, proof, shown, context);

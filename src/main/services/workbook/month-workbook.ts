@@ -26,7 +26,10 @@ export async function workbookPlace(ledger: string, folder: string, name: string
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? name : name.replace(/(?=\.xlsx$)/u, ` (${number})`);
     const path = join(folder, free);
-    if (!assertTarget(path, "xlsx", ledger) || (await findEdited(ledger, path, "xlsx")) === null)
+    if (
+      !assertTarget(path, { format: "xlsx" }, ledger) ||
+      (await findEdited(ledger, path, { format: "xlsx" })) === null
+    )
       return { name: free, left };
     left.push(free);
   }

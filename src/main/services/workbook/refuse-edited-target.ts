@@ -2,7 +2,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import { type ExportFormat, isFileFormat, writtenThing } from "../../../core/report/format.ts";
+import {
+  type ExportForm,
+  isDocument,
+  isFolder,
+  tableEnding,
+  writtenThing,
+} from "../../../core/report/format.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
@@ -18,9 +24,12 @@ import { readLedger } from "../shared/use-ledger.ts";
  * @returns the first such file; null when all of them may be replaced
  * @throws TieoutError EXPORT_TARGET when it cannot be read; LEDGER_* as opening for reading raises
  */
-export async function findEdited(ledger: string, out: string, format: ExportFormat): Promise<string | null> {
+export async function findEdited(ledger: string, out: string, form: ExportForm): Promise<string | null> {
   try {
-    return isFileFormat(format) ? await editedFile(ledger, out) : await editedTable(ledger, out, format);
+    const { format } = form;
+    return isDocument(format) || !isFolder(form)
+      ? await editedFile(ledger, out)
+      : await editedTable(ledger, out, tableEnding(format));
   } catch (error) {
     throw targetError(error, out);
   }
@@ -31,10 +40,12 @@ export async function findEdited(ledger: string, out: string, format: ExportForm
  *
  * @throws TieoutError EXPORT_EDITED naming it; otherwise as `findEdited`
  */
-export async function refuseEdited(ledger: string, out: string, format: ExportFormat): Promise<void> {
-  const file = await findEdited(ledger, out, format);
+export async function refuseEdited(ledger: string, out: string, form: ExportForm): Promise<void> {
+  const file = await findEdited(ledger, out, form);
   if (file === null) return;
-  const sentence = `The ${writtenThing(format)} there differs from what this ledger exported. Replacing it would lose those edits`;
+  const thing = isFolder(form) ? "table" : writtenThing(form.format);
+  const differs = thing === "tables" ? "differ" : "differs";
+  const sentence = `The ${thing} there ${differs} from what this ledger exported. Replacing it would lose those edits`;
   throw new TieoutError("EXPORT_EDITED", sentence, { file });
 }
 
@@ -43,11 +54,11 @@ async function editedFile(ledger: string, path: string): Promise<string | null> 
 }
 
 /** A table is as it was written when the list of checksums beside it is, and has its hash. */
-async function editedTable(ledger: string, folder: string, format: ExportFormat): Promise<string | null> {
+async function editedTable(ledger: string, folder: string, ending: "csv" | "json"): Promise<string | null> {
   const names = readdirSync(folder);
-  const tables = names.filter((name) => isTable(name, format)).toSorted();
+  const tables = names.filter((name) => isTable(name, ending)).toSorted();
   if (tables.length === 0) return null;
-  const list = `${format}.sha256`;
+  const list = `${ending}.sha256`;
   const recorded =
     names.includes(list) && isRecorded(ledger, (await measure(join(folder, list))).sha256)
       ? hashesIn(readFileSync(join(folder, list), "utf8"))
@@ -61,9 +72,9 @@ async function editedTable(ledger: string, folder: string, format: ExportFormat)
 
 const TABLE_BEGINNINGS = Object.values(SHEETS).map(({ ref, name }) => `${ref}-${name.toLowerCase()}`);
 
-/** Whether an export may give a table this name, see `writeTables`. */
-function isTable(name: string, format: ExportFormat): boolean {
-  return name.endsWith(`.${format}`) && TABLE_BEGINNINGS.some((beginning) => name.startsWith(beginning));
+/** Whether an export may give a table this name, see `namedTables`. */
+function isTable(name: string, ending: string): boolean {
+  return name.endsWith(`.${ending}`) && TABLE_BEGINNINGS.some((beginning) => name.startsWith(beginning));
 }
 
 /** Lines as `sha256sum` writes them. */

@@ -25,7 +25,10 @@ export interface WorkbookRequest {
   readonly file: string;
 }
 
-export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "withoutResult"> {
+export interface WorkbookReport extends Omit<
+  WorkbookDifferences,
+  "filtered" | "reordered" | "withoutResult"
+> {
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
   /**
@@ -94,7 +97,7 @@ async function report(
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
   const { workbook, isSameCheck } = madeAgain(then, known, context);
-  const { filtered, withoutResult, ...differences } = await compared(workbook, found, context);
+  const { filtered, reordered, withoutResult, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
   const isOtherLayout = differences.editCount > 0 && known.layout !== WORKBOOK_LAYOUT;
   return {
@@ -112,9 +115,27 @@ async function report(
       ...notesOf(known, isOriginal, isSameCheck, differences, context),
       ...(withoutResult === 0 ? [] : [withoutResultNote(withoutResult)]),
       ...filtered.map((one) => filterNote(one, workbook)),
+      ...reordered.map((sheet) => orderNote(sheet, workbook)),
       ...(isOriginal ? [] : lookNotes(found)),
     ],
   };
+}
+
+/** Reads the workbook of an export made again, as this version lays it out; errors as `knownExport`. */
+export function readAsExported<T>(
+  ledger: string,
+  known: KnownExport,
+  context: ServiceContext,
+  read: (workbook: Workbook) => T,
+): T {
+  const then = openAt({ path: ledger, sequence: known.sequence });
+  try {
+    return read(madeAgain(then, known, context).workbook);
+  } catch (error) {
+    throw ledgerError(error, ledger);
+  } finally {
+    closeLedger(then);
+  }
 }
 
 /**
@@ -167,16 +188,25 @@ function withoutResultNote(count: number): string {
 }
 
 /** A note that the workbook does not show all of a sheet at first; a sheet may go on in `Wallet (2)`. */
-function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
-  const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
+function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], workbook: Workbook): string {
+  const ref = refOf(sheet, workbook);
   const isOne = rows === 1;
   return `A filter on ${ref} ${sheet} hides ${formatCount(rows, "row")}, which ${isOne ? "is" : "are"} compared anyway.`;
+}
+
+/** A note that rows were sorted: each was compared with itself. */
+function orderNote(sheet: string, workbook: Workbook): string {
+  return `The rows of ${refOf(sheet, workbook)} ${sheet} are in another order. Each is compared by its key.`;
+}
+
+function refOf(sheet: string, { sheets }: Workbook): string {
+  return sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
 }
 
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
-    "Not compared: fonts, colours and sizes that leave the text readable, named ranges, drop-down lists, print set-up.",
+    "Not compared: fonts (also ones that draw other letters), indents, rotation and strike-through; colours and sizes that leave the text readable, and those of parts of a text; input prompts and drop-down lists; named ranges; rules that only colour; print set-up, page headers and footers.",
     ...(hasComments
       ? ["The workbook has comments. They are not compared, because Tieout exports none."]
       : []),

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { monthDays } from "../../../core/time.ts";
 import { type ExportFormat, writtenThing } from "../../../core/report/format.ts";
+import type { CsvStyle } from "../../../core/report/words/csv-text.ts";
 import type { AskedPeriod } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -11,6 +12,8 @@ import { FaultOf } from "../fault-of.tsx";
 import { JobView } from "../jobs/job-view.tsx";
 import { useStartedJob } from "../jobs/use-started-job.ts";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
+import { usePreferences } from "../preferences-provider.tsx";
+import { showFault } from "../show-fault.ts";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
 import { useWrittenFile } from "../jobs/use-written-file.ts";
@@ -27,9 +30,20 @@ interface ExportDialogProps {
 const FORMATS = [
   { id: "xlsx", label: "Workbook", hint: "Excel, with formulas, proofs and the review" },
   { id: "pdf", label: "Binder as PDF", hint: "Conclusion, proofs, exceptions and signatures, to print" },
-  { id: "csv", label: "Tables as CSV", hint: "One file per sheet" },
-  { id: "json", label: "Tables as JSON", hint: "One file per sheet" },
+  { id: "csv", label: "Tables for Excel or LibreOffice", hint: "CSV, one file per table, in one ZIP" },
+  { id: "csv-data", label: "Tables for programs as CSV", hint: "Plain, in the service's unit and UTC" },
+  { id: "json", label: "Tables for programs as JSON", hint: "One file per table, in one ZIP" },
 ] as const satisfies readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[];
+
+const SEPARATORS = [
+  { id: "comma", label: "Comma" },
+  { id: "semicolon", label: "Semicolon" },
+  { id: "tab", label: "Tab" },
+] as const satisfies readonly { readonly id: CsvStyle["separator"]; readonly label: string }[];
+const DECIMAL_MARKS = [
+  { id: "point", label: "Point: 1234.50" },
+  { id: "comma", label: "Comma: 1234,50" },
+] as const satisfies readonly { readonly id: CsvStyle["decimalMark"]; readonly label: string }[];
 
 const ALL = "all";
 const THESE = "these";
@@ -44,9 +58,8 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
   const begin = async () => {
     const asked = chosen === ALL ? null : chosen === THESE ? period : monthDays(chosen);
     const { timeZone, options } = ledger.settings;
-    const thing = writtenThing(format);
     const { file } = await api["files.chooseToSave"]({
-      purpose: thing === "table" ? "tables" : thing,
+      purpose: writtenThing(format),
       suggestedName: suggestedName(ledger.name, asked, format),
     });
     if (file === null) return null;
@@ -95,10 +108,36 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
         <>
           <SelectField label="Period" value={chosen} options={periods} onChange={setChosen} />
           <SelectField label="Format" value={format} options={FORMATS} onChange={setFormat} />
+          {format === "csv" ? <CsvStyleFields /> : null}
         </>
       ) : null}
       {error === null ? null : <FaultOf error={error} onTryAgain={() => start(begin)} />}
       {job === undefined ? null : <JobView job={job} />}
     </Dialog>
+  );
+}
+
+/** How this person's spreadsheet reads CSV, kept for every export of tables and rows. */
+function CsvStyleFields() {
+  const { preferences, change } = usePreferences();
+  const { csv } = preferences;
+  const keep = (changed: Partial<CsvStyle>) => {
+    change({ csv: { ...csv, ...changed } }).catch(showFault);
+  };
+  return (
+    <>
+      <SelectField
+        label="Between columns"
+        value={csv.separator}
+        options={SEPARATORS}
+        onChange={(separator) => keep({ separator })}
+      />
+      <SelectField
+        label="Decimal mark"
+        value={csv.decimalMark}
+        options={DECIMAL_MARKS}
+        onChange={(decimalMark) => keep({ decimalMark })}
+      />
+    </>
   );
 }

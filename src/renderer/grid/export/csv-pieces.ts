@@ -1,4 +1,5 @@
 /** All rows of a grid as a CSV file, in pieces that cross the bridge. */
+import type { CsvFields } from "../../../core/report/words/csv-text.ts";
 import { TABLE_PIECE } from "../../../ipc/table-pieces.ts";
 import type { Rows, Sort } from "../../check/protocol.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
@@ -9,6 +10,7 @@ import { ROWS_AT_ONCE } from "../selection/stretch.ts";
 interface CsvRequest<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly wording: GridWording;
+  readonly fields: CsvFields;
   readonly sort: readonly Sort[];
   /** How many rows there are. */
   readonly total: number;
@@ -25,15 +27,15 @@ export class RowsChanged extends Error {}
  * @throws RowsChanged
  */
 export async function* csvPieces<R>(
-  { columns, wording, sort, total, read }: CsvRequest<R>,
+  { columns, wording, fields, sort, total, read }: CsvRequest<R>,
   size = TABLE_PIECE,
 ): AsyncGenerator<string> {
-  let text = csvTitles(columns);
+  let text = csvTitles(columns, fields);
   for (let from = 0; from < total; from += ROWS_AT_ONCE) {
     const page = await read({ sort, from, count: Math.min(ROWS_AT_ONCE, total - from) });
     if (page.total !== total) throw new RowsChanged();
     for (const row of page.rows) {
-      text += csvRow(columns, row, wording);
+      text += csvRow(columns, row, wording, fields);
       while (text.length > size) {
         const cut = text.slice(0, size).isWellFormed() ? size : size - 1;
         yield text.slice(0, cut);

@@ -4,12 +4,14 @@
  */
 import { type RefObject, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { spreadsheetFields } from "../../../core/report/words/csv-text.ts";
 import { suggestedTableName } from "../../../core/report/words/suggested-name.ts";
 import { TABLE_PIECES } from "../../../ipc/table-pieces.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi, useBridge } from "../../app/api-provider.tsx";
 import { useWrittenFile } from "../../app/jobs/use-written-file.ts";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
@@ -34,6 +36,7 @@ export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSe
   const [isBusy, setBusy] = useState(false);
   const api = useApi();
   const show = useShownFile();
+  const fields = spreadsheetFields(usePreferences().preferences.csv);
   const { query, read, total } = view;
   const write = async () => {
     const shown = shownColumns(grid.current, columns);
@@ -58,7 +61,7 @@ export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSe
       return true;
     };
     // One behind: which is the last is known when no other comes.
-    for await (const text of csvPieces({ columns: shown, wording, sort: query.sort, total, read })) {
+    for await (const text of csvPieces({ columns: shown, wording, fields, sort: query.sort, total, read })) {
       if (held !== null && !(await send(held, false))) return;
       held = text;
     }

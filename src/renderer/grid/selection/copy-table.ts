@@ -2,14 +2,8 @@
  * Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and
  * texts.
  */
-import {
-  CSV_BEGINNING,
-  csvField,
-  csvLine,
-  inertText,
-  plainAmount,
-  plainInstant,
-} from "../../../core/report/words/plain-text.ts";
+import type { CsvFields } from "../../../core/report/words/csv-text.ts";
+import { inertText, plainAmount, plainInstant } from "../../../core/report/words/plain-text.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
 
 type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;
@@ -19,32 +13,41 @@ type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;
  * inert (one that a spreadsheet would work out begins with an apostrophe).
  */
 export function copiedCell<R>(column: Copied<R>, row: R, wording: GridWording): string {
-  return plainCell(column, row, wording, copiedText);
+  return plainCell(column, row, wording, COPIED);
 }
 
-/** @param textOf a text as it stands in a cell */
+const COPIED: Pick<CsvFields, "text" | "id" | "amount"> = {
+  text: copiedText,
+  id: String,
+  amount: plainAmount,
+};
+
 function plainCell<R>(
   { kind, value: valueOf }: Copied<R>,
   row: R,
   { decimals, clock }: GridWording,
-  textOf: (text: string) => string,
+  { text, id, amount }: Pick<CsvFields, "text" | "id" | "amount">,
 ): string {
   const value = valueOf(row);
   if (value === null) return "";
-  if (typeof value === "string") return textOf(value);
-  if (kind === "amount") return plainAmount(value, decimals);
-  if (kind === "instant") return plainInstant(clock.wallMs(value));
-  return String(value);
+  if (typeof value === "string") return text(value);
+  if (kind === "amount") return amount(value, decimals);
+  return kind === "instant" ? plainInstant(clock.wallMs(value)) : id(value);
 }
 
 /** The beginning of a CSV file: the titles of the columns. */
-export function csvTitles<R>(columns: readonly Copied<R>[]): string {
-  return CSV_BEGINNING + csvLine(columns.map(({ title }) => csvField(title)));
+export function csvTitles<R>(columns: readonly Copied<R>[], { beginning, line, text }: CsvFields): string {
+  return beginning + line(columns.map(({ title }) => text(title)));
 }
 
 /** A row as a line of a CSV file. */
-export function csvRow<R>(columns: readonly Copied<R>[], row: R, wording: GridWording): string {
-  return csvLine(columns.map((column) => plainCell(column, row, wording, csvField)));
+export function csvRow<R>(
+  columns: readonly Copied<R>[],
+  row: R,
+  wording: GridWording,
+  fields: CsvFields,
+): string {
+  return fields.line(columns.map((column) => plainCell(column, row, wording, fields)));
 }
 
 /** Rows under one another, cells between tabs, with a line of titles or without. */

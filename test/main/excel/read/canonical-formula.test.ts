@@ -66,7 +66,8 @@ describe("formulas that mean the same have the same text", () => {
       "#REF!+SUM(A5:A9)+SUM(A15:A23)+SUM(#REF!)",
     );
     expect(canonical("A101+SUM(A99:A102)+A103", { rows })).toBe("#REF!+SUM(A102:A103)+A104");
-    expect(canonical("SUM(A5:A5)", { rows })).toBe("SUM(A5:A5)");
+    expect(canonical("SUM(A5:A5)", { rows })).toBe("SUM(A5)");
+    expect(canonical("SUM('Lead'!$B$80:$B$80)")).toBe(canonical("SUM(Lead!$B$80)"));
     expect(canonical("Gone!A1+SUM('Gone'!A1:A2)", { rows })).toBe("#REF!+SUM(#REF!)");
   });
 

@@ -7,7 +7,8 @@ import type { FoundCell } from "../../../../src/main/excel/read/file/found-rows.
 import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
 import { numberFormat } from "../../../../src/main/excel/read/look/number-format.ts";
 import {
-  ShownFindings,
+  editedColumns,
+  exportedRows,
   readReviewer,
   readReviewerRows,
 } from "../../../../src/main/excel/read/reviewer-rows.ts";
@@ -63,12 +64,36 @@ describe("rows in which something was typed", () => {
 });
 
 describe("a row whose words or figures are not as they were exported", () => {
-  const SHOWN = ["Rule", "What was found", "walletID", "payID", "Payref", "Expected", "Actual", "Difference"];
+  const SHOWN = [
+    "No.",
+    "Severity",
+    "Rule",
+    "What was found",
+    "walletID",
+    "payID",
+    "Payref",
+    "Expected",
+    "Actual",
+    "Difference",
+    "At stake",
+    "Unresolved",
+    "Counted in no.",
+    "Cause",
+    "Candidates",
+    `Dated (${ZONE})`,
+    "Days open",
+    "Status",
+    "Decision",
+    "By",
+    `When (${ZONE})`,
+    "Note",
+    "Adds to",
+  ];
   const edited = (path: string) =>
     withWorkbook(path, async (found) => {
       const [row] = await readReviewerRows(found, ZONE);
-      const [finding] = exceptionsOf(october().check.findings);
-      return new ShownFindings(found, ZONE, october().decimals).editedIn(row!, finding!);
+      const rows = exportedRows(buildWorkbook(october()), new Set([row!.fingerprint]), false);
+      return editedColumns(row!, rows.get(row!.fingerprint)!, found.from1904);
     });
 
   test("names each column that was typed over", async () => {
@@ -76,6 +101,20 @@ describe("a row whose words or figures are not as they were exported", () => {
     expect(await edited(ticked)).toEqual([]);
     const over = Object.fromEntries(SHOWN.map((header) => [at(header), "other"]));
     expect(await edited(typed(over, ticked))).toEqual(SHOWN);
+  });
+
+  test("names a figure that was typed over its formula", async () => {
+    const ticked = typed({ [at(REVIEWER_TICK.header)]: "ok" });
+    expect(await edited(typeOver(ticked, { [at("Unresolved")]: "<v>0</v>" }))).toEqual(["Unresolved"]);
+  });
+
+  test("says of a ticked row that it is hidden", async () => {
+    const ticked = typed({ [at(REVIEWER_TICK.header)]: "ok" });
+    expect(await rowsOf(ticked)).toMatchObject([{ isHidden: false }]);
+    const hidden = changeSheet(ticked, "Exceptions", (xml) =>
+      xml.replace('<row r="8"', '<row r="8" hidden="1"'),
+    );
+    expect(await rowsOf(hidden)).toMatchObject([{ isHidden: true }]);
   });
 
   test("names one that holds a formula, whatever that comes to", async () => {

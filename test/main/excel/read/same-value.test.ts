@@ -1,5 +1,6 @@
 /** Whether a cell holds what was exported, whichever program kept it. */
 import { expect, test } from "vitest";
+import { shownDate } from "../../../../src/main/excel/read/compare/shown-value.ts";
 import { isSameResult, isSameValue, keptDigits } from "../../../../src/main/excel/read/compare/same-value.ts";
 
 test("accepts a time as LibreOffice saves it, rounding its shortest digits, and as others do, rounding its exact value", () => {
@@ -42,4 +43,14 @@ test("takes a result for the same to a thousandth of the smallest amount", () =>
   expect([isSame(100.0009, 0), isSame(100.0011, 0)]).toEqual([true, false]);
   expect([isSame(100.000009, 2), isSame(100.000011, 2)]).toEqual([true, false]);
   expect(isSame("100", 2)).toBe(false);
+});
+
+test.each([
+  [10 / 24, "10:00"],
+  [0.5 + 1 / 86_400, "12:00:01"],
+  [0, "00:00"],
+  [46_300, "2026-10-05"],
+  [46_300.25, "2026-10-05 06:00:00"],
+])("reads a date or time that was typed, %d, as %s", (serial, text) => {
+  expect(shownDate(serial, "day")).toBe(text);
 });

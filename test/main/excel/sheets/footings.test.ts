@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { writeCsv } from "../../../../src/main/excel/tables/csv.ts";
 import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
 import { october, reportInput } from "../../../helpers/workbook/report.ts";
 import {
@@ -14,6 +13,7 @@ import {
   rowOf,
   writtenWorkbook,
 } from "../../../helpers/workbook/xlsx.ts";
+import { writeCsv } from "../../../helpers/workbook/written-tables.ts";
 
 /** The rows of a sheet's only table. */
 function rowsOf(sheet: ReadSheet, first: string) {

@@ -25,6 +25,7 @@ const UNTOUCHED = {
   noteTemplates: [],
   backups: { every: "day", keep: 14 },
   dueDay: null,
+  csv: { separator: "comma", decimalMark: "point" },
 } as const;
 
 describe("the app's own files", () => {

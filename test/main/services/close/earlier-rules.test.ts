@@ -95,7 +95,7 @@ test("its workbook names both rules", async () => {
   const ledger = await signedUnderRules1();
   await importWallet(ledger, brokenWallet(9, 6));
   const out = join(folder, "tables");
-  const october = ["--month", "2026-10", "--format", "csv", "--out", out];
+  const october = ["--month", "2026-10", "--format", "csv", "--folder", "--out", out];
   const exported = await tieout(["export", ledger, ...october]);
   expect([exported.status, exported.stderr]).toEqual([0, ""]);
   const lead = readdirSync(out).filter((name) => name.startsWith("A-lead"));

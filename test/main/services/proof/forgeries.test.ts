@@ -134,9 +134,9 @@ async function writeLetters(ledger: string): Promise<void> {
   const out = join(folder, "letter.docx");
   await writeLetter({ ledger, month: OCTOBER, out, replace: false, by: "Ada Obi" }, CONTEXT);
   const said = { ledger, letter: "2026-10/1", by: "Ada Obi", note: "By agreement" };
-  await recordSent({ ...said, on: "2026-11-03" as Day, to: "Escrow Ltd", how: "By post" }, CONTEXT);
+  await recordSent({ ...said, on: "2026-12-01" as Day, to: "Escrow Ltd", how: "By post" }, CONTEXT);
   const shown = { file: { path: out }, evidence: null };
-  await recordAnswer({ ...said, on: "2026-11-05" as Day, ...shown }, CONTEXT);
+  await recordAnswer({ ...said, on: "2026-12-01" as Day, ...shown }, CONTEXT);
 }
 
 async function makePruned(ledger: string): Promise<void> {
@@ -356,6 +356,9 @@ describe("a link changed in place, and the tables with it", () => {
       "export.layout",
       "export.sha256",
       "letter.by",
+      "letter.event.address.confirmTo",
+      "letter.event.address.from",
+      "letter.event.address.to",
       "letter.event.bytes",
       "letter.event.file",
       "letter.event.how",

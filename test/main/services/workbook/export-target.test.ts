@@ -41,7 +41,7 @@ test.skipIf(process.platform === "win32")("refuses one to a socket, a device and
   const server = createServer().listen(join(folder, "socket"));
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const target = (out: string) => () => assertTarget(out, "xlsx", join(folder, "a.tieout"));
+  const target = (out: string) => () => assertTarget(out, { format: "xlsx" }, join(folder, "a.tieout"));
   expect(target(join(folder, "socket"))).toThrow("A socket is in the place of the export");
   expect(target("/dev/null")).toThrow("A device is in the place of the export");
   expect(target("")).toThrow("Name the file or folder to export to");
@@ -55,7 +55,15 @@ test.skipIf(process.platform === "win32").each([
   const out = join(dirname(ledger), "tables");
   mkdirSync(out);
   make(join(out, "B1-wallet.csv"));
-  const request = { ledger, period: null, options: {}, format: "csv" as const, out, replace: true };
+  const request = {
+    ledger,
+    period: null,
+    options: {},
+    format: "csv" as const,
+    asFolder: true,
+    out,
+    replace: true,
+  };
   await expect(exportLedger(request, CONTEXT)).rejects.toMatchObject({
     code: "EXPORT_TARGET",
     message: expect.stringMatching(/is in the place of a table$/u) as string,

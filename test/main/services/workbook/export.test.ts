@@ -36,7 +36,7 @@ async function exported(ledger: string, phase: string, meanwhile: (time: number)
   const out = join(dirname(ledger), "tables");
   let times = 0;
   const report = await exportLedger(
-    { ledger, period: null, options: {}, format: "json", out },
+    { ledger, period: null, options: {}, format: "json", asFolder: true, out },
     {
       ...CONTEXT,
       onProgress: (at) => {
@@ -136,7 +136,7 @@ test.each(["xlsx", "csv"] as const)(
     const ledger = await ledgerBefore();
     const out = join(dirname(ledger), format === "xlsx" ? "a.xlsx" : "tables");
     const file = format === "xlsx" ? out : join(out, "B1-wallet.csv");
-    const request = { ledger, period: null, options: {}, format, out };
+    const request = { ledger, period: null, options: {}, format, asFolder: true, out };
     expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: false });
     const save = (): void => writeFileSync(file, `${readFileSync(file, "latin1")} typed`, "latin1");
     let saved = "";

@@ -72,8 +72,8 @@ describe("killed before each step of publishing", () => {
       const folder = temporaryFolder();
       const [before, after] = [join(folder, "before"), join(folder, "after")];
       const inUtc = short("UTC");
-      await writeExport(inUtc, "csv", before, { atMs: 0 });
-      await writeExport(short("Asia/Tokyo"), "csv", after, { atMs: 0 });
+      await writeExport(inUtc, { format: "csv", asFolder: true }, before, { atMs: 0 });
+      await writeExport(short("Asia/Tokyo"), { format: "csv", asFolder: true }, after, { atMs: 0 });
       const [old, fresh] = [place === "a new folder" ? {} : tablesIn(before), tablesIn(after)];
       expect(old).not.toEqual(fresh);
       const outcomes = { old: 0, new: 0 };
@@ -86,7 +86,7 @@ describe("killed before each step of publishing", () => {
         const found = tablesIn(out);
         expect([old, fresh], `killed before step ${at + 1}`).toContainEqual(found);
         outcomes[found["csv.sha256"] === fresh["csv.sha256"] ? "new" : "old"] += 1;
-        await writeExport(inUtc, "csv", out, { atMs: 0 });
+        await writeExport(inUtc, { format: "csv", asFolder: true }, out, { atMs: 0 });
         expect(tablesIn(out)).toEqual(tablesIn(before));
         expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
       }
@@ -104,7 +104,7 @@ describe("killed before each step of publishing", () => {
   ])("leaves on a kill before %s step what is copied there, and nothing elsewhere", async (_, step) => {
     const out = join(temporaryFolder(), "exported", "tables");
     mkdirSync(dirname(out));
-    await writeExport(short("UTC"), "csv", out, { atMs: 0 });
+    await writeExport(short("UTC"), { format: "csv", asFolder: true }, out, { atMs: 0 });
     const elsewhere = temporaryFolder();
     const copied = (await left(out, exporting(out), { KILL_AT: String(step), TMPDIR: elsewhere })).at(-1)!;
     expect(filesOf(dirname(out)), `step ${step}`).toEqual(filesOf(dirname(copied)));
@@ -122,9 +122,10 @@ describe("killed before each step of publishing", () => {
       const ledger = await ledgerToReview();
       const name = format === "xlsx" ? "October.xlsx" : "tables";
       const out = join(dirname(ledger), name);
-      const request = { period: null, options: {}, format };
+      const request = { period: null, options: {}, format, asFolder: true };
       await exportLedger({ ...request, ledger, out }, CONTEXT);
-      const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", "Asia/Tokyo"];
+      const into = format === "xlsx" ? ["--out", out] : ["--folder", "--out", out];
+      const args = ["export", ledger, "--all", "--format", format, ...into, "--time-zone", "Asia/Tokyo"];
       const steps = await left(out, [entryPoint, ...args], { KILL_CALLS: "rename" });
       for (const at of places) {
         const found = { ledger: join(dirname(steps[at - 1]!), basename(ledger)), out: steps[at - 1]! };
@@ -155,7 +156,8 @@ describe("several exports to one place", () => {
       const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
       const zones = ["UTC", "Asia/Tokyo", "America/New_York"];
       const racing = zones.map(async (zone) => {
-        const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", zone];
+        const into = format === "xlsx" ? ["--out", out] : ["--folder", "--out", out];
+        const args = ["export", ledger, "--all", "--format", format, ...into, "--time-zone", zone];
         return run([entryPoint, ...args], {});
       });
       // The ledger, too, is one for all: who finds it changed by others again and again gives up.
@@ -164,7 +166,7 @@ describe("several exports to one place", () => {
       const list = format === "csv" ? readFileSync(join(out, "csv.sha256"), "utf8") : "";
       const lines = Object.entries(tables).map(([name, sha256]) => `${sha256}  ${name}`);
       expect(list.trimEnd().split("\n").toSorted()).toEqual(format === "csv" ? lines.toSorted() : [""]);
-      const request = { ledger, period: null, options: {}, format, out };
+      const request = { ledger, period: null, options: {}, format, asFolder: true, out };
       expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
     },
     240_000,
@@ -235,7 +237,7 @@ test.skipIf(process.platform === "win32").each(["csv", "json", "xlsx"] as const)
   async (format) => {
     const folder = temporaryFolder();
     const out = join(folder, format === "xlsx" ? "October.xlsx" : "tables");
-    await writeExport(buildWorkbook(october()), format, out, { atMs: 0 });
+    await writeExport(buildWorkbook(october()), { format, asFolder: true }, out, { atMs: 0 });
     const modes = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect(modes(out)).toBe(format === "xlsx" ? "600" : "700");
     const files = format === "xlsx" ? [out] : readdirSync(out).map((name) => join(out, name));

@@ -26,7 +26,7 @@ interface FormulaSetting {
 
 /**
  * A formula without what programs write differently: blanks, quotes around sheets, the case of names,
- * `TRUE()` for `TRUE`, a reference to its own sheet by name. A reference to what is gone is `#REF!`.
+ * `TRUE()` for `TRUE`, a reference to its own sheet by name, a range of one cell. A reference to what is gone is `#REF!`.
  *
  * @param formula without its `=`
  */
@@ -68,7 +68,8 @@ function rangeText(sheet: string | null, from: string, to: string, setting: Form
   const of = sheet ?? setting.sheet;
   const [first, last] = [referenceText(from, of, "first", setting), referenceText(to, of, "end", setting)];
   if (first === null || last === null || first.row > last.row || !setting.rows.has(of)) return GONE;
-  return `${qualifier(sheet, setting)}${first.text}:${last.text}`;
+  const cells = first.text === last.text ? first.text : `${first.text}:${last.text}`;
+  return `${qualifier(sheet, setting)}${cells}`;
 }
 
 function referenceText(

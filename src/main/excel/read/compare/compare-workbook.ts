@@ -4,8 +4,9 @@ import type { RowsNow } from "./canonical-formula.ts";
 import { Differences, type FilteredSheet } from "./differences.ts";
 import type { Edit } from "./edits.ts";
 import { type ExpectedPart, expectedParts } from "./expected-rows.ts";
+import type { FoundRow } from "../file/found-rows.ts";
 import type { FoundWorkbook } from "../file/found-workbook.ts";
-import { type MovedRows, alignRows } from "./moved-rows.ts";
+import { type MovedRows, alignRows, orderOf } from "./moved-rows.ts";
 import { KeyList } from "./row-keys.ts";
 import { SheetComparison } from "./sheet-comparison.ts";
 import { addWorkbookEdits } from "./workbook-edits.ts";
@@ -23,6 +24,8 @@ export interface WorkbookDifferences {
   readonly filledIn: number;
   /** Sheets of which a filter hides rows, in their order: a reader's own look at it, and no edit. */
   readonly filtered: readonly FilteredSheet[];
+  /** Sheets whose rows stand in another order and are otherwise compared as exported: no edit either. */
+  readonly reordered: readonly string[];
 }
 
 /**
@@ -45,7 +48,12 @@ export async function compareWorkbook(
   return compared;
 }
 
-type Moved = ReadonlyMap<string, MovedRows>;
+interface MovedSheet {
+  readonly rows: MovedRows;
+  /** By row now, where its rows stand in another order. */
+  readonly order: ReadonlyMap<number, number> | null;
+}
+type Moved = ReadonlyMap<string, MovedSheet>;
 
 /** @returns null when rows do not stand where they were exported and `moved` does not say where they do */
 async function compareAll(
@@ -58,6 +66,7 @@ async function compareAll(
   const names = new Set(found.sheets.map((name) => name.toUpperCase()));
   const has = (sheet: string) => names.has(sheet.toUpperCase());
   const expected = new Set<string>();
+  const reordered: string[] = [];
   const shared = {
     differences,
     from1904: found.from1904,
@@ -75,8 +84,12 @@ async function compareAll(
       differences.isSomethingGone = true;
       continue;
     }
-    const setting = { ...shared, sheet: name, moved: moved === null ? null : (moved.get(name) ?? null) };
-    if (!(await compareSheet(new SheetComparison(setting, part.rows), found, name, onRows))) return null;
+    const { rows = null, order = null } = moved?.get(name) ?? {};
+    const comparison = new SheetComparison({ ...shared, sheet: name, moved: rows }, part.rows);
+    if (order !== null) {
+      await compareInOrder(comparison, found, name, order, onRows);
+      reordered.push(name);
+    } else if (!(await compareSheet(comparison, found, name, onRows))) return null;
   }
   addWorkbookEdits(found, expected, differences.edits);
   differences.trace();
@@ -89,6 +102,7 @@ async function compareAll(
     withoutResult,
     filledIn,
     filtered,
+    reordered,
   };
 }
 
@@ -108,15 +122,50 @@ async function compareSheet(
   return !comparison.isMoved;
 }
 
+/** Compares rows that stand in another order as if they stood where they were exported. */
+async function compareInOrder(
+  comparison: SheetComparison,
+  found: FoundWorkbook,
+  name: string,
+  order: ReadonlyMap<number, number>,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const placed: FoundRow[] = [];
+  for await (const rows of found.rows(name)) {
+    for (const row of rows) placed.push(placedAt(row, order.get(row.row) ?? row.row));
+    onRows(rows.length);
+  }
+  for (const row of placed.toSorted((one, other) => one.row - other.row)) comparison.take(row);
+  const look = found.lookOf(name);
+  const links = look.links.map((link) => ({
+    ...link,
+    cells: link.cells.replaceAll(/\d+/gu, (row) => String(order.get(Number(row)) ?? row)),
+  }));
+  comparison.finish({ ...look, links });
+}
+
+/** A row in another place, with what its formulas refer to beside them. */
+function placedAt(found: FoundRow, row: number): FoundRow {
+  const by = row - found.row;
+  if (by === 0) return found;
+  const cells = found.cells.map((cell) =>
+    cell.formula === null ? cell : { ...cell, formula: { ...cell.formula, down: cell.formula.down + by } },
+  );
+  return { ...found, row, cells };
+}
+
 async function alignSheets(
   workbook: Workbook,
   found: FoundWorkbook,
   onRows: (rows: number) => void,
 ): Promise<Moved> {
-  const moved = new Map<string, MovedRows>();
+  const moved = new Map<string, MovedSheet>();
   for (const part of expectedParts(workbook)) {
     if (!found.sheets.includes(part.name)) continue;
-    moved.set(part.name, alignRows(expectedKeys(part, found), await foundKeys(part.name, found, onRows)));
+    const exported = expectedKeys(part, found);
+    const now = await foundKeys(part.name, found, onRows);
+    const order = orderOf(exported, now);
+    moved.set(part.name, { rows: alignRows(exported, order === null ? now : exported), order });
   }
   return moved;
 }
@@ -142,7 +191,7 @@ async function foundKeys(
 
 function rowsNow(has: RowsNow["has"], moved: Moved | null): RowsNow {
   if (moved === null) return { has, rowNow: (_, row) => row };
-  const bySheet = new Map([...moved].map(([name, rows]) => [name.toUpperCase(), rows]));
+  const bySheet = new Map([...moved].map(([name, { rows }]) => [name.toUpperCase(), rows]));
   return {
     has,
     rowNow(sheet, row, as) {

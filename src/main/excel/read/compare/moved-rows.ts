@@ -130,6 +130,29 @@ function anchorJump(inExported: number, inFound: number, at: number, now: number
   return deleted < inserted ? { deleted, inserted: 0 } : { deleted: 0, inserted };
 }
 
+/** The most rows that are held to be put in order. */
+const MOST_ORDERED = 100_000;
+
+/**
+ * Where rows were exported that stand in another order: by the row that each stands in now. null where they
+ * stand as they were, or where more was done than changing their order.
+ */
+export function orderOf(exported: RowKeys, found: RowKeys): ReadonlyMap<number, number> | null {
+  if (exported.length !== found.length) return null;
+  const [places, placesNow] = [uniquePlaces(exported), uniquePlaces(found)];
+  const order = new Map<number, number>();
+  for (const [now, key] of found.entries()) {
+    const before = exported[now] ?? 0;
+    // It stands where it stood, or was typed over there.
+    if (key === before || !(places.has(key) || placesNow.has(before))) continue;
+    const at = places.get(key) ?? -1;
+    if (at === -1 || order.size === MOST_ORDERED) return null;
+    order.set(now + 1, at + 1);
+  }
+  const isWhole = [...order.values()].every((row) => order.has(row));
+  return order.size > 0 && isWhole && new Set(order.values()).size === order.size ? order : null;
+}
+
 /** Where rows stand that no other looks like. */
 function uniquePlaces(keys: RowKeys): Map<number, number> {
   const places = new Map<number, number>();

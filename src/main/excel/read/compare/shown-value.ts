@@ -32,10 +32,12 @@ function shownAmount(value: number, decimals: number): string {
   return isWhole ? formatAmount(units, decimals) : String(value);
 }
 
+/** @returns a time of day alone for a serial below 1, which is no day */
 export function shownDate(serial: number, kind: "day" | "instant"): string | null {
   const at = new Date(Math.round((serial - EPOCH_DAYS) * DAY_MS));
   if (Number.isNaN(at.getTime())) return null;
   const text = at.toISOString();
+  if (serial >= 0 && serial < 1) return text.slice(11, 19).replace(/:00$/u, "");
   return kind === "day" && text.endsWith("T00:00:00.000Z")
     ? text.slice(0, 10)
     : text.slice(0, 19).replace("T", " ");

@@ -1,6 +1,7 @@
 /**
  * Writes a letter about everything that is raised: saved where a person chooses, or downloaded, and recorded.
  */
+import { useState } from "react";
 import type { Month } from "../../../../core/review/close/close.ts";
 import { useApi, useBridge } from "../../../app/api-provider.tsx";
 import { useWrittenFile } from "../../../app/jobs/use-written-file.ts";
@@ -10,6 +11,8 @@ import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx"
 import { useStep } from "../../../shared/months/use-step.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { refused } from "../refused.ts";
+import { TextField } from "../../../ui/fields/text-field.tsx";
+import { dayIn } from "./day-field.tsx";
 
 interface WriteLetterDialogProps {
   readonly month: Month;
@@ -21,6 +24,10 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
   const { preferences } = usePreferences();
+  const [to, setTo] = useState("");
+  const [from, setFrom] = useState("");
+  const [confirmTo, setConfirmTo] = useState("");
+  const [replyBy, setReplyBy] = useState("");
   const form = useStep({
     name: preferences.reviewer,
     noteAsk: null,
@@ -29,7 +36,12 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
       const suggestedName = `Questions ${month}.docx`;
       const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
       if (target === null) throw refused("CANCELLED", "No place was chosen");
-      const { file } = await api["letter.write"]({ month, by, target: target.handle });
+      const { file } = await api["letter.write"]({
+        month,
+        by,
+        target: target.handle,
+        address: { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) },
+      });
       if (file === null)
         throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
       if (fetchFile !== null) await get(file);
@@ -48,6 +60,20 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
         A Word document asks about everything that is raised, by counterparty. Your notes are not in it. Edit
         it, send it, and record here that it was sent.
       </p>
+      <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
+      <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
+      <TextField
+        label="Confirm the balance to"
+        hint="Who gets the confirmation directly, such as the auditor"
+        value={confirmTo}
+        onChange={setConfirmTo}
+      />
+      <TextField
+        label="Reply by"
+        hint="Year, month, day, as in 2026-09-03"
+        value={replyBy}
+        onChange={setReplyBy}
+      />
       <StepFields form={form} nameLabel="Written by" noteLabel={null} />
     </Dialog>
   );

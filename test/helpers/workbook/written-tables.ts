@@ -1,0 +1,19 @@
+/** Tables of a workbook in a folder, as tests read them. */
+import type { Workbook } from "../../../src/core/report/model.ts";
+import { type CsvStyle, csvStyleOf } from "../../../src/core/report/words/csv-text.ts";
+import { spreadsheetCsv } from "../../../src/main/excel/tables/csv.ts";
+import { JSON_TABLES } from "../../../src/main/excel/tables/json.ts";
+import { type WrittenTables, writeTablesInFolder } from "../../../src/main/excel/tables/tables-in-folder.ts";
+
+/** For a spreadsheet. */
+export function writeCsv(
+  workbook: Workbook,
+  folder: string,
+  style: Partial<CsvStyle> = {},
+): Promise<WrittenTables> {
+  return writeTablesInFolder(workbook, folder, spreadsheetCsv(workbook, csvStyleOf(style)));
+}
+
+export function writeJson(workbook: Workbook, folder: string): Promise<WrittenTables> {
+  return writeTablesInFolder(workbook, folder, JSON_TABLES);
+}

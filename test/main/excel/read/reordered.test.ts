@@ -1,0 +1,52 @@
+/** Rows of a list that stand in another order: each is compared with itself, and the order is no edit. */
+import { expect, test } from "vitest";
+import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { compareWorkbook } from "../../../../src/main/excel/read/compare/compare-workbook.ts";
+import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
+import { useShared } from "../../../helpers/at-end.ts";
+import { changeSheet } from "../../../helpers/workbook/edited-workbook.ts";
+import { october } from "../../../helpers/workbook/report.ts";
+import { writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
+
+const written = useShared(async () => writtenWorkbook(buildWorkbook(october())));
+
+/** Rows of C1 in another order, each with the formulas that refer to it, as a program that sorts leaves them. */
+function sorted(path: string, order: Readonly<Record<number, number>>): string {
+  return changeSheet(path, "Exceptions", (xml) => {
+    const rows = new Map(
+      [...xml.matchAll(/<row r="(\d+)".*?<\/row>/gsu)].map(([row, number]) => [Number(number), row]),
+    );
+    const placed = (from: number, to: number) =>
+      rows
+        .get(from)!
+        .replaceAll(new RegExp(`(?<=<row r=")${from}(?=")`, "gu"), String(to))
+        .replaceAll(new RegExp(`(?<=\\b[A-Z]{1,2})${from}\\b`, "gu"), String(to));
+    let text = xml;
+    for (const to of Object.values(order)) text = text.replace(rows.get(to)!, `@${to}@`);
+    for (const [from, to] of Object.entries(order)) text = text.replace(`@${to}@`, placed(Number(from), to));
+    return text.replaceAll(
+      /(<hyperlink [^>]*ref="[A-Z]+)(\d+)"/gu,
+      (_, before: string, row: string) => `${before}${order[Number(row)] ?? row}"`,
+    );
+  });
+}
+
+const compare = (path: string) =>
+  withWorkbook(path, async (found) => compareWorkbook(buildWorkbook(october()), found, () => {}));
+
+test("notes that a list was sorted, and reports no edit", async () => {
+  const found = await compare(sorted(written().path, { 8: 9, 9: 11, 11: 8 }));
+  expect(found).toMatchObject({ edits: [], editCount: 0, reordered: ["Exceptions"] });
+  expect((await compare(written().path)).reordered).toEqual([]);
+});
+
+test("still reports what was typed over in a sorted list", async () => {
+  const path = changeSheet(sorted(written().path, { 8: 9, 9: 8 }), "Exceptions", (xml) =>
+    xml.replace(/(<c r="K9"[^>]*><v>)[^<]*/u, "$1123456"),
+  );
+  const { edits, reordered } = await compare(path);
+  expect(reordered).toEqual(["Exceptions"]);
+  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([
+    { what: "At stake", found: "123,456" },
+  ]);
+});
