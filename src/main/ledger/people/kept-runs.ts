@@ -13,12 +13,12 @@ export interface KeptRun {
   readonly atMs: number;
 }
 
-/** The runs that were kept after the newest pull, newest first. */
+/** The runs that were kept since pulls came or were set aside, newest first. */
 export function runsSincePull(db: ReadableLedger): KeptRun[] {
   return db
     .prepare<[], KeptRun>(
       `SELECT payload ->> '$.run' AS id, payload ->> '$.sha256' AS sha256, sequence, at_ms AS atMs
-       FROM audit WHERE kind = 'run' AND sequence > (SELECT coalesce(max(sequence), 0) FROM audit WHERE kind = 'pull')
+       FROM audit WHERE kind = 'run' AND sequence > (SELECT coalesce(max(sequence), 0) FROM audit WHERE kind IN ('pull', 'pull-step'))
        ORDER BY sequence DESC`,
     )
     .all();

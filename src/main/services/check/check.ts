@@ -13,7 +13,6 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
@@ -77,7 +76,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
     return reportOf(await readIntoMemory(source.files, context), request, context);
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
-  if (!save) return reportOf(openForReading(source.ledger), request, context);
+  if (!save) return reportOf(openAt(source.ledger), request, context);
   const db = await openToWrite(source.ledger, context);
   return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
 }
@@ -111,7 +110,7 @@ export async function keepCheck(
  * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
  */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
-  const db = openForReading(ledger);
+  const db = openAt(ledger);
   // No transaction around it: a pull that begins while the check computes would wait for its end.
   withLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
 }

@@ -7,7 +7,8 @@ import { type FreezingStep, monthStates } from "../../../core/review/close/month
 import { listBodies } from "../../ledger/pulls/body.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
+import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { listAllPulls } from "../../ledger/trail/counting.ts";
 import { areStored } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
@@ -31,7 +32,7 @@ export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): P
  * @param keep how many of the newest pulls keep their responses
  */
 export function monthsUnprovenByPruning(db: ReadableLedger, keep: number): Month[] {
-  const pulls = listPulls(db);
+  const pulls = listAllPulls(db);
   const gone = prunedPulls(db, pulls);
   const holding = new Set(listBodies(db).flatMap(({ pullId, pruned }) => (pruned ? [] : [pullId])));
   const dropped = pulls.slice(0, Math.max(0, pulls.length - keep)).filter(({ id }) => holding.has(id));

@@ -22,6 +22,7 @@ import { insertManualMatch, listManualMatches } from "../../ledger/people/manual
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 
@@ -105,7 +106,11 @@ export function listMatches(ledger: LedgerAt): StandingMatch[] {
 
 /** All or nothing: what was checked still holds when it is written. */
 function writing<T>(db: WritableLedger, work: () => T): T {
-  return db.transaction(work).immediate();
+  const workNow = () => {
+    showCounting(db);
+    return work();
+  };
+  return db.transaction(workNow).immediate();
 }
 
 function ascending(ids: readonly number[]): number[] {

@@ -6,7 +6,7 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openedAt, refuseOther } from "../../ledger/file/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../../ledger/file/moment.ts";
-import { openForReading } from "../../ledger/file/open.ts";
+import { openAt } from "../../ledger/trail/as-of.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
@@ -31,7 +31,7 @@ export async function openTwice<T>(
 ): Promise<T> {
   const writing = await openToWrite(ledger, context);
   try {
-    const reading = openForReading(ledger);
+    const reading = openAt(ledger);
     try {
       refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
       guarded(reading.name, () => refuseForged(reading));
