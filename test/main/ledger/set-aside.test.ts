@@ -98,8 +98,14 @@ function shown(db: ReadableLedger): unknown {
     Array.from({ length: IDS }, (_, at) => findRecord(db, table, at + 1));
   const page = recordPages(db, ENTRY_TABLE, ["wallet_id", "debit", "balance"]);
   const since = pulls.map(({ id }) => [
-    recordsSince(db, ENTRY_TABLE, id, ["date_created_ms"], PERIOD),
-    recordsSince(db, PAYMENT_TABLE, id, ["date_created_ms", "date_paid_ms"], PERIOD),
+    recordsSince(db, ENTRY_TABLE, { sequence: Infinity, pullId: id }, ["date_created_ms"], PERIOD),
+    recordsSince(
+      db,
+      PAYMENT_TABLE,
+      { sequence: Infinity, pullId: id },
+      ["date_created_ms", "date_paid_ms"],
+      PERIOD,
+    ),
   ]);
   return {
     check: checkDocument(result, "info"),

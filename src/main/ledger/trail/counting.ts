@@ -168,12 +168,10 @@ function layAnew(
 
 /** All rows that a handle has of a table, in SQL: of a ledger as of a link those by then. */
 function storedRows(db: ReadableLedger, table: string): string {
-  const views = db
-    .prepare<[string, string], string>(
-      "SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name IN (?, ?) ORDER BY name = ?2",
-    )
+  const find = db
+    .prepare<[string], string>("SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name = ?")
     .pluck();
-  const [view] = views.all(table, `stored_${table}`).toReversed();
+  const view = find.get(`stored_${table}`) ?? find.get(table);
   return view === undefined ? rowsOfFile(table) : view.slice(view.indexOf(" AS ") + " AS ".length);
 }
 

@@ -244,7 +244,7 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
 }
 
 /** The rules version of a pull, from its link; undefined for an earlier link without one. */
-function rulesOf(db: ReadableLedger, pullId: number): unknown {
+export function rulesOf(db: ReadableLedger, pullId: number): unknown {
   const payload = findPullPayload(db, pullId);
   return payload === null ? undefined : (JSON.parse(payload) as { readonly rules?: unknown }).rules;
 }

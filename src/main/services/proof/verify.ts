@@ -4,6 +4,7 @@ import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof
 import { goOn } from "../shared/cancelled.ts";
 import { nameChangedRows } from "../check/changed-rows.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { proveCounting } from "./prove-counting.ts";
 import { type Reperformance, reperformMonths } from "./reperform.ts";
 
 export interface LedgerProof extends VerifyReport {
@@ -27,12 +28,17 @@ export async function verifyLedgerFile(
   let signedMonths: LedgerProof["signedMonths"] = null;
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
     const named = await nameChangedRows(db, found, context);
+    const counting = await proveCounting(db, context);
     const { problems, ...months } = await reperformMonths(db, context);
     signedMonths = months;
     const { signed, performed, unproven } = months;
     const facts: VerifyReport["facts"] =
       signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
-    return { problems: [...named, ...problems], facts, notes: unproven.map(({ sentence }) => sentence) };
+    return {
+      problems: [...named, ...counting.problems, ...problems],
+      facts,
+      notes: [...counting.notes, ...unproven.map(({ sentence }) => sentence)],
+    };
   };
   const report = await verifyLedger(path, head, prove, onStep);
   return { ...report, signedMonths };

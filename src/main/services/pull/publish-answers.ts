@@ -30,7 +30,7 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = PullOrigin & Pick<PullFacts, "newestPull">;
+export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
