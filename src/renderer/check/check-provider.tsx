@@ -203,9 +203,9 @@ function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
   }, [said]);
 }
 
-/** Names the ledger's records: they only change by a pull. */
+/** Names the ledger's records: they only change by a pull, or by setting one aside. */
 function recordsOf({ id, counts, lastPull }: LedgerFacts): string {
-  return [id, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
+  return [id, counts.pulls, counts.pullSteps, lastPull?.id, lastPull?.atMs].join(" ");
 }
 
 function daysOf({ period }: ComingCheck): AskedPeriod {

@@ -48,7 +48,7 @@ export interface ImportPreview {
    * holds; else null.
    */
   readonly older: { readonly end: number; readonly known: number } | null;
-  /** The last walletID before each gap that no pull reaches over, and the first one after it, ascending. */
+  /** The last walletID before each gap that the import would leave, and the first one after it, ascending. */
   readonly gaps: readonly { readonly after: number; readonly before: number }[];
   /** Signed months of which records would change, ascending, with how many. */
   readonly signedMonths: readonly { readonly month: Month; readonly changes: number }[];
@@ -56,6 +56,13 @@ export interface ImportPreview {
   readonly closings: readonly PreviewedClosing[];
   /** Prepared months that would differ, ascending, and how, one phrase each. */
   readonly prepared: readonly { readonly month: Month; readonly changes: readonly string[] }[];
+}
+
+/** Whether a person should read it before the import is kept: something held would be gone or restated. */
+export function isRemarkable(preview: ImportPreview): boolean {
+  const { entries, transactions, older, gaps, signedMonths, prepared } = preview;
+  const vanished = (entries?.vanished ?? 0) + (transactions?.vanished ?? 0);
+  return older !== null || vanished + gaps.length + signedMonths.length + prepared.length > 0;
 }
 
 /**

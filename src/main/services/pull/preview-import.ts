@@ -10,7 +10,7 @@ import { openInMemory } from "../../ledger/file/make.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import { entryEffect, transactionEffect } from "../../ledger/pulls/pull-effect.ts";
-import { listPulls, mergedCoverage, newestPullID } from "../../ledger/pulls/pull.ts";
+import { type PullRecord, listPulls, mergedCoverage, newestPullID } from "../../ledger/pulls/pull.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { driftedIn } from "../close/drifted-months.ts";
 import { listRestatements } from "../close/restatements.ts";
@@ -63,13 +63,15 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
   const { closings, ...signed } = signedMonthsOf(db, pullId);
   const months = new Set(signed.signedMonths.map(({ month }) => month));
   const drifted = driftedIn(db, { pullId, signed: months }, context);
-  const coverage = mergedCoverage(pulls);
+  const before = gapsIn(pulls.filter(({ id }) => id !== pullId));
   return {
     pullId,
     entries: entryEffect(db, pull),
     transactions: transactionEffect(db, pull),
     older: olderThanHeld(pulls, pullId),
-    gaps: coverage.slice(1).map(({ from }, at) => ({ after: coverage[at]?.to ?? from, before: from })),
+    gaps: gapsIn(pulls).filter(
+      (gap) => !before.some((known) => known.after <= gap.after && gap.before <= known.before),
+    ),
     ...signed,
     closings,
     prepared: drifted.flatMap(({ month, state, changes }) =>
@@ -77,6 +79,11 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
     ),
     decimals: readSettings(db).decimals,
   };
+}
+
+function gapsIn(pulls: readonly PullRecord[]): ImportPreview["gaps"] {
+  const coverage = mergedCoverage(pulls);
+  return coverage.slice(1).map(({ from }, at) => ({ after: coverage[at]?.to ?? from, before: from }));
 }
 
 /** What the pull changes of signed months, and the closings that it changes. */
