@@ -31,7 +31,7 @@ export interface PreviewedClosing {
   /** By the records held. */
   readonly today: number;
   /** By the records with the import. */
-  readonly then: number;
+  readonly after: number;
 }
 
 export interface ImportPreview {
@@ -116,12 +116,12 @@ function effectWords(effect: RecordEffect, noun: "entry" | "transaction"): strin
 
 /** @example `it closed at 600 and would close at 300` */
 function closingWords(
-  { userID, signed, today, then }: PreviewedClosing,
+  { userID, signed, today, after }: PreviewedClosing,
   isOfMany: boolean,
   decimals: number,
 ): string {
   const say = (amount: number) => formatAmount(amount, decimals);
   const now = today === signed ? "" : `, closes at ${say(today)} today`;
   const whose = isOfMany ? `the wallet of user ${userID}` : "it";
-  return `${whose} closed at ${say(signed)}${now} and would close at ${say(then)}`;
+  return `${whose} closed at ${say(signed)}${now} and would close at ${say(after)}`;
 }

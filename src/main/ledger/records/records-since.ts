@@ -24,8 +24,8 @@ export function recordsSince<R>(
   period: Pick<Period, "fromMs" | "toMs">,
 ): RecordsSince {
   const judged = judgedSince(db, moment);
-  return readThen(db, moment, (then, pullId) => {
-    const found = { then: hashFinder(then, table, pullId), now: hashFinder(db, table) };
+  return readThen(db, moment, (was, pullId) => {
+    const found = { before: hashFinder(was, table, pullId), now: hashFinder(db, table) };
     if (judged.length === 0) {
       const brought = broughtSince(db, table, moment.pullId, dates, period);
       return compared([...touchedSince(db, table, moment.pullId), ...brought], found);
@@ -38,12 +38,12 @@ export function recordsSince<R>(
 
 type Hashes = (ids: readonly number[]) => ReadonlyMap<number, string>;
 
-function compared(ids: number[], { then, now }: { readonly then: Hashes; readonly now: Hashes }) {
+function compared(ids: number[], found: { readonly before: Hashes; readonly now: Hashes }): RecordsSince {
   ids.sort((a, b) => a - b);
   const since = { changed: [] as number[], vanished: [] as number[], appeared: [] as number[] };
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
-    const [before, after] = [then(some), now(some)];
+    const [before, after] = [found.before(some), found.now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
       if (was === is) continue;

@@ -97,8 +97,6 @@ function signedMonthsOf(
   const register = listRestatements(db, { month: null, most: 0 }, (restatement) => {
     if (restatement.pullId === pullId && restatement.step === undefined) changes.add(restatement);
   });
-  const keyOf = (one: Pick<PreviewedClosing, "month" | "userID" | "businessID">) =>
-    `${one.month} ${walletKey(one)}`;
   const differing = new Map(register.closings.map((closing) => [keyOf(closing), closing.now]));
   const closings = changes.finish().flatMap(({ month, wallets }) =>
     wallets.flatMap(({ userID, businessID, currency, closing: by }): PreviewedClosing[] => {
@@ -106,12 +104,16 @@ function signedMonthsOf(
       const wallet = { month, userID, businessID };
       const frozen = signatures.find((one) => one.month === month)?.wallets ?? [];
       const signed = frozen.find((one) => walletKey(one) === walletKey(wallet))?.closing ?? 0;
-      const then = differing.get(keyOf(wallet)) ?? signed;
-      return [{ ...wallet, currency, signed, today: then - by, then }];
+      const after = differing.get(keyOf(wallet)) ?? signed;
+      return [{ ...wallet, currency, signed, today: after - by, after }];
     }),
   );
   return {
     signedMonths: changes.finish().map(({ month, changes: count }) => ({ month, changes: count })),
     closings,
   };
+}
+
+function keyOf(closing: Pick<PreviewedClosing, "month" | "userID" | "businessID">): string {
+  return `${closing.month} ${walletKey(closing)}`;
 }
