@@ -1,12 +1,14 @@
 /** Setting a pull aside and previewing an import, through the services, with signed months. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { previewSentences } from "../../../../src/core/review/pulls/import-preview.ts";
 import type { PullStepKind } from "../../../../src/core/review/pulls/pull-steps.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
+import { monthDays } from "../../../../src/core/time.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
@@ -15,6 +17,8 @@ import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts"
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { previewImport } from "../../../../src/main/services/pull/preview-import.ts";
 import { readPulls, takePullStep } from "../../../../src/main/services/pull/set-aside.ts";
+import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
@@ -130,6 +134,22 @@ describe("a month that was signed on a pull that is set aside then", () => {
     expect(report.result.wallets).toMatchObject([{ closing: 600 }]);
     expect(since.entries).toEqual({ changed: [], vanished: [4, 5, 6], appeared: [] });
     expect(since.unlikeSigned).toEqual([]);
+  });
+
+  test("says in the workbook by whom and why, which stays the workbook of that moment", async () => {
+    const file = join(temporaryFolder(), "october.xlsx");
+    const period = monthDays(OCTOBER);
+    const request = { ledger, period, options: {}, format: "xlsx", out: file, replace: false } as const;
+    await exportLedger(request, CONTEXT);
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.readFile(file);
+    const texts: string[] = [];
+    book.eachSheet((sheet) => sheet.eachRow((row) => row.eachCell((cell) => texts.push(cell.text))));
+    expect(texts).toContain("imported files; set aside by Ada Obi because: The wrong file");
+    expect(texts.filter((text) => text.endsWith("; pull 2, set aside"))).toHaveLength(3);
+    await take(2, "put-back");
+    await take(1, "set-aside");
+    expect(await verifyWorkbook({ ledger, file }, CONTEXT)).toMatchObject({ holds: true, edits: [] });
   });
 
   test("is as it was signed when the pull is put back", async () => {
