@@ -74,8 +74,12 @@ function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is:
   }
   const whole = `The ledger is intact: all ${formatCount(links, "link")} of its audit trail verify`;
   if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
-  // Each note tells of one signed month.
-  const unproven = `${formatCount(notes.length, "signed month")} ${notes.length === 1 ? "is" : "are"} not proven`;
+  // A note tells of one signed month, or of the records without pulls that are set aside.
+  const months = notes.filter((note) => note.includes(" is not proven")).length;
+  const unproven =
+    months < notes.length
+      ? "not everything could be proven"
+      : `${formatCount(months, "signed month")} ${months === 1 ? "is" : "are"} not proven`;
   return { tone: "warning", sentence: `${whole}, but ${unproven}.` };
 }
 
