@@ -8,7 +8,7 @@ import type { Restatement, WalletEffect } from "./restatements.ts";
 /** Of a month whose signature is in force. */
 export interface SignedChange {
   readonly month: Month;
-  /** Records that differ now from what was signed. */
+  /** Records that differ now from what was signed, 0 where what changed has changed back. */
   readonly changes: number;
   /**
    * Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left
@@ -38,14 +38,15 @@ export class SignedChanges {
     }
   }
 
-  /** Months ascending; those that are as they were signed are not among them. */
+  /** Of each month that a restatement touches; ascending. */
   finish(): SignedChange[] {
-    return [...this.#net.counts()]
+    const counts = this.#net.counts();
+    return [...this.#wallets]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([month, changes]) => ({
+      .map(([month, wallets]) => ({
         month,
-        changes,
-        wallets: [...(this.#wallets.get(month)?.values() ?? [])]
+        changes: counts.get(month) ?? 0,
+        wallets: [...wallets.values()]
           .filter(({ movement, closing }) => movement !== 0 || closing !== 0)
           .toSorted((a, b) => a.userID - b.userID || (a.businessID ?? 0) - (b.businessID ?? 0)),
       }));

@@ -247,7 +247,7 @@ test("a thread counts again after a pull, a signature and a reopening, and other
   expect(Object.fromEntries(look(ledger))).toEqual({});
   await signMonth(ledger, "2026-10");
   await importRecords(ledger, all);
-  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 1 });
+  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 2 });
 });
 
 function countsOf(ledger: string): unknown {
