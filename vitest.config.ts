@@ -52,7 +52,7 @@ const ROOM_TO_SPARE = [
 ];
 
 /** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
-const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer"];
+const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer", "golden"];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
 const project = (name: string, folders: readonly string[]) => ({

@@ -44,6 +44,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_DEPTH: TELL,
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
+  PAYLOAD_SECRET:
+    "Nothing was saved: a ledger keeps records as the service sends them. Change the key or password with the provider, tell them why, and pull again.",
   IMPORT_FORMAT:
     "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --review and --workbook take an exported .xlsx workbook. Nothing was saved.",
   IMPORT_TOO_LARGE: KEEP,
@@ -57,6 +59,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_DISK_ERROR:
     "Check the disk, its connection, and any limit on the size of your files. Then try again. Saved data is unharmed.",
   LEDGER_READONLY: "You can view and check it, but not change it. Copy it to a folder that you can write to.",
+  LEDGER_TWO_NAMES:
+    "You can view and check it, but not change it. Copy it to a new file and work with the copy, or remove the other name.",
   LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or replace it with your newest copy.",
   LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left unchanged.",
   LEDGER_EMPTY: "Restore a backup, or replace it with your newest copy.",

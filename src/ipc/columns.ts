@@ -11,6 +11,7 @@ import {
   columnNames,
 } from "../core/reconcile/column-kinds.ts";
 import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
+import type { PullClocks, PullTime } from "../core/reconcile/pull-clocks.ts";
 import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/snapshot.ts";
 import { count, objectOf } from "../schema/parts.ts";
 import { instant } from "./values.ts";
@@ -57,6 +58,8 @@ export type TableBatch<T extends TableName> = z.infer<(typeof TABLES)[T]>;
  * One moment of the ledger, held by main until it is released; everything but the tables' rows. What main
  * wrote of it is not looked into.
  */
+const pullTime = objectOf<PullTime>({ pullId: count, atMs: instant });
+
 export const snapshotHead = objectOf<SnapshotHead>({
   snapshot: z.string(),
   rows: z.record(z.enum(TABLE_NAMES), count),
@@ -66,6 +69,6 @@ export const snapshotHead = objectOf<SnapshotHead>({
   history: z.custom<RecordHistory>(),
   human: z.custom<Judgements>(),
   pulledAtMs: instant.nullable(),
-  latestPullAtMs: instant.nullable(),
+  pullClocks: objectOf<PullClocks>({ newest: pullTime.nullable(), ahead: pullTime.nullable() }),
   capped: z.boolean(),
 });

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
+import { PROOF_FACT_NAMES } from "../core/report/words/proof-words.ts";
 import { objectOf } from "../schema/parts.ts";
 import { reviewRead, workbookVerdict } from "./reviewed-workbook.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";
@@ -71,8 +72,12 @@ const backedUp = z.object({ is: z.literal("backed-up"), file: fileFacts, bytes: 
 const verified = z.object({
   is: z.literal("verified"),
   holds: z.boolean(),
+  /** In one sentence, without the full stop, as the terminal prints it. */
+  verdict: z.string(),
+  /** Whether all pulls were compared and all signed months re-performed. */
+  isComplete: z.boolean(),
   problems: z.array(z.object({ code: z.string(), sentence: z.string(), where: z.string().nullable() })),
-  facts: z.array(z.object({ name: z.string(), count })),
+  facts: z.array(z.object({ name: z.enum(PROOF_FACT_NAMES), count })),
   /** What could not be proven though nothing is wrong, one sentence each. */
   notes: z.array(z.string()),
   head: z.string(),

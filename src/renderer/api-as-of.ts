@@ -23,6 +23,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "match.list": true,
   "close.list": true,
   "close.read": true,
+  "close.statement": true,
   "close.year": true,
   "close.signed": true,
   "restatements.list": true,

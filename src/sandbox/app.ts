@@ -29,6 +29,10 @@ export function buildSandboxApp(service: Service): FastifyInstance {
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, asRefusal(error)));
   app.setNotFoundHandler((_request, reply) => refuse(reply, new RefusedRequest(404, UNKNOWN_PATH)));
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("date", new Date(service.now()).toUTCString());
+    return Promise.resolve();
+  });
   addRoutes(app, service);
   addControl(app, service);
   return app;

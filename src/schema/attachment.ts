@@ -1,6 +1,11 @@
 /** Evidence: the files attached to findings, matches and months. */
 import { z } from "zod";
-import type { AttachedFinding, AttachmentSubject, Evidence } from "../core/review/attached/attachment.ts";
+import type {
+  AttachedFinding,
+  AttachmentSubject,
+  Evidence,
+  WithdrawnEvidence,
+} from "../core/review/attached/attachment.ts";
 import { namedFinding } from "./decision.ts";
 import { type Schema, count, id, objectOf, oneOf, text } from "./parts.ts";
 import { month, sha256 } from "./values.ts";
@@ -30,4 +35,12 @@ export const evidence = objectOf<Evidence>({
     note: text,
     atMs: z.number(),
   }).nullable(),
+});
+
+/** The withdrawal of evidence that something names. */
+export const withdrawnEvidence = objectOf<WithdrawnEvidence>({
+  evidence: id,
+  by: text,
+  note: text,
+  atMs: z.number(),
 });

@@ -1,6 +1,7 @@
 /** Closing a month: what its steps froze, how it stands, and the report of it. */
 import { z } from "zod";
 import type { CurrencyProof, MonthItem, MonthReport, MonthRoll } from "../core/report/month-report.ts";
+import type { ComparedPulls, UncomparedPulls } from "../core/report/words/proof-words.ts";
 import {
   CLOSE_STATES,
   CLOSE_STEPS,
@@ -14,7 +15,7 @@ import {
   OUTSTANDING_KINDS,
   type Obstacle,
 } from "../core/review/close/close.ts";
-import type { MonthFacts } from "../core/review/close/months.ts";
+import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
 import { decimals, month, usedOptions } from "./values.ts";
 
@@ -87,12 +88,30 @@ const closeStep = objectOf<CloseStep>({
   frozen: frozenMonth.nullable(),
 });
 
-export const monthFacts = objectOf<MonthFacts>({
+const monthFields = {
   month,
   state: z.enum(CLOSE_STATES),
   steps: listOf(closeStep),
   isOver: z.boolean(),
   restatements: count,
+};
+
+export const monthFacts = objectOf<MonthFacts>(monthFields);
+
+/** A month after a step that rests on its pulls. */
+export const provenStep = objectOf<ProvenStep>({
+  ...monthFields,
+  pulls: objectOf<ComparedPulls>({
+    compared: count,
+    notCompared: listOf(
+      objectOf<UncomparedPulls>({
+        from: count,
+        to: count,
+        why: z.enum(["pruned", "missing", "rules"]),
+        sentence: text,
+      }),
+    ),
+  }),
 });
 
 const monthRoll = objectOf<MonthRoll>({

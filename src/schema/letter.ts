@@ -6,6 +6,7 @@ import {
   type LettersReport,
   type RecordedLetter,
 } from "../core/review/letters/letters.ts";
+import { withdrawnEvidence } from "./attachment.ts";
 import { namedFinding } from "./decision.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { z } from "zod";
@@ -60,6 +61,7 @@ export const lettersReport = objectOf<LettersReport>({
       }),
       states: listOf(oneOf(ITEM_STATES)),
       days: count.nullable(),
+      withdrawn: listOf(withdrawnEvidence),
     }),
   ),
 });

@@ -13,19 +13,43 @@ import type {
   MonthFile,
   TickedStep,
 } from "../core/review/file/month-file.ts";
-import type { ChecklistStep, FileTerms, FluctuationThreshold } from "../core/review/file/terms.ts";
+import type { ExcessiveMateriality, Materiality } from "../core/review/file/materiality.ts";
+import type { StepFigures } from "../core/review/file/step-figures.ts";
+import type {
+  ChecklistStep,
+  FileTerms,
+  FluctuationThreshold,
+  StoredTerms,
+} from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { month } from "./values.ts";
+import { decimals, month } from "./values.ts";
+import { withdrawnEvidence } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
 
-export const fileTerms = objectOf<FileTerms>({
+const materiality = listOf(
+  objectOf<Materiality>({
+    currency: text.nullable(),
+    amount: count,
+    performance: count.nullable(),
+    trivial: count.nullable(),
+    basis: text,
+  }),
+);
+const TERMS = {
   purpose: text,
   policy: text,
   procedures: text,
-  materiality: count.nullable(),
   fluctuation: objectOf<FluctuationThreshold>({ amount: count, percent: count }).nullable(),
   checklist: listOf(checklistStep),
+};
+
+export const fileTerms = objectOf<FileTerms>({ ...TERMS, materiality });
+
+/** Terms as this version or an older one stored them. */
+export const storedTerms = objectOf<StoredTerms>({
+  ...TERMS,
+  materiality: z.union([count.nullable(), materiality]),
 });
 
 /** Which wallet of a month. */
@@ -64,9 +88,20 @@ const said = objectOf<Said>(SAID);
 /** A month's file as it stands. */
 export const monthFile = objectOf<MonthFile>({
   month,
+  decimals,
   termsId: count,
   terms: fileTerms,
-  steps: listOf(objectOf<TickedStep>({ id, text, tick: said.nullable() })),
+  excessive: listOf(
+    objectOf<ExcessiveMateriality>({ currency: text.nullable(), amount: count, limit: count }),
+  ),
+  steps: listOf(
+    objectOf<TickedStep>({
+      id,
+      text,
+      tick: said.nullable(),
+      figures: objectOf<StepFigures>({ ok: z.boolean(), words: text }).nullable(),
+    }),
+  ),
   balances: listOf(
     objectOf<ConfirmedBalance>({
       wallet: walletKey,
@@ -78,6 +113,7 @@ export const monthFile = objectOf<MonthFile>({
         evidence: id.nullable(),
         difference: integer,
       }).nullable(),
+      lapsed: withdrawnEvidence.nullable(),
     }),
   ),
   fluctuations: listOf(

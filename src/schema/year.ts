@@ -1,7 +1,8 @@
 /** Twelve months as they cross the bridge. */
-import type { Unresolved } from "../core/report/exceptions/exposure.ts";
+import type { Unresolved } from "../core/report/statement/exception-amounts.ts";
 import {
   MONTH_REACHES,
+  type FiguresNow,
   type StepTaken,
   type YearFigures,
   type YearMonth,
@@ -25,6 +26,7 @@ export const yearReport = objectOf<YearReport>({
       state: oneOf(CLOSE_STATES),
       prepared: taken,
       signed: taken,
+      timeZone: text.nullable(),
       restatements: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
@@ -32,7 +34,12 @@ export const yearReport = objectOf<YearReport>({
           ...rolled,
           walletsApart: count,
           before: integer.nullable(),
-          closingNow: integer.nullable(),
+          now: objectOf<FiguresNow>({
+            inflow: count,
+            outflow: count,
+            closing: integer,
+            unresolved,
+          }).nullable(),
         }),
       ),
     }),

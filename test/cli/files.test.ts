@@ -80,6 +80,7 @@ test("imports, checks, verifies and prunes, and never stores the token", async (
     { name: "steps of the close", count: 0 },
     { name: "evidence", count: 0 },
     { name: "links of the audit trail", count: 3 },
+    { name: "pulls compared with raw answers", count: 1 },
   ]);
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
   expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(

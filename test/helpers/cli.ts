@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { isStale } from "../../bin/start/build.js";
 import { run } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
 import { atEnd } from "./at-end.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,15 +26,21 @@ export interface CliRun {
   readonly stderr: string;
 }
 
+interface CliSurroundings {
+  /** The command's whole environment. */
+  readonly env?: Record<string, string>;
+  /** Parts of the context that are not the command line's own. */
+  readonly context?: Partial<ServiceContext>;
+}
+
 /**
  * Runs one command within the test's process, by the function that the entry point calls.
  *
- * @param env the command's whole environment
  * @returns status and whole output, once the command has ended
  */
 export async function tieout(
   args: readonly string[],
-  { env = {} }: { readonly env?: Record<string, string> } = {},
+  { env = {}, context = {} }: CliSurroundings = {},
 ): Promise<CliRun> {
   const stdout = new Captured();
   const stderr = new Captured();
@@ -42,9 +49,10 @@ export async function tieout(
     stdout: stdout as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
     env,
-    now: () => Date.now(),
+    now: context.now ?? Date.now,
   };
-  const status = await run(args, openSession(terminal, new AbortController().signal));
+  const session = openSession(terminal, new AbortController().signal);
+  const status = await run(args, { ...session, context: { ...session.context, ...context } });
   return { status, stdout: stdout.text, stderr: stderr.text };
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue, Sha256 } from "../../src/core/canonical.ts";
 import { type Entry, entryDocument } from "../../src/core/entry.ts";
 import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
 import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
+import { pullClocksOf } from "../../src/core/reconcile/pull-clocks.ts";
 import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/changes/copies.ts";
 import type { Sent } from "../../src/core/sent.ts";
 import {
@@ -70,7 +71,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     },
     human: { ...NO_HUMAN_INPUT, ...records.human },
     pulledAtMs: records.pulledAtMs ?? null,
-    latestPullAtMs: records.pulledAtMs ?? null,
+    pullClocks: pullClocksOf([{ id: 1, finishedAtMs: records.pulledAtMs ?? null }]),
     capped: records.capped ?? false,
   };
 }

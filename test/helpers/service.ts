@@ -26,17 +26,22 @@ export interface SmallService {
   readonly requests: string[];
   /** Paths answered with this status instead. */
   readonly refusals: Map<string, number>;
+  /** The time that its responses state, milliseconds UTC; none until it is set. */
+  readonly stated: { atMs: number | null };
 }
 
 /** Starts the service; it stops when the test ends. */
 export async function startService(records: ServedRecords): Promise<SmallService> {
   const requests: string[] = [];
+  const stated: SmallService["stated"] = { atMs: null };
   const refusals = new Map<string, number>([["/user/fetch", 404]]);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
     const path = pathname.replace("/sandbox/index", "");
     requests.push(`${request.method} ${path}${new URL(request.url ?? "", "http://service").search}`);
     const status = refusals.get(path) ?? (authorised(request) ? 200 : 401);
+    response.sendDate = false;
+    if (stated.atMs !== null) response.setHeader("Date", new Date(stated.atMs).toUTCString());
     response.writeHead(status, { "Content-Type": "application/json" });
     if (status !== 200)
       response.end(JSON.stringify({ status, message: `Refused ${request.headers.authorization}` }));
@@ -54,6 +59,7 @@ export async function startService(records: ServedRecords): Promise<SmallService
     records,
     requests,
     refusals,
+    stated,
   };
 }
 

@@ -76,7 +76,7 @@ describe("messages that are sent arrive", () => {
       history: {},
       human: { matches: [], signedPeriods: [] },
       pulledAtMs: null,
-      latestPullAtMs: null,
+      pullClocks: { newest: null, ahead: null },
       capped: false,
     };
     expect(roundTrip(head)).toStrictEqual(head);

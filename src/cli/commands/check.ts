@@ -1,11 +1,13 @@
 import { Command } from "commander";
 import type { Severity } from "../../core/reconcile/rules.ts";
+import { CheckMemory } from "../../main/services/check/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import type { AskedMoment } from "../../core/review/since/moment.ts";
 import type { checkThen } from "../../main/services/close/since.ts";
 import { monthArgument } from "../options/month-option.ts";
+import { driftWords } from "../print/month/print-drift.ts";
 import { printCheck } from "../print/print-check.ts";
 import type { PastCheck } from "../past-check.ts";
 import { EXIT, type Session } from "../session.ts";
@@ -57,12 +59,11 @@ export function checkCommand(session: Session): Command {
       const options = checkOptionsFrom(flags);
       if (ledger !== undefined) keepYoungSpaceSmall();
       const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);
-      const report =
-        past?.checked.report ??
-        (await checkRecords(
-          { source, period: periodFrom(flags), options, save: flags.save ?? false },
-          session.context,
-        ));
+      const asksMonth = ledger !== undefined && flags.month !== undefined && flags.json !== true;
+      // The note below asks for the same check again.
+      const context = asksMonth ? { ...session.context, memory: new CheckMemory() } : session.context;
+      const request = { source, period: periodFrom(flags), options, save: flags.save ?? false };
+      const report = past?.checked.report ?? (await checkRecords(request, context));
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
@@ -74,9 +75,24 @@ export function checkCommand(session: Session): Command {
         const print = { decimals, progress, severity: flags.severity, all: true };
         await printCheck(session.terminal, report.result, print);
         await past?.printBelow();
+        if (asksMonth && past === null) await printUnlikeSigned(session, ledger, flags, context);
         if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
       }
     });
+}
+
+/** A note where the month is signed and this check finds otherwise than was signed. */
+async function printUnlikeSigned(
+  { terminal, progress }: Session,
+  ledger: string,
+  flags: Flags,
+  context: Session["context"],
+): Promise<void> {
+  const { unlikeSigned } = await import("../../main/services/close/drifted-months.ts");
+  const month = monthArgument(flags.month ?? "");
+  const differs = unlikeSigned({ ledger, month, given: checkOptionsFrom(flags) }, context);
+  progress.clear();
+  if (differs !== null) terminal.stdout.write(`\n${driftWords([differs])}`);
 }
 
 async function pastOf(source: CheckSource, flags: Flags, session: Session): Promise<PastCheck> {

@@ -10,12 +10,12 @@ import { harmless } from "../terminal.ts";
 import { integerArgument } from "../usage.ts";
 
 const HELP_AFTER = `
-Reads the ledgers of the folder and prints one line for each, the most urgent first, then the totals. Nothing is pulled, checked
-or written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
+Checks the ledgers of the folder and prints one line for each, the most urgent first, then the totals. Nothing is pulled or
+written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
 
 The month of a ledger is its oldest one that is not signed off, counted from the first month with a step of the close. If all are
-signed off, or none has a step, it is last month. Whether it ties out comes from the newest check that was kept. If none was kept
-since the newest pull, the line says so. tieout close pulls, checks and keeps the check.
+signed off, or none has a step, it is last month. It is checked under the ledger's own settings, or, if it is prepared or signed
+off, under the options that were frozen with it.
 
 Exit status: 0 done; 1 a month is overdue; 2 at least one ledger could not be read.
 
@@ -45,11 +45,11 @@ export function clientsCommand(session: Session): Command {
       const found: ClientLine[] = [];
       const failures = new LedgerFailures();
       const paths = ledgers.map((name) => join(folder, name));
-      for await (const line of readClients(paths, dueDay, session.context)) {
+      for await (const line of readClients({ paths, dueDay, checks: true }, session.context)) {
         found.push(line);
         failures.add(line);
         session.progress.update({
-          phase: "Reading",
+          phase: "Checking",
           done: found.length,
           total: ledgers.length,
           unit: "ledgers",

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../core/report/words/proof-words.ts";
 import { monthOfPeriod } from "../../core/report/month-of-period.ts";
 import { EXPORT_FORMATS, type ExportFormat, isFileFormat } from "../../core/report/format.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
@@ -88,6 +89,7 @@ function writtenLines(report: ExportReport, { out, format }: Pick<Flags, "out" |
     `${replaced ? "Replaced" : "Wrote"} ${harmless(out)} (${what}), run ${runId}.`,
     `SHA-256 of ${harmless(proof.name)}: ${proof.sha256}`,
     `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
+    LEFT_TO_VERIFY_LINE,
     "",
   ].join("\n");
 }

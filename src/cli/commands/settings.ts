@@ -1,5 +1,10 @@
 import { Command } from "commander";
-import { type SettingsReport, changeSettings, showSettings } from "../../main/services/about/settings.ts";
+import {
+  type SettingsReport,
+  changeSettings,
+  readSettingsEffect,
+  showSettings,
+} from "../../main/services/about/settings.ts";
 import { formatAmount } from "../../core/money.ts";
 import {
   type CheckFlags,
@@ -18,7 +23,8 @@ interface Flags extends Omit<CheckFlags, "month" | "from" | "to"> {
 const HELP_AFTER = `
 Without options, shows the settings and writes nothing. check, review, export and the window use these settings for options
 that are not given. The audit trail records each change. Earlier runs and workbooks keep the options they were made with.
-Changing check settings needs --by and --note.
+Changing check settings needs --by and --note, and so does any change once a month is prepared or signed. It then says what
+moves in such months. They keep the decimals and options they were prepared with.
 
 Examples:
   tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2
@@ -43,6 +49,9 @@ export function settingsCommand(session: Session): Command {
         throw usageError("Changing check settings needs --by NAME and --note TEXT.");
       }
       const given = { timeZone, decimals, options, by, note };
+      const { sentences } = isChange
+        ? readSettingsEffect({ ledger, given }, session.context)
+        : { sentences: [] };
       const report = isChange
         ? await changeSettings(ledger, given, session.context)
         : { ...showSettings(ledger), changed: false };
@@ -51,7 +60,7 @@ export function settingsCommand(session: Session): Command {
         ...(isChange && !report.changed
           ? ["These settings were already in force. Nothing was written."]
           : []),
-        ...(report.changed ? ["The settings were changed. The audit trail records it."] : []),
+        ...(report.changed ? ["The settings were changed. The audit trail records it.", ...sentences] : []),
       ];
       session.terminal.stdout.write(`${lines.join("\n")}\n`);
     });

@@ -13,8 +13,10 @@ interface Flags {
 
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
-the stored responses. Every signed month is re-performed from the stored responses and compared with what was signed. A month whose
-responses were pruned, or that was signed under other rules, is reported as not proven; this is not a failure.
+the stored responses. Every pull is read again from its stored responses, and its rows, versions and absences are compared with
+them, signed or not. Every signed month is re-performed from the stored responses and compared with what was signed. A pull whose
+responses were pruned is listed as not compared. A month whose responses were pruned, or that was signed under other rules, is
+reported as not proven. Neither is a failure. --json lists them (pulls.notCompared, signedMonths.notProven).
 
 --head takes a hash that an export or verify printed earlier. It proves that nothing up to that link was cut, changed or
 replaced. It proves nothing about later links: if they were cut, only a head printed later shows it.

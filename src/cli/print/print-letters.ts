@@ -2,6 +2,7 @@
 import { ruleName } from "../../core/report/words/rule-name.ts";
 import {
   ITEM_WORDS,
+  answerWords,
   askedRecordWords,
   letterCountWords,
   letterStateWords,
@@ -35,10 +36,10 @@ export async function writeLetters(
 }
 
 function linesOf(standing: LetterStanding, wording: ChangeWording): string[] {
-  const { letter, states } = standing;
+  const { letter, states, withdrawn } = standing;
   const { ref, written, sent, answers, file, items } = letter;
   return [
-    `${ref}  ${letterName(ref)}: ${harmless(letterStateWords(letter))}`,
+    `${ref}  ${letterName(ref)}: ${harmless(letterStateWords(standing))}`,
     `  ${letterCountWords(standing)}`,
     `  Written as ${harmless(file)} by ${notedBy(written, wording).join(" ")}`,
     ...(sent === null
@@ -46,9 +47,10 @@ function linesOf(standing: LetterStanding, wording: ChangeWording): string[] {
       : [
           `  Sent${sent.how === "" ? "" : ` (${harmless(sent.how)})`}, recorded by ${notedBy(sent, wording).join("\n    ")}`,
         ]),
-    ...answers.flatMap(({ on, evidence, ...said }) => [
-      `  Answered ${on}${evidence === null ? "" : ` (evidence ${evidence})`}, recorded by ${notedBy(said, wording).join("\n    ")}`,
-    ]),
+    ...answers.map((answer) => {
+      const words = harmless(answerWords(answer, withdrawn));
+      return `  ${words}, recorded by ${notedBy(answer, wording).join("\n    ")}`;
+    }),
     ...items.map((item, at) => {
       const state = ITEM_WORDS[states[at] ?? "waits"];
       return `  ${String(item.number).padStart(4)}  ${state.padEnd(7)}  ${ruleName(item.rule)}, ${harmless(askedRecordWords(item))}`;
@@ -56,7 +58,7 @@ function linesOf(standing: LetterStanding, wording: ChangeWording): string[] {
   ];
 }
 
-function documentOf({ letter, states, days }: LetterStanding) {
+function documentOf({ letter, states, days, withdrawn }: LetterStanding) {
   const { written, sent, answers, items, ...rest } = letter;
   const open = states.filter((state) => state === "waits").length;
   return {
@@ -68,6 +70,7 @@ function documentOf({ letter, states, days }: LetterStanding) {
     open,
     cleared: states.length - open,
     days,
+    withdrawn: withdrawn.map(asSaid),
     items: items.map((item, at) => ({ ...item, state: states[at] })),
   };
 }

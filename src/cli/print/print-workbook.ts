@@ -1,4 +1,5 @@
 /** The comparison of a workbook with its ledger as text: one line for each edited cell, then the verdict. */
+import { otherLayoutWords } from "../../core/report/words/other-layout-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
@@ -63,7 +64,7 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
   const verdict = holds
     ? tinted(stdout, "green", "The workbook is as it was exported.")
     : isOtherLayout
-      ? tinted(stdout, "yellow", "Tieout cannot tell whether the workbook was edited.")
+      ? tinted(stdout, "yellow", otherLayoutWords(isOriginal))
       : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
   const also = [
     ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated from edits`] : []),

@@ -7,6 +7,7 @@ import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy, existingRows } from "./chain/chains.ts";
 import { rowMovement } from "./chain/convention.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
+import { knownUpToMs } from "./pull-clocks.ts";
 
 export interface CheckState {
   readonly input: CheckInput;
@@ -97,12 +98,9 @@ function safeMovement({ entries }: CheckInput, row: number, convention: Conventi
     : addAmounts(movement, 0, `wallet of user ${entries.userID[row]} at walletID ${entries.walletID[row]}`);
 }
 
-/**
- * The earlier of the period's end and the pull's time, which is never earlier than the records, nor than an
- * earlier pull: a clock set back hides nothing. Records without a clock give their own latest time.
- */
+/** The earlier of the period's end and the time up to which the ledger is known. */
 function asOf(input: CheckInput, endMs: number): number | null {
-  const known = Math.max(latestTime(input), input.latestPullAtMs ?? -Infinity);
+  const known = knownUpToMs(input.pullClocks, input.pulledAtMs, latestTime(input));
   const earlier = Math.min(endMs, known === -Infinity ? Infinity : known);
   return Number.isFinite(earlier) ? earlier : null;
 }

@@ -10,6 +10,7 @@ import type { Entry } from "../entry.ts";
 import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
 import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
+import type { PullClocks } from "./pull-clocks.ts";
 import type { CopiedField, PullPair } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
@@ -164,8 +165,7 @@ export interface CheckInput {
   readonly human: Judgements;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
-  /** The latest time of any pull, milliseconds UTC: later than the newest pull's if a clock was set back. */
-  readonly latestPullAtMs: number | null;
+  readonly pullClocks: PullClocks;
   /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
   readonly capped: boolean;
 }

@@ -134,6 +134,7 @@ export function* reconcileInPasses(
     period,
     asOfMs: state.asOfMs,
     pulledAtMs: input.pulledAtMs,
+    pullClocks: input.pullClocks,
     convention,
     chainScope: {
       used: options.chainScope,

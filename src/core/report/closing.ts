@@ -1,12 +1,13 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { CheckInput } from "../reconcile/input.ts";
-import type { Month } from "../review/close/close.ts";
+import type { FrozenMonth, Month } from "../review/close/close.ts";
 import {
   type FreezingStep,
   type MonthStanding,
   monthStates,
   untouched,
 } from "../review/close/month-states.ts";
+import type { ReviewProgress } from "../review/decisions/review.ts";
 import { type Day, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 import { monthOfPeriod } from "./month-of-period.ts";
@@ -50,6 +51,17 @@ export function recordsBefore(
 export function frozenStepOf(input: ReportInput): FreezingStep | null {
   const standing = exportedStanding(input);
   return standing?.signed ?? standing?.prepared ?? null;
+}
+
+/** Whether as many exceptions are decided and undecided as when a month was prepared or signed. */
+export function isReviewedAsFrozen(
+  { reviewing }: { readonly reviewing: { readonly progress: ReviewProgress } },
+  { errors, warnings }: FrozenMonth,
+): boolean {
+  const { error, warning } = reviewing.progress.bySeverity;
+  const isSame = (now: typeof error, then: FrozenMonth["errors"]) =>
+    now.total === then.total && now.reviewed === then.decided;
+  return isSame(error, errors) && isSame(warning, warnings);
 }
 
 /** Whoever signed a workpaper, and the day of the ledger's zone. */

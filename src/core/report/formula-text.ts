@@ -19,6 +19,26 @@ export function textLiteral(text: string): string {
   return pieces.length === 0 ? '""' : pieces.join("&");
 }
 
+/** As many digits as a whole number of a cell has. */
+const DIGITS = 18;
+
+/**
+ * A cell's amount in words, as `formatAmount` writes it. TEXT knows nothing but digits in every language, so
+ * the commas are put between them one by one.
+ *
+ * @param decimals 0 to 6, with which the cell holds it
+ */
+export function amountFormula(cell: string, decimals: number): string {
+  const units = decimals === 0 ? `ABS(${cell})` : `ROUND(ABS(${cell})*${10 ** decimals},0)`;
+  const whole = decimals === 0 ? units : `INT(${units}/${10 ** decimals})`;
+  const padded = `RIGHT(REPT(" ",${DIGITS})&TEXT(${whole},"0"),${DIGITS})`;
+  const groups = Array.from({ length: DIGITS / 3 }, (_, at) => `MID(${padded},${3 * at + 1},3)`);
+  const grouped = `SUBSTITUTE(TRIM(${groups.join('&" "&')})," ",",")`;
+  const fraction =
+    decimals === 0 ? "" : `&"."&RIGHT("${"0".repeat(decimals)}"&TEXT(${units},"0"),${decimals})`;
+  return `IF(${cell}<0,"−","")&${grouped}${fraction}`;
+}
+
 /** The first time that Excel has a date for, milliseconds: what is earlier stands in its cell as a text. */
 export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
 

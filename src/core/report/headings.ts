@@ -1,6 +1,9 @@
 /** The head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
+import { capitalised } from "../text/sentence.ts";
 import { ZoneClock, sayInstant } from "../time.ts";
-import { type Signer, signersOf } from "./closing.ts";
+import { type Signer, frozenStepOf, isReviewedAsFrozen, signersOf } from "./closing.ts";
+import type { Figures } from "./figures.ts";
+import { textLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
@@ -64,8 +67,22 @@ export function footerOf(input: ReportInput): string {
 const NAME_LINE = "______________________";
 const DAY_LINE = "____________";
 
-/** Line 5: who prepared and who reviewed it, as A Lead has it; lines to sign on where nobody did. */
-export function signaturesOf(input: ReportInput, table: SignatureTable): Workbook["signatures"] {
+/** Whether what is shown is what was prepared or signed; null where nothing was. */
+export interface AsFrozen {
+  readonly same: boolean;
+  /** Formulas of the checks that say so. */
+  readonly cells: () => readonly string[];
+}
+
+/**
+ * Line 5: who prepared and who reviewed it, as A Lead has it; lines to sign on where nobody did. Figures and
+ * decisions that nobody signed carry no name: a page may be taken out.
+ */
+export function signaturesOf(
+  figures: Figures,
+  table: SignatureTable,
+  asFrozen: AsFrozen | null,
+): Workbook["signatures"] {
   const of = (row: number, label: string) => {
     const name = table.cell("name", row);
     const day = table.cell("day", row);
@@ -73,10 +90,26 @@ export function signaturesOf(input: ReportInput, table: SignatureTable): Workboo
     const written = `IFERROR(YEAR(${day})&"-"&RIGHT("0"&MONTH(${day}),2)&"-"&RIGHT("0"&DAY(${day}),2),${day})`;
     return `"${label}  "&IF(${name}="","${NAME_LINE}",${name})&"  on  "&IF(${day}="","${DAY_LINE}",${written})`;
   };
-  const { prepared, reviewed } = signersOf(input, new ZoneClock(input.check.options.timeZone));
-  return {
+  const { input, clock } = figures;
+  const { prepared, reviewed } = signersOf(input, clock);
+  const names = {
     value: signedLines(prepared, reviewed),
     formula: `${of(0, "Prepared by")}&"          "&${of(1, "Reviewed by")}`,
+  };
+  const step = frozenStepOf(input);
+  if (step === null || asFrozen === null) return names;
+  const done = step.step === "sign-off" ? "signed" : "prepared";
+  const run = `${capitalised(done)}: run ${step.frozen.runId}.`;
+  const [figuresDiffer, reviewDiffers] = [
+    `${run} These figures differ from those ${done}.`,
+    `${run} Exceptions or decisions changed since.`,
+  ];
+  const isReviewed = isReviewedAsFrozen(figures, step.frozen);
+  const same = isReviewed ? names : { value: reviewDiffers, formula: textLiteral(reviewDiffers) };
+  const differ = textLiteral(figuresDiffer);
+  return {
+    value: asFrozen.same ? same.value : figuresDiffer,
+    formula: `IFERROR(IF(AND(${asFrozen.cells().join(",")}),${same.formula},${differ}),${differ})`,
   };
 }
 

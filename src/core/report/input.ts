@@ -6,7 +6,8 @@ import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
 import type { Decision } from "../review/decisions/decision.ts";
-import type { Fluctuation, TickedStep } from "../review/file/month-file.ts";
+import type { Materiality } from "../review/file/materiality.ts";
+import type { ConfirmedBalance, Fluctuation, TickedStep } from "../review/file/month-file.ts";
 import type { RecordedLetter } from "../review/letters/letters.ts";
 import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
@@ -89,12 +90,16 @@ export interface WorkpaperSettings {
   readonly policy?: string;
   /** What was done, in addition to what the check does. */
   readonly procedures?: string;
-  /** By whom and how the closing balance was confirmed from outside. */
-  readonly confirmation?: string;
-  /** From which unresolved amount on the conclusion is qualified; in the service's unit, of each currency. */
-  readonly materiality?: number;
+  /** From which uncorrected amount on the conclusion is qualified, by currency: read by `materialityIn`. */
+  readonly materiality?: readonly Materiality[];
+  /** The same in sentences: basis, who set it and when, before or after the findings were known. */
+  readonly materialityWords?: readonly string[];
   /** The month's checklist, as it is ticked. */
   readonly steps?: readonly TickedStep[];
+  /** The closing balances, each with what the provider confirmed. */
+  readonly balances?: readonly ConfirmedBalance[];
+  /** What the file lacks, and what of it the figures contradict, as `openPoints` says it. */
+  readonly openPoints?: readonly string[];
   /** Its figures beside those of the month before; left out where nobody set a threshold or explained one. */
   readonly fluctuations?: readonly Fluctuation[];
 }

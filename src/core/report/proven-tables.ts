@@ -4,7 +4,7 @@
  */
 import { trailTable } from "./about/trail.ts";
 import { exceptionTable, exceptionsOf } from "./exceptions/exceptions.ts";
-import { exposuresOf } from "./exceptions/exposure.ts";
+import { exposuresOf } from "./statement/exposures.ts";
 import { SubjectLinks } from "./exceptions/subject-links.ts";
 import type { Figures } from "./figures.ts";
 import { outstandingOf } from "./outstanding/outstanding-items.ts";

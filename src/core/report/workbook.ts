@@ -1,5 +1,5 @@
 /** The monthly workbook: which sheets, in which order, and which tables stand on each. */
-import { type FactTable, bodyTable, factTable, pullTable } from "./about/audit.ts";
+import { bodyTable, factTable, pullTable } from "./about/audit.ts";
 import { legendTables } from "./about/legend.ts";
 import { copiesTable } from "./changes/copied-records.ts";
 import { changeTable } from "./changes/changes.ts";
@@ -7,16 +7,14 @@ import { signedBefore } from "./closing.ts";
 import { closingTable } from "./changes/restated-closings.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { fitOf } from "./fit.ts";
-import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
+import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import { balanceTable } from "./lead/balances.ts";
 import { causeTable } from "./lead/causes.ts";
-import { closeChecksOf } from "./lead/close-checks.ts";
+import type { Held } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
+import { type HeldTables, type Proven, heldOf } from "./lead/held.ts";
 import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
-import { checksTable, proofsTable } from "./lead/proof.ts";
-import { proofsOf } from "./lead/proofs.ts";
-import { exposureTable } from "./lead/exposure-table.ts";
 import { countTable } from "./lead/rule-counts.ts";
 import { checklistTable, fluctuationTable } from "./lead/month-file.ts";
 import { stepTable } from "./lead/steps.ts";
@@ -25,6 +23,7 @@ import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
 import { type ProvenTables, provenTables } from "./proven-tables.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
+import { addSafely } from "./statement/exception-amounts.ts";
 import type { AnyTable } from "./table.ts";
 
 /**
@@ -36,12 +35,16 @@ import type { AnyTable } from "./table.ts";
 export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workbook {
   const figures = figuresOf(input);
   const signatures = signatureTable(figures);
+  const facts = factTable(figures);
+  const proven = { ...provenTables(figures), facts };
+  const held = heldOf(figures, proven);
+  const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
   return {
     title: `${entityName(input)} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
-    sheets: sheetsOf(figures, signatures, maxRows),
-    signatures: signaturesOf(input, signatures),
+    sheets,
+    signatures: signaturesOf(figures, signatures, asFrozenOf(held)),
     footer: footerOf(input),
     timeZone: input.check.options.timeZone,
     decimals: input.decimals,
@@ -49,17 +52,15 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
   };
 }
 
-/** Each sheet from its tables. */
-function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number): Sheet[] {
-  const proven = provenTables(figures);
+/** Each sheet from its tables. @param lead the tables of A */
+function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], maxRows: number): Sheet[] {
   const fit = fitOf(figures, totalsOf(figures, proven.lists));
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
-  const { roll, breaks, openings, frozen, actions, days, proof, items } = proven;
-  const facts = factTable(figures);
+  const { roll, breaks, openings, frozen, actions, days, proof, items, facts } = proven;
   const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
-    sheetOf(SHEETS.lead, setting, {}, leadTables(figures, signatures, { ...proven, facts })),
+    sheetOf(SHEETS.lead, setting, {}, lead),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
     sheetOf(SHEETS.threeway, setting, {}, [proof, items]),
     sheetOf(
@@ -108,45 +109,46 @@ function sheetsOf(figures: Figures, signatures: SignatureTable, maxRows: number)
 
 /** The largest totals that no record shows: what is unresolved, and what no payment supports. */
 function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"]): number[] {
-  const unresolved = exposures.reduce((sum, { amount }) => sum + amount, 0);
   const unsupported = items.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   const untied = figures.flows.flatMap(({ noPayref }) => [...noPayref.values()]);
   return [
-    Math.min(unresolved, Number.MAX_SAFE_INTEGER),
+    addSafely(exposures.map(({ amount }) => amount)),
     untied.reduce((sum, { inflow, outflow }) => sum + inflow + outflow, unsupported),
   ];
+}
+
+/** Whether the figures are those that were prepared or signed, by the checks of the close. */
+function asFrozenOf({ checks: { before, frozen }, ...held }: Held): AsFrozen | null {
+  if (frozen.length === 0) return null;
+  return {
+    same: frozen.every(({ holds }) => holds),
+    cells: () => frozen.map((_, at) => held.checksTable.cell("holds", before.length + at)),
+  };
 }
 
 /** A: all tables of the lead schedule, which refer to those of the other sheets. */
 function leadTables(
   figures: Figures,
   signatures: SignatureTable,
-  proven: ProvenTables & { readonly facts: FactTable },
+  proven: Proven,
+  held: HeldTables,
 ): AnyTable[] {
   const { lists, lines } = proven;
-  const proofs = proofsOf(figures, lists, lines, proven);
-  const checks = closeChecksOf(figures, lists.outstanding, proven);
-  const proofTables = {
-    proofs,
-    proofsTable: proofsTable(figures, proofs),
-    checks,
-    checksTable: checksTable(figures, [...checks.before, ...checks.frozen]),
-  };
-  const exposure = exposureTable(figures, lists.exposures, proven.exceptions);
-  const held = { ...proofTables, exceptions: proven.exceptions, exposureTable: exposure };
   return [
-    conclusionTable(figures, lists, held),
-    qualifiedTable(figures, lists, held),
+    conclusionTable(figures, lists, { ...held, exceptions: proven.exceptions }),
+    qualifiedTable(figures, held),
     signatures,
     workpaperTable(figures),
     checklistTable(figures),
     fluctuationTable(figures),
     balanceTable(figures, proven, lines),
-    exposure,
+    held.uncorrected,
+    held.exposure,
+    held.confirmations,
     unsupportedTable(figures, lists.items, proven),
     stepTable(figures),
-    proofTables.proofsTable,
-    proofTables.checksTable,
+    held.proofsTable,
+    held.checksTable,
     decidedTable(figures),
     contentsTable(figures),
     causeTable(figures, lists.exceptions, proven.exceptions),

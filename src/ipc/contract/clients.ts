@@ -29,8 +29,8 @@ const list = z.object({
 export type ClientList = z.infer<typeof list>;
 
 export const CLIENT_METHODS = {
-  /** Reads each ledger, and checks none. Due dates are as the preferences say. */
-  "clients.list": { input: nothing, output: list },
+  /** Reads each ledger, and checks its month where that is asked for. Due dates are as the preferences say. */
+  "clients.list": { input: z.strictObject({ checks: z.boolean() }), output: list },
   "clients.show": { input: z.strictObject({ shows }), output: nothing },
   /** Asks for a folder, which is listed from then on; false where none was chosen. */
   "clients.chooseFolder": { input: nothing, output: z.object({ isChosen: z.boolean() }) },

@@ -47,6 +47,8 @@ const stored = z.object({
     })
     .nullable(),
   settings,
+  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
+  frozenDecimals: z.record(z.string(), decimals),
 });
 
 /** The open ledger. */
@@ -54,7 +56,7 @@ const ledger = stored.extend({
   name: z.string(),
   /** The folder, in words for people. */
   where: z.string(),
-  /** Why nothing can be written: LEDGER_READONLY or LEDGER_LOCKED; null when it can. */
+  /** Why nothing can be written: LEDGER_READONLY, LEDGER_TWO_NAMES, LEDGER_LOCKED …; null when it can. */
   readOnly: fault.nullable(),
   /** Where a pull would go: the sandbox, a service that is set up, or nowhere yet. */
   connection: z.enum(["sandbox", "service", "none"]),
@@ -93,8 +95,20 @@ export const LEDGER_METHODS = {
   /** null while none is open. */
   "ledger.current": { input: nothing, output: ledger.nullable() },
   "ledger.close": { input: nothing, output: nothing },
-  /** Zone and decimals; what a check goes by is changed with a name and a reason. */
-  "ledger.changeSettings": { input: settings.omit({ options: true }).partial().strict(), output: ledger },
+  /** Whether a change takes a name and a reason, and what it moves in prepared and signed months. */
+  "ledger.settingsEffect": {
+    input: z.strictObject({ given: settings.partial().strict() }),
+    output: z.object({ isSigned: z.boolean(), sentences: z.array(z.string()) }),
+  },
+  /** Zone and decimals; with a name and a reason once a month is prepared or signed. */
+  "ledger.changeSettings": {
+    input: settings
+      .omit({ options: true })
+      .extend({ by: z.string().max(400), note: z.string().max(20_000) })
+      .partial()
+      .strict(),
+    output: ledger,
+  },
   "ledger.changeOptions": {
     input: z.strictObject({ options: keptOptions, by: z.string().max(400), note: z.string().max(20_000) }),
     output: ledger,

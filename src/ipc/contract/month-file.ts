@@ -26,12 +26,25 @@ export const MONTH_FILE_METHODS = {
         purpose: text.optional(),
         policy: text.optional(),
         procedures: text.optional(),
-        materiality: count.nullable().optional(),
+        materiality: z
+          .array(
+            z.strictObject({
+              currency: z.string().max(100).nullable(),
+              amount: count.nullable(),
+              performance: count.nullable(),
+              trivial: count.nullable(),
+              basis: text,
+            }),
+          )
+          .max(200)
+          .optional(),
         fluctuation: z.strictObject({ amount: count, percent: count }).nullable().optional(),
         checklist: z.array(z.string().max(1000)).max(200).optional(),
       }),
       by: name,
       note,
+      /** On screen: its closing balance and inflows limit the materiality. */
+      month,
     }),
     output: termsVersion,
   },

@@ -5,9 +5,10 @@
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
-import { monthFacts, monthReport, walletFigures } from "../../schema/close.ts";
+import { monthFacts, monthReport, provenStep, walletFigures } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
 import { signedMoment, since } from "../../schema/since.ts";
+import { monthStatement } from "../../schema/statement.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
 import { yearReport } from "../../schema/year.ts";
@@ -80,6 +81,14 @@ export const REVIEW_METHODS = {
   "close.list": { input: z.strictObject({ asOf }), output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
+  /**
+   * What a month comes to, with its sentences ready; with a signer as it would be signed. Checks the month in
+   * main.
+   */
+  "close.statement": {
+    input: z.strictObject({ month, signer: name.optional(), asOf }),
+    output: monthStatement,
+  },
   /** The twelve months up to one, null for the newest that was over; null while there are no records. */
   "close.year": {
     input: z.strictObject({ to: month.nullable(), asOf }),
@@ -111,9 +120,9 @@ export const REVIEW_METHODS = {
   /** What stands in the way is overridden with a note, or refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
-    output: monthFacts,
+    output: provenStep,
   },
-  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: provenStep },
   "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
   /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
   "restatements.list": {

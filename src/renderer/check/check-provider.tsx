@@ -2,12 +2,13 @@
  * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what
  * came out and lets them ask the worker, decide and undo. `<CheckThen>` does so for the ledger as it was.
  */
-import { useDisplayFormat } from "../ui/values/display-format.tsx";
+import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values/display-format.tsx";
 import { type ReactNode, createContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CheckOptions } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../app/api-provider.tsx";
-import { useLedger } from "../app/ledger/ledger-provider.tsx";
+import { formatOfMonth, useLedger } from "../app/ledger/ledger-provider.tsx";
+import { monthOf } from "../app/route.ts";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession } from "./check-session.ts";
@@ -63,8 +64,12 @@ export interface Check extends Deciding {
 const CheckContext = createContext<Check | null>(null);
 
 export function CheckProvider({ children }: { readonly children: ReactNode }) {
-  const check = useLedgerCheck(useLedger());
-  return <CheckContext value={check}>{children}</CheckContext>;
+  const { check, format } = useLedgerCheck(useLedger());
+  return (
+    <CheckContext value={check}>
+      <DisplayFormatProvider of={format}>{children}</DisplayFormatProvider>
+    </CheckContext>
+  );
 }
 
 /**
@@ -79,19 +84,30 @@ export function CheckThen({
   readonly children: ReactNode;
 }) {
   const now = useCheck();
-  const then = useLedgerCheck(facts);
-  return <CheckContext value={facts === null ? now : then}>{children}</CheckContext>;
+  const { check: then, format } = useLedgerCheck(facts);
+  const shown = useDisplayFormat();
+  return (
+    <CheckContext value={facts === null ? now : then}>
+      <DisplayFormatProvider of={facts === null ? shown : format}>{children}</DisplayFormatProvider>
+    </CheckContext>
+  );
 }
 
-function useLedgerCheck(ledger: LedgerFacts | null): Check {
+interface LedgerCheck {
+  readonly check: Check;
+  /** A prepared or signed month keeps its own decimals. */
+  readonly format: DisplayFormat;
+}
+
+function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
   const { route } = useRoute();
   const session = useSession(ledger?.id ?? null);
   const view = useSessionView(session);
   const options = useOptions(ledger);
-  const wording = useDisplayFormat();
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
   const asked = useAskedPeriod(route.period, records, ledger?.id ?? null, view.summary);
+  const wording = useMonthFormat(ledger, asked === "newest-month" ? view.summary : asked);
   const wanted = useMemo(
     () => (options === null ? null : { records, human, options, period: asked, wording }),
     [records, human, options, asked, wording],
@@ -118,7 +134,7 @@ function useLedgerCheck(ledger: LedgerFacts | null): Check {
     if (session !== null && decisions !== null) session.decide(decisions);
   }, [session, decisions]);
 
-  return useMemo(
+  const check = useMemo(
     (): Check => ({
       ...deciding,
       ...view,
@@ -134,6 +150,7 @@ function useLedgerCheck(ledger: LedgerFacts | null): Check {
     }),
     [deciding, view, before, asked, session, period, options],
   );
+  return useMemo(() => ({ check, format: wording }), [check, wording]);
 }
 
 /** What the newest check of the open ledger says, and what can be done with it. */
@@ -167,6 +184,14 @@ function useAskedPeriod(
   if (chosen !== undefined) return chosen;
   if (opened.records === records || summary === null || summary.period === null) return "newest-month";
   return daysOf(summary);
+}
+
+/** How a period is shown: a month that is prepared or signed with the decimals that were frozen with it. */
+function useMonthFormat(ledger: LedgerFacts | null, shown: CheckSummary | AskedPeriod): DisplayFormat {
+  const format = useDisplayFormat();
+  const days = shown !== null && "period" in shown ? daysOf(shown) : shown;
+  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOf(days));
+  return useMemo(() => ({ decimals, timeZone }), [decimals, timeZone]);
 }
 
 /**

@@ -30,7 +30,7 @@ export type {
   EntryContext,
   TransactionContext,
 } from "./protocol/context.ts";
-export type { CauseLine, CauseProgress, RowCause } from "./protocol/causes.ts";
+export type { CauseLine, RowCause } from "./protocol/causes.ts";
 export type {
   DecisionDraft,
   ExceptionRow,

@@ -77,6 +77,10 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   PAYLOAD_DEPTH: { title: "The response is nested too deeply" },
   PAYLOAD_SCHEMA: { title: "The response does not match the interface" },
   PAYLOAD_DATE: { title: "A date does not exist" },
+  PAYLOAD_SECRET: {
+    title: "The service sends your key or password in its records",
+    action: "edit-connection",
+  },
   IMPORT_FORMAT: {
     title: "The file has other content than expected",
     action: "choose-files",
@@ -110,6 +114,7 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
       "You can view and check the ledger, not change it. Check the disk, its connection, and any limit on the size of your files. Then open the ledger again.",
   },
   LEDGER_READONLY: { title: "The ledger is read-only" },
+  LEDGER_TWO_NAMES: { title: "The ledger has two names" },
   LEDGER_CORRUPT: {
     title: "The ledger is damaged",
     action: "restore",

@@ -3,7 +3,7 @@
  * JSON object with the time that the work took and the process's peak memory.
  */
 import { runToEnd } from "../../../src/core/work/in-passes.ts";
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
@@ -28,6 +28,7 @@ const CONTEXT: ServiceContext = { now: () => Date.UTC(2031, 0, 1), appVersion: "
 const [job = "", folder = "", count = ""] = process.argv.slice(2);
 const entries = Number(count);
 const PLAIN = join(folder, "plain.tieout");
+const IMPORTED = join(folder, "imported.tieout");
 const SIGNED = join(folder, "signed.tieout");
 const SIGNED_ALL = join(folder, "signed-all.tieout");
 const EXPORTED = join(folder, "exported.tieout");
@@ -52,6 +53,11 @@ const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
   check: async () => timing(() => checkOf(PLAIN, DAYS)),
   "check-all": async () => timing(() => checkOf(PLAIN, null)),
   close: async () => closeMonths(SIGNED, [MONTH]),
+  import: async () => {
+    writeGenerated(folder, entries);
+    rmSync(IMPORTED, { force: true });
+    return timing(() => importGenerated(IMPORTED));
+  },
   verify: async () => timing(() => proveWhole(PLAIN)),
   "verify-signed": async () => timing(() => proveWhole(SIGNED)),
   "verify-all-signed": async () => timing(() => proveWhole(SIGNED_ALL)),
@@ -105,6 +111,10 @@ async function makeLedgers(): Promise<Measured> {
 
 async function makeLedger(ledger: string, size: number): Promise<void> {
   writeGenerated(folder, size);
+  await importGenerated(ledger);
+}
+
+async function importGenerated(ledger: string): Promise<void> {
   const { wallet, transactions } = filesIn(folder);
   const files = { wallet: [wallet], transactions: [transactions], user: null, business: [] };
   await importIntoLedger({ ledger, files }, CONTEXT);

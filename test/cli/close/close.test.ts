@@ -89,6 +89,7 @@ describe("tieout close", () => {
         "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 of 22 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled, because it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 failed.",
+        "Not compared: the records with their stored responses. `tieout verify` compares them.",
         "",
       ].join("\n"),
     );
@@ -108,6 +109,7 @@ describe("tieout close", () => {
     expect(undecided).toMatchObject({ status: 1, stderr: "" });
     expect(JSON.parse(undecided.stdout)).toEqual({
       schema: "tieout.close/1",
+      notCompared: "the records with their stored responses",
       ledgers: [
         {
           ledger: "imported.tieout",
@@ -345,6 +347,9 @@ describe("a month of one ledger", () => {
     ]);
     expect(masked(prepared.stdout)).toBe(
       [
+        "In the file of October 2026:",
+        "  6 of 6 steps are not done",
+        "  1 closing balance is not confirmed",
         "October 2026 is prepared.",
         "  Prepared by Ada Obi, WHEN: Ticket 4711",
         "    and 4712",
@@ -352,7 +357,14 @@ describe("a month of one ledger", () => {
         "    0 of 2 errors decided; 1 warning open; user 1 closes at 1,459",
         "    Overridden: 2 errors are undecided",
         "    Overridden: The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
-        "Note: September 2026 is not signed off.",
+        "  The rows of 1 pull agree with its stored responses.",
+        "Conclusion: Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows.",
+        "  99 undecided, 0 raised and 0 accepted uncorrected (no currency stated): no materiality is set.",
+        "  Not met: No error was overridden when the month was prepared.",
+        "  Not met: The newest pull is later than the period's end.",
+        "  6 of 6 steps are not done.",
+        "  1 closing balance is not confirmed.",
+        "  September 2026 is not signed off: the opening rests on the records as pulled.",
         "",
       ].join("\n"),
     );
@@ -361,7 +373,14 @@ describe("a month of one ledger", () => {
     const signed = await tieout(["sign-off", ledger, "--month", "2026-10", "--by", "Bola Ade", "--json"]);
     expect(JSON.parse(signed.stdout)).toMatchObject({
       schema: "tieout.months/1",
-      months: [{ month: "2026-10", state: "signed-off", steps: [{ step: "prepare" }, { step: "sign-off" }] }],
+      months: [
+        {
+          month: "2026-10",
+          state: "signed-off",
+          steps: [{ step: "prepare" }, { step: "sign-off" }],
+          statement: { moment: null, conclusion: "qualified", currencies: [{ closing: 1459, proven: 1450 }] },
+        },
+      ],
     });
     const reason = ["--reason", "One entry was restated"];
     const reopened = await tieout(["reopen", ledger, "--month", "2026-10", "--by", "Bola Ade", ...reason]);

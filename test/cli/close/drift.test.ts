@@ -101,3 +101,20 @@ test("confirms a decision or a match even where closed months can no longer be c
   expect(matched).toMatchObject({ status: 0, stderr: expect.stringMatching(note) as string });
   expect(JSON.parse(matched.stdout)).toMatchObject({ drifted: null, arithmetic: {}, matches: [{ id: 1 }] });
 });
+
+test("a check of a signed month under another time zone says at what it was signed", async () => {
+  const moved = newLedgerPath();
+  const at = Date.UTC(2026, 9, 31, 23, 30);
+  await importRecords(
+    moved,
+    wallet([1000, 500, 0], (row) => ({ dateCreatedAtMs: [at - 86_400_000, at, at + 86_400_000][row] ?? 0 })),
+  );
+  await signMonth(moved, OCTOBER);
+  expect(await said("check", moved, "--month", OCTOBER)).not.toMatch(SIGNED);
+  await said("settings", moved, "--time-zone", "Africa/Lagos");
+  const shown = await said("check", moved, "--month", OCTOBER);
+  expect(SIGNED.exec(shown)?.[1]).toMatch(
+    /the wallet of user 1 closed at 1,500 and now closes at 1,000.*other options of the check: time zone$/u,
+  );
+  expect(await said("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
+});

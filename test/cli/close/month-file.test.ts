@@ -67,7 +67,7 @@ test("states purpose, policy, procedures, materiality and checklist, written onc
       "Policy        Monthly,",
       "              by two people",
       "Procedures    not written",
-      "Materiality   50.00",
+      "Materiality   50.00 where no currency is stated",
       "Fluctuations  not set",
       "Checklist",
       "    7  Balance confirmed",
@@ -93,7 +93,7 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
   expect(october).toContain("\nUser 1: inflow 1,200, the month before 0, needs a note\n");
   expect(october).toContain("\nUser 1: outflow 50, the month before 0\n");
   expect(await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "Twice")).toMatch(
-    /^October 2026: 1 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +Ada Obi, 20[^\n]+: Twice\n/u,
+    /^October 2026: 1 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +not so: 1 earlier month is not signed off\n +Ada Obi, 20[^\n]+: Twice\n/u,
   );
   expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^FILE_INVALID: Ada Obi has already ticked step 1/u,
@@ -120,7 +120,12 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
     string,
     unknown[]
   >;
-  expect(steps?.[0]).toEqual({ id: 1, text: expect.any(String) as string, tick: null });
+  expect(steps?.[0]).toEqual({
+    id: 1,
+    text: expect.any(String) as string,
+    tick: null,
+    figures: { ok: false, words: "not so: 1 earlier month is not signed off" },
+  });
   expect(balances).toMatchObject([
     { closing: 1150, confirmation: { balance: 1150, difference: 0, evidence: 1 } },
   ]);
@@ -170,10 +175,24 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   const lead = (await readXlsx(out)).sheets.get("Lead")!;
   const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
   expect(beside("Purpose")).toBe("As before");
-  expect(beside("Materiality")).toContain("7, in each currency");
-  expect(beside("Confirmation")).toBe(
-    "User 1: the provider confirms 1,150 (Statement; entered by Ada Obi). It agrees with the closing balance.",
+  expect(beside("Materiality")).toMatch(
+    /^7 where no currency is stated\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
   );
+  const limit = rowOf(lead, "Uncorrected misstatements");
+  expect([lead.cells.get(`C${limit}`)?.value, lead.cells.get(`C${limit + 1}`)?.value]).toEqual([
+    "Materiality",
+    7,
+  ]);
+  const confirmed = rowOf(lead, "Confirmed by the provider") + 1;
+  expect(Array.from("ABCDEFI", (letter) => lead.cells.get(`${letter}${confirmed}`)?.value)).toEqual([
+    "User 1",
+    1150,
+    1150,
+    0,
+    true,
+    "Ada Obi",
+    "Statement",
+  ]);
   expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^CLOSE_STATE: October 2026 is signed off, and its file with it\. Reopen the month first/u,
   );

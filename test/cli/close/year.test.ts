@@ -43,14 +43,15 @@ test("says which month does not open on the closing before, which signed closing
   expect([status, stderr]).toEqual([1, ""]);
   expect(stdout.split("\n").filter((line) => !line.includes("before the oldest record"))).toEqual([
     "January 2026 to December 2026",
-    "November 2026 does not open on the closing of the month before. Later pulls changed the signed closing of October 2026. 1 of 12 months signed off.",
+    "November 2026 does not open on the closing of the month before. The signed closing of October 2026 changed since. 1 of 12 months signed off.",
     "The records begin in October 2026: its opening has nothing to be compared with.",
     "November 2026 has the newest record, and files do not say how far they reach: its figures may change.",
     "Nothing is known of December 2026: no file has a record of it.",
     "",
     "                   Opening   Inflows  Outflows  Breaks   Closing  Unresolved  Close",
-    "  October 2026        0.00  1,500.00    −50.00    0.00  1,450.00       10.00  signed off, 1 change since: Ada Obi, then Ben Uche on 2026-12-01",
-    "                  closes at 1,460.00 now, 10.00 above what was signed",
+    "  October 2026        0.00  1,500.00    −50.00    0.00  1,450.00        0.00  signed off, 1 change since: Ada Obi, then Ben Uche on 2026-12-01",
+    "                  closing changed since by +10.00, to 1,460.00",
+    "                  unresolved changed since by +10.00, to 10.00",
     "  November 2026   1,460.00     50.00      0.00    0.00  1,510.00       20.00  open, not over yet",
     "                  opens 10.00 above the closing of the month before, 1,450.00",
     "  December 2026                                                               after the newest records",
@@ -83,7 +84,16 @@ test("prints raw amounts and RFC 3339 times as JSON", async () => {
       prepared: { by: "Ada Obi" },
       signed: { by: "Ben Uche", at: "2026-12-01T00:00:00.000Z" },
       restatements: 1,
-      figures: [{ before: null, closing: 145_000, closingNow: 146_000, restatedBy: 1000, carriedOff: null }],
+      figures: [
+        {
+          before: null,
+          closing: 145_000,
+          closingNow: 146_000,
+          restatedBy: 1000,
+          movementsRestatedBy: 1000,
+          carriedOff: null,
+        },
+      ],
     },
     {
       month: "2026-11",
@@ -93,13 +103,36 @@ test("prints raw amounts and RFC 3339 times as JSON", async () => {
   ]);
 });
 
+test("names movements that changed with the same closing, in terminal, JSON and workbook", async () => {
+  const { ledger, entries } = await twoMonths();
+  await importRecords(
+    ledger,
+    entries.map((one) => (one.walletID === 4 ? { ...one, debit: one.debit + 1000 } : one)),
+  );
+  const { stdout, status } = await tieout(["year", ledger, "--to", "2026-10"]);
+  expect(status).toBe(1);
+  expect(stdout).toContain("The movements of October 2026 changed since, with the same closing.");
+  expect(stdout).toContain("movements changed since by +10.00\n");
+  const json = JSON.parse((await tieout(["year", ledger, "--to", "2026-10", "--json"])).stdout);
+  expect(json.months.at(-1).figures).toMatchObject([{ restatedBy: 0, movementsRestatedBy: 1000 }]);
+  const out = join(temporaryFolder(), "year.xlsx");
+  await tieout(["year", ledger, "--to", "2026-10", "--out", out]);
+  const book = await readXlsx(out);
+  expect(recalculate(book).differences).toEqual([]);
+  const sheet = book.sheets.get("Year")!;
+  expect([...sheet.cells.values()].map(({ value }) => value)).toContain(10);
+  expect(valueAt(book, `A${rowOf(sheet, "Conclusion, and what is not known") + 1}`)).toContain(
+    "The movements of October 2026 changed since",
+  );
+});
+
 test("ties out while nothing changed, up to the newest month that is over", async () => {
   const { ledger } = await twoMonths();
   const { stdout, status } = await tieout(["year", ledger]);
   expect(status).toBe(0);
   expect(stdout).toContain("November 2025 to October 2026\n");
   expect(stdout).toContain(
-    "Every month opens on the closing of the month before. No signed closing changed since.",
+    "Every month opens on the closing of the month before. No signed figure changed since.",
   );
 });
 
@@ -118,7 +151,7 @@ test("writes one sheet whose formulas work out to what it shows, and whose verdi
   expect([...book.sheets.keys()]).toEqual(["Year"]);
   const { formulas, differences } = recalculate(book);
   expect(differences).toEqual([]);
-  expect(formulas).toBe(16);
+  expect(formulas).toBe(17);
   const sheet = book.sheets.get("Year")!;
   const conclusion = rowOf(sheet, "Conclusion, and what is not known") + 1;
   expect(valueAt(book, `A${conclusion}`)).toMatch(/^November 2026 does not open/u);

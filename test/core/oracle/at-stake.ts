@@ -26,6 +26,8 @@ export function stakeOfEntry(world: World, rule: string, entry: Entry, extra: Ex
   if (extra.difference !== undefined) return Math.abs(extra.difference);
   if (BY_MOVEMENT.has(rule)) return size(movementOf(entry, convention));
   if (rule === "negative-balance") return Math.abs(entry.balance);
+  if (rule === "negative-amount") return Math.max(-entry.credit, -entry.debit);
+  if (rule === "both-sides") return Math.min(Math.abs(entry.credit), Math.abs(entry.debit));
   if (rule === "conflicting-entry") {
     const { sent } = world.knownEntries.find(({ id }) => id === entry.walletID)!;
     return Math.max(

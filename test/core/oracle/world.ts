@@ -92,7 +92,7 @@ export function isInPeriod({ period, options }: OracleCase, atMs: number): boole
   return period.from <= day && day <= period.to;
 }
 
-/** The earlier of the period's end and the pull's time; for files, the latest time in them. A clock that was behind counts for nothing. */
+/** The earlier of the period's end and the newest pull's time, or that of a record that is later; for files, the latest time in them. */
 function asOf(
   given: OracleCase,
   entries: readonly Entry[],
@@ -101,8 +101,11 @@ function asOf(
   const times = [...entries, ...transactions]
     .flatMap((one) => [one.dateCreatedAtMs, one.datePaidAtMs])
     .filter((time) => time !== null);
-  // Never earlier than the records, nor than an earlier pull.
-  times.push(...given.pulls.flatMap(({ atMs }) => atMs ?? []));
+  // Up to the newest pull that has a clock; an earlier one counts where records are dated more than a day after the newest.
+  const clocks = given.pulls.flatMap(({ atMs }) => atMs ?? []);
+  const newestMs = given.pulls.at(-1)?.atMs ?? null;
+  const isSlow = newestMs !== null && times.some((time) => time > newestMs + 24 * 3_600_000);
+  times.push(...(isSlow ? clocks : clocks.slice(-1)));
   const knownMs = times.length === 0 ? null : Math.max(...times);
   if (given.period === null) return knownMs;
   return Math.min(lastMillisecondOf(given.period.to, given.options.timeZone), knownMs ?? Infinity);

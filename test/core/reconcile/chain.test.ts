@@ -149,6 +149,18 @@ test("checks rules about one row", () => {
   ]);
 });
 
+test("puts what is below zero, and the smaller of two sides, at stake", () => {
+  const entries = [
+    entry(1, { debit: 100, balance: 100 }),
+    entry(2, { debit: 50, credit: 20, balance: 130 }),
+    entry(3, { credit: -80, debit: -30, balance: 180 }),
+  ];
+  const { findings } = check({ entries }, { convention: "asset" });
+  const staked = findings.map(({ rule, walletID, atStake }) => [rule, walletID, atStake]);
+  expect(staked).toContainEqual(["both-sides", 2, 20]);
+  expect(staked).toContainEqual(["negative-amount", 3, 80]);
+});
+
 test("reports an opening that is not zero, and counts the history as capped", () => {
   const entries = wallet(MOVES).slice(2);
   const result = check({ entries });

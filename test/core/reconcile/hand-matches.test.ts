@@ -128,6 +128,7 @@ describe("one entry and one transaction", () => {
     expect(messages(result, "matched-by-hand")).toEqual([
       "Manual match 1: its 100 settles payID 1; 1 entry comes to 100, and nothing is paid.",
     ]);
+    expect(messages(result, "entry-for-unpaid")).toEqual(["Moves 100 for payID 1, which is not paid."]);
     expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.entryForUnpaid]);
   });
 
@@ -348,6 +349,15 @@ describe("another payID of one payref", () => {
 });
 
 describe("as at a period's end", () => {
+  test("an entry of a transaction paid after it says when that was, and not that it is unpaid", () => {
+    const paidAtMs = Date.UTC(2026, 10, 1, 0, 0, 3);
+    const records = { ...MISTYPED, transactions: [sale(1, 100, { datePaidAtMs: paidAtMs })] };
+    const result = of(records, [match(1, [1], [1])], {}, month("2026-10"));
+    expect(messages(result, "entry-for-unpaid")).toEqual([
+      "Moves 100 for payID 1, which was paid at 2026-11-01 00:00:03 UTC, after the period.",
+    ]);
+  });
+
   const NOVEMBER_MS = Date.UTC(2026, 10, 3);
   const records = {
     entries: entries(

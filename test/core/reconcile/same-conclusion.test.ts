@@ -29,6 +29,21 @@ describe("a run of an earlier version", () => {
     ).toBe(true);
   });
 
+  test("concludes the same where a rule had nothing at stake then", () => {
+    const [first, ...rest] = wallet([100, -20, 30]);
+    const sides = { ...first!, credit: 0, debit: 0 };
+    const now = checkDocument(
+      check({ entries: [{ ...sides, credit: -100, balance: 100 }, ...rest] }, { convention: "asset" }),
+      "info",
+    );
+    const staked = now.findings.find(({ rule }) => rule === "negative-amount")!;
+    expect(staked.atStake).toBe(100);
+    const findings = now.findings.map((one) => (one === staked ? { ...one, atStake: 0 } : one));
+    expect(concludeTheSame({ ...now, findings }, now)).toBe(true);
+    const other = now.findings.map((one) => (one === staked ? { ...one, atStake: 99 } : one));
+    expect(concludeTheSame({ ...now, findings: other }, now)).toBe(false);
+  });
+
   test("concludes something else with another amount at stake, or another difference", () => {
     for (const key of ["atStake", "difference"]) {
       const other = kept((finding) => {

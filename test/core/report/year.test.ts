@@ -9,7 +9,7 @@ import {
   yearTies,
 } from "../../../src/core/report/year/year.ts";
 import { buildYear } from "../../../src/core/report/year/year-sheet.ts";
-import { yearLimits, yearVerdict } from "../../../src/core/report/year/year-words.ts";
+import { restatedWords, yearLimits, yearVerdict } from "../../../src/core/report/year/year-words.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 
@@ -42,7 +42,7 @@ function month(
     by,
     note: "",
     atMs: 0,
-    frozen: { wallets: signed } as FrozenMonth,
+    frozen: { wallets: signed, options: { timeZone: "UTC" } } as FrozenMonth,
   });
   const standing = untouched(name as Month);
   return {
@@ -51,6 +51,7 @@ function month(
     restatements: 0,
     undecided: NOTHING,
     unresolved: new Map(),
+    unresolvedSigned: signed === null ? null : new Map(),
     wallets,
     standing:
       signed === null
@@ -71,7 +72,9 @@ function unreached(name: string): UnreachedMonth {
 
 /** By month: the closing before, opening, closing and closing now of the first currency. */
 function shown(year: ReturnType<typeof yearOf>) {
-  return year.months.map(({ figures: [of] }) => of && [of.before, of.opening, of.closing, of.closingNow]);
+  return year.months.map(
+    ({ figures: [of] }) => of && [of.before, of.opening, of.closing, of.now?.closing ?? null],
+  );
 }
 
 describe("a year", () => {
@@ -92,7 +95,7 @@ describe("a year", () => {
     expect(year.months[0]?.figures.map(carriedOff)).toEqual([1]);
     expect(yearTies(year)).toBe(false);
     expect(yearVerdict(year)).toBe(
-      "February 2026 does not open on the closing of the month before. No signed closing changed since.",
+      "February 2026 does not open on the closing of the month before. No signed figure changed since.",
     );
   });
 
@@ -103,7 +106,7 @@ describe("a year", () => {
       [null, 0, 10, 12],
       [10, 12, 15, null],
     ]);
-    expect(year.months.map(({ figures: [of] }) => of && [carriedOff(of), restatedBy(of)])).toEqual([
+    expect(year.months.map(({ figures: [of] }) => of && [carriedOff(of), restatedBy(of).closing])).toEqual([
       [0, 2],
       [2, 0],
     ]);
@@ -196,6 +199,43 @@ describe("what is not known of a year", () => {
       "The records begin in March 2026: its opening has nothing to be compared with.",
       "Nothing is known of April 2026 and May 2026: the newest pull was made at 2026-04-02 12:00:00 UTC.",
     ]);
+  });
+});
+
+describe("a signed month that later pulls changed", () => {
+  const signed = ofWallet(0, 10, { outflow: 4, closing: 6 });
+  const stake = (amount: number) => ({ items: 1, amount, raised: 0 });
+
+  it("names movements that changed where the closing stays, which the year then does not tie to", () => {
+    const now = ofWallet(0, 9, { outflow: 4, breakDifference: 1, closing: 6 });
+    const year = yearOf([month("2026-02", [now], [signed])], null);
+    expect(yearVerdict(year)).toBe(
+      "Every month opens on the closing of the month before. The movements of February 2026 changed since, with the same closing.",
+    );
+    expect(yearTies(year)).toBe(false);
+    const [of] = year.months[0]!.figures;
+    expect(restatedWords(of!, String)).toEqual(["movements changed since by -1"]);
+  });
+
+  it("shows what was unresolved when it was signed, and what is unresolved now apart from it", () => {
+    const one = month("2026-02", [signed], [signed]);
+    const then = {
+      ...one,
+      unresolved: new Map([["NGN", stake(9)]]),
+      unresolvedSigned: new Map([["NGN", stake(7)]]),
+    };
+    const year = yearOf([then], null);
+    const [of] = year.months[0]!.figures;
+    expect([of!.unresolved.amount, of!.now?.unresolved.amount]).toEqual([7, 9]);
+    expect(restatedWords(of!, String)).toEqual(["unresolved changed since by +2, to 9"]);
+    expect(yearVerdict(year)).toContain("What is unresolved of February 2026 changed since.");
+  });
+
+  it("names the zone that its days were cut in where that is another than the year's", () => {
+    const year = yearOf([month("2026-02", [signed], [signed]), month("2026-03", [ofWallet(6, 1)])], null);
+    expect(yearLimits({ ...OF_LEDGER, timeZone: "Pacific/Auckland", ...year })).toContain(
+      "The days of February 2026 are in UTC, as prepared; those of other months are in Pacific/Auckland. So an entry near midnight may count in two months, or in none.",
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import { confirmationWords } from "../../../src/core/review/file/confirmation-words.ts";
 import { monthFileOf } from "../../../src/core/review/file/month-file.ts";
 import type { FileMark, MarkSubject } from "../../../src/core/review/file/marks.ts";
 import { openPoints } from "../../../src/core/review/file/open-points.ts";
@@ -18,7 +19,9 @@ function pointsOf(subjects: readonly MarkSubject[], percent = 20): string[] {
   const terms = { ...FIRST_TERMS, fluctuation: { amount: 20, percent }, checklist: [{ id: 9, text: "All" }] };
   const versions = [{ id: 1, terms, ...SIGNED }];
   const standing = { month: MONTH, prepared: null };
-  return openPoints(monthFileOf(standing, { versions, marks }, { now: NOW, before: BEFORE }));
+  const checked = { findings: [], notOver: null, unsignedBefore: 0 };
+  const ground = { wallets: { now: NOW, before: BEFORE }, withdrawn: new Map(), checked, decimals: 0 };
+  return openPoints(monthFileOf(standing, { versions, marks }, ground));
 }
 
 const TICKED = { kind: "step", step: 9, done: true } as const;
@@ -39,7 +42,7 @@ test("names each thing that a file waits for, and nothing once all is done", () 
     "2 figures moved and have no note",
   ]);
   expect(pointsOf([TICKED, { ...CONFIRMED, balance: 121 }, INFLOW])).toEqual([
-    "1 closing balance differs from what the provider states",
+    "the provider's balance of User 1 differs by 1",
     "1 figure moved and has no note",
   ]);
   expect(pointsOf([TICKED, CONFIRMED, INFLOW, CLOSING])).toEqual([]);
@@ -56,4 +59,28 @@ test("the newest mark counts, a note only on its own amounts, and a figure asks 
     "1 figure moved and has no note",
   ]);
   expect(pointsOf([TICKED, CONFIRMED], 21)).toEqual([]);
+});
+
+test("names a tick that the figures contradict, a confirmation that lapsed, and a materiality that is too high", () => {
+  const marks = [
+    { ...CONFIRMED, evidence: 4 },
+    { ...TICKED, step: 5 },
+  ].map((subject, at): FileMark => {
+    return { id: at + 1, month: MONTH, subject, ...SIGNED };
+  });
+  const materiality = [{ currency: "NGN", amount: 121, performance: null, trivial: null, basis: "" }];
+  const checklist = FIRST_TERMS.checklist.filter(({ id }) => id === 5);
+  const versions = [{ id: 1, terms: { ...FIRST_TERMS, materiality, checklist }, ...SIGNED }];
+  const withdrawn = new Map([[4, { evidence: 4, by: "Cy Dee", note: "Forged paper", atMs: 2 }]]);
+  const checked = { findings: [], notOver: null, unsignedBefore: 0 };
+  const ground = { wallets: { now: NOW, before: BEFORE }, withdrawn, checked, decimals: 1 };
+  const file = monthFileOf({ month: MONTH, prepared: null }, { versions, marks }, ground);
+  expect(openPoints(file)).toEqual([
+    "the materiality of NGN 12.1 is above 12.0, the larger of closing balance and inflows",
+    "step 5 is ticked, but not so: 1 of 1 closing balance is not confirmed",
+    "the confirmation of User 1 lapsed: evidence 4 was withdrawn by Cy Dee: Forged paper",
+  ]);
+  expect(confirmationWords(file.balances, 1)).toBe(
+    "User 1: not confirmed: evidence 4 was withdrawn by Cy Dee: Forged paper.",
+  );
 });

@@ -18,6 +18,7 @@ import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import type { BoundRecords } from "../../../src/core/review/decisions/bound-records.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
+import { readMateriality } from "../../../src/core/review/file/materiality.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
 import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
@@ -267,7 +268,7 @@ function writeFiles(db: WritableLedger): void {
   const terms = {
     ...FIRST_TERMS,
     purpose: "\u202E<b>ü</b>\n",
-    materiality: 5000,
+    materiality: readMateriality(5000),
     fluctuation: { amount: 100, percent: 20 },
   };
   const [by, atMs] = ["Ada", OCTOBER_MS + 16_000];

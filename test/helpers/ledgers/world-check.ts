@@ -1,4 +1,5 @@
 /** Holds worlds of the sandbox against the real engine, over the real import of saved responses. */
+import { pullClocksOf } from "../../../src/core/reconcile/pull-clocks.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
@@ -72,7 +73,8 @@ export function checkMonth(db: ReadableLedger, month: string | null): CheckResul
 
 /** Checks the whole history as if its last pull had come from the service at a time, milliseconds UTC. */
 export function checkAsPulled(db: ReadableLedger, pulledAtMs: number): CheckResult {
-  return reconcile({ ...readCheckInput(db), pulledAtMs, latestPullAtMs: pulledAtMs }, DEFAULT_OPTIONS, {
+  const pullClocks = pullClocksOf([{ id: 1, finishedAtMs: pulledAtMs }]);
+  return reconcile({ ...readCheckInput(db), pulledAtMs, pullClocks }, DEFAULT_OPTIONS, {
     period: null,
     sha256,
   });

@@ -224,6 +224,11 @@ class Engine {
     return this.#engine.getCellValue({ sheet: this.#engine.getSheetId(name)!, row, col: column });
   }
 
+  /** Deletes a row, from 1 on. */
+  removeRow(name: string, row: number): void {
+    this.#engine.removeRows(this.#engine.getSheetId(name)!, [row - 1, 1]);
+  }
+
   /** Types over cells, which must be there, and works out again what depends on them. */
   type(typed: Typed): void {
     for (const [reference, value] of Object.entries(typed)) {
@@ -300,6 +305,18 @@ export function cellAfter(workbook: ReadWorkbook, typed: Typed, sheet: string, r
   return value;
 }
 
+/** What cells of A Lead say once somebody deleted a row of another sheet. */
+export function afterRemoval(
+  workbook: ReadWorkbook,
+  sheet: string,
+  row: number,
+  cells: readonly string[],
+): unknown[] {
+  const engine = new Engine(workbook);
+  engine.removeRow(sheet, row);
+  return cells.map((cell) => engine.value("Lead", cell));
+}
+
 /** What a workbook says once everything is worked out again. */
 export interface Proven {
   /** The second sentence of the conclusion on A Lead. */
@@ -349,14 +366,16 @@ export interface HeldTruth {
   readonly value: ReadCell["value"];
 }
 
-/** Every truth of a workbook, but for the checks of the close on A: a month that nobody closed yet need not fulfil them. */
+/** Every truth of a workbook, but for what A says of the close: a month that nobody closed yet need not fulfil it. */
 export function truthsOf({ sheets }: ReadWorkbook): HeldTruth[] {
   const lead = sheets.get("Lead")!;
-  const first = rowOf(lead, "Close of the month");
-  const last = rowOf(lead, "Exceptions by rule");
+  const parts = [
+    ["Uncorrected misstatements", "Without support"],
+    ["Close of the month", "Exceptions by rule"],
+  ].map(([first = "", last = ""]) => [rowOf(lead, first), rowOf(lead, last)] as const);
   const isOfClose = (name: string, reference: string) => {
     const { row } = split(reference);
-    return name === "Lead" && row >= first && row < last;
+    return name === "Lead" && parts.some(([first, last]) => row >= first && row < last);
   };
   return [...sheets.values()].flatMap(({ name, cells }) =>
     [...cells].flatMap(([reference, { type, value }]) =>

@@ -229,11 +229,17 @@ describe("responses that refuse", () => {
     expect((await expectRefusal(clientOf(place.url).downloadWallet(null))).code).toBe("NET_REDIRECT");
     const entry = (text: string) => histories([JSON.parse(text) as object]);
     const record = JSON.stringify(wireEntry());
-    const twice = JSON.stringify({ [`${"x".repeat(100)}${ECHO}`]: 1 }).slice(1, -1);
+    // As they are, key and password are refused before a record is read.
+    const coded = [
+      Buffer.from(CANARY.secretKey).toString("base64"),
+      encodeURIComponent(CANARY.password),
+      CANARY.token,
+    ].join(" ");
+    const twice = JSON.stringify({ [`${"x".repeat(100)}${coded}`]: 1 }).slice(1, -1);
     const bodies = [
-      entry(record.replace("1500", JSON.stringify(ECHO))),
-      entry(record.replace("1500", JSON.stringify("x".repeat(100) + CANARY.password))),
-      entry(record.replace(/"dateCreated":"[^"]*"/u, `"dateCreated":${JSON.stringify(ECHO)}`)),
+      entry(record.replace("1500", JSON.stringify(coded))),
+      entry(record.replace("1500", JSON.stringify("x".repeat(100) + encodeURIComponent(CANARY.password)))),
+      entry(record.replace(/"dateCreated":"[^"]*"/u, `"dateCreated":${JSON.stringify(coded)}`)),
       `[${record}]`
         .replace("[{", `{"status":200,"data":{"histories":[{${twice},${twice},`)
         .replace(/\]$/u, "]}}"),

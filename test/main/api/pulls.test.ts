@@ -154,7 +154,8 @@ describe("a pull whose records are wrong", () => {
 
   test("case 16: redacts the key in a refused record, in a small pull and a large one", async () => {
     const pulling = await Pulling.start();
-    const wrong = wireEntry({ walletID: 99_999, balance: `${CANARY.secretKey} ${CANARY.token}` });
+    const coded = Buffer.from(CANARY.secretKey).toString("base64");
+    const wrong = wireEntry({ walletID: 99_999, balance: `${coded} ${CANARY.token}` });
     const many = Array.from({ length: 12_000 }, (_, at) => wireEntry({ walletID: 50_000 - at }));
     for (const records of [[wrong], [wrong, ...many]]) {
       const held = pulling.contents();

@@ -20,6 +20,7 @@ function yearIn(currencies: readonly string[]): YearReport {
     restatements: 0,
     undecided: { errors: 0, warnings: 0 },
     unresolved: new Map(),
+    unresolvedSigned: null,
     wallets: currencies.map(ofWallet),
     standing: untouched(month),
   }));

@@ -48,7 +48,7 @@ describe("closing months through the bridge", () => {
     const signedHead = await person.call("check.open", {});
     await person.call("sandbox.advance", {});
     await person.done(await person.call("pull.start", { target: null, connection: null, full: true }));
-    await person.call("ledger.changeSettings", { decimals: 4 });
+    await person.call("ledger.changeSettings", { decimals: 4, by: "Ada Obi", note: "As agreed" });
 
     const { moments } = await person.call("close.moments", { month });
     expect(moments).toMatchObject([
@@ -73,6 +73,15 @@ describe("closing months through the bridge", () => {
         expect([table, length]).toEqual([table, rows.entries]);
       }
     }
+    const statement = await person.call("close.statement", { month, asOf });
+    expect(statement).toMatchObject({
+      moment: moments[0],
+      state: "signed-off",
+      conclusion: "qualified",
+      wallets: frozen!.wallets,
+      changedSince: { records: [], decisions: [], options: [] },
+    });
+    expect(await person.call("close.statement", { month })).toMatchObject({ moment: null });
     const { facts, wallets, changes } = await person.call("close.read", { month, asOf });
     expect([facts.state, wallets, changes]).toEqual(["signed-off", frozen!.wallets, []]);
     const since = await person.call("close.since", { month, sequence: asOf });

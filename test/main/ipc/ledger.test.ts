@@ -10,6 +10,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  linkSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -61,7 +62,7 @@ async function refusalsToWrite(person: Person): Promise<string[]> {
     await person.refused("check.save", check),
     await person.refused("review.decide", { ...check, ...decided, status: "accepted" }),
     await person.refused("review.undo", decided),
-    await person.refused("ledger.changeSettings", { decimals: 2 }),
+    await person.refused("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" }),
     await person.refused("pull.start", { target: null, connection: null, full: false }),
     await person.refused("import.start", { target: null, files: [{ file: target, kind: "wallet" }] }),
     await person.refused("export.start", { target, ...check, format: "xlsx" }),
@@ -155,7 +156,7 @@ describe("opening a ledger", () => {
     expect(contentsOf(dirname(path))).toEqual(contents);
     expect(await person.call("ledger.current", {})).toEqual(before);
     expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
-    await person.call("ledger.changeSettings", { decimals: 2 });
+    await person.call("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" });
   });
 
   test("case 41: shows and does not write a ledger marked read-only", async () => {
@@ -170,6 +171,22 @@ describe("opening a ledger", () => {
     expect(facts.readOnly).toMatchObject({ code: "LEDGER_READONLY", file: path });
     await expectReadable(person);
     expect(new Set(await refusalsToWrite(person))).toEqual(new Set(["LEDGER_READONLY"]));
+    expect(contentsOf(dirname(path))).toEqual(contents);
+  });
+
+  test("shows and does not write a ledger whose file has another name, and says so", async () => {
+    const path = filledLedger();
+    linkSync(path, join(temporaryFolder(), "other.tieout"));
+    const contents = contentsOf(dirname(path));
+    const person = await Person.open();
+    const facts = await opened(person, path);
+    expect(facts.readOnly).toMatchObject({
+      code: "LEDGER_TWO_NAMES",
+      file: path,
+      sentence: expect.stringContaining("also has another name"),
+    });
+    await expectReadable(person);
+    expect(new Set(await refusalsToWrite(person))).toEqual(new Set(["LEDGER_TWO_NAMES"]));
     expect(contentsOf(dirname(path))).toEqual(contents);
   });
 
@@ -189,7 +206,7 @@ describe("opening a ledger", () => {
     other.kill("SIGKILL");
     await once(other, "exit");
     expect(await opened(person, path)).toMatchObject({ readOnly: null });
-    await person.call("ledger.changeSettings", { decimals: 2 });
+    await person.call("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" });
   });
 
   test("case 36: keeps other programs from writing while it is open here, by whatever name", async () => {
@@ -242,7 +259,11 @@ describe("opening a ledger", () => {
       const before = await opened(person, path);
       expect(before.counts.entries).toBeGreaterThan(0);
       await expectReadableOld(person);
-      const after = await person.call("ledger.changeSettings", { timeZone: "Africa/Lagos" });
+      const after = await person.call("ledger.changeSettings", {
+        timeZone: "Africa/Lagos",
+        by: "Ada Obi",
+        note: "As agreed",
+      });
       expect(after.counts.entries).toBe(before.counts.entries);
       expect(after.settings.timeZone).toBe("Africa/Lagos");
       expect(existsSync(path) && statSync(path).size).toBeGreaterThan(0);
@@ -261,7 +282,12 @@ describe("work on the open ledger", () => {
     const person = await Person.open();
     await person.backend.openPath(await ledgerToReview());
     const period = { from: null, to: null };
-    await person.call("ledger.changeSettings", { timeZone: "Africa/Lagos", decimals: 2 });
+    await person.call("ledger.changeSettings", {
+      timeZone: "Africa/Lagos",
+      decimals: 2,
+      by: "Ada Obi",
+      note: "As agreed",
+    });
     const asked = { options: { ...withoutZone(), tolerance: 5 }, by: "Ada Obi" };
     const unnamed = await person.refused("ledger.changeOptions", { ...asked, by: " ", note: "Agreed" });
     expect(unnamed.code).toBe("DECISION_INVALID");
@@ -297,7 +323,7 @@ describe("work on the open ledger", () => {
     await person.call("activity.list", { before: null, count: 10 });
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");
-    const waiting = person.call("ledger.changeSettings", { decimals: 4 });
+    const waiting = person.call("ledger.changeSettings", { decimals: 4, by: "Ada Obi", note: "As agreed" });
     const kept = person.call("check.save", { period: null, options: OPTIONS });
     const ends: string[] = [];
     void waiting.then(() => ends.push("written"));

@@ -44,7 +44,7 @@ describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
     REPLACEMENTS[how]?.(ledger);
     const bytes = readFileSync(ledger);
     const writes = [
-      ["ledger.changeSettings", { decimals: 3 }],
+      ["ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" }],
       ["check.save", { period: null, options: OPTIONS }],
       ["close.review", { month: "2026-10", by: "Ada Obi" }],
     ] as const;
@@ -55,7 +55,7 @@ describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
     expect(readFileSync(ledger).equals(bytes)).toBe(true);
 
     await opened(person, ledger);
-    await person.call("ledger.changeSettings", { decimals: 3 });
+    await person.call("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" });
     expect(await person.call("ledger.current", {})).toMatchObject({ settings: { decimals: 3 } });
   });
 });
@@ -83,7 +83,9 @@ test("creates nothing in the place of a removed file", async () => {
   const person = await Person.open();
   await opened(person, ledger);
   rmSync(ledger);
-  expect((await person.refused("ledger.changeSettings", { decimals: 3 })).code).toBe("LEDGER_NOT_FOUND");
+  expect(
+    (await person.refused("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" })).code,
+  ).toBe("LEDGER_NOT_FOUND");
 });
 
 test("keeps nothing of a pull in a ledger that replaced its own during the download", async () => {

@@ -106,7 +106,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   },
   (db, n) => {
     db.transaction(() => {
-      const terms = { ...FIRST_TERMS, materiality: n };
+      const terms = { ...FIRST_TERMS, purpose: `Month ${n}` };
       insertTerms(db, { terms, by: "Ada", note: "", atMs: n });
       const subject = { kind: "step", step: 1 + (n % 6), done: true } as const;
       insertMark(db, { month: "2026-10" as Month, subject, by: "Ada", note: "", atMs: n });

@@ -110,7 +110,7 @@ function shown(db: ReadableLedger): unknown {
   return {
     check: checkDocument(result, "info"),
     history: input.history,
-    latest: [input.pulledAtMs, input.latestPullAtMs, input.capped],
+    latest: [input.pulledAtMs, input.capped],
     pulls: pulls,
     records: [found(ENTRY_TABLE), found(PAYMENT_TABLE)],
     pages: Array.from({ length: IDS }, (_, at) => page(at + 1)),

@@ -139,18 +139,22 @@ describe("messages for a job", () => {
     });
   });
 
-  it("warn of a proof that leaves signed months unproven", () => {
-    const facts = { holds: true, problems: [], facts: [], head: "", links: 14 };
-    const end = (...notes: string[]) =>
-      jobEnd({ ...JOB, kind: "verify", state: "done", result: { is: "verified", ...facts, notes } });
-    expect(end()).toEqual({
+  it("give the verdict of a proof in the terminal's words, and warn where something was not proven", () => {
+    const facts = { problems: [], facts: [], notes: [], head: "", links: 14 };
+    const end = (proven: { holds: boolean; isComplete: boolean; verdict: string }) =>
+      jobEnd({ ...JOB, kind: "verify", state: "done", result: { is: "verified", ...facts, ...proven } });
+    expect(end({ holds: true, isComplete: true, verdict: "The ledger is intact" })).toEqual({
       tone: "good",
-      sentence: "The ledger is intact: all 14 links of its audit trail verify.",
+      sentence: "The ledger is intact.",
     });
-    expect(end("October 2026 is not proven")).toEqual({
+    const verdict = "The ledger is intact, but rows of pull 1 were not compared with stored responses";
+    expect(end({ holds: true, isComplete: false, verdict })).toEqual({
       tone: "warning",
-      sentence:
-        "The ledger is intact: all 14 links of its audit trail verify, but 1 signed month is not proven.",
+      sentence: `${verdict}.`,
+    });
+    expect(end({ holds: false, isComplete: true, verdict: "The proof failed: 1 problem" })).toEqual({
+      tone: "error",
+      sentence: "The proof failed: 1 problem.",
     });
   });
 

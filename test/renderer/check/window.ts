@@ -71,7 +71,7 @@ export async function clientOfInput(
   const { length: entries, latestDatePaidAtMs, ...entryColumns } = input.entries;
   const { length: transactions, tasks, taskStart, ...transactionColumns } = input.transactions;
   const { length: taskRows, ...taskColumns } = tasks;
-  const { user, businesses, history, human, pulledAtMs, latestPullAtMs, capped, payrefs, labels } = input;
+  const { user, businesses, history, human, pulledAtMs, pullClocks, capped, payrefs, labels } = input;
   const head: SnapshotHead = {
     snapshot: "made here",
     rows: {
@@ -89,7 +89,7 @@ export async function clientOfInput(
     history,
     human,
     pulledAtMs,
-    latestPullAtMs,
+    pullClocks,
     capped,
   };
   await client.call("begin", { head });

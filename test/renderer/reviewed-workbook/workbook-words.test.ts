@@ -35,7 +35,10 @@ describe("a workbook compared with the ledger", () => {
   it("counts the cells edited since it was exported", () => {
     const otherLayout = { ...EXPORTED, holds: false, isOtherLayout: true, isOriginal: false };
     expect(verdictWords(otherLayout, "UTC")).toBe(
-      "Tieout cannot tell whether this workbook was edited: another version exported it.",
+      "Tieout cannot tell whether the workbook was edited: another version exported it.",
+    );
+    expect(verdictWords({ ...otherLayout, isOriginal: true }, "UTC")).toBe(
+      "The workbook is the file that was exported. Another version wrote it, and this version cannot compare its cells.",
     );
     const edited = { ...EXPORTED, holds: false, isOriginal: false, editCount: 1 };
     expect(verdictWords(edited, "UTC")).toBe("1 cell was edited since it was exported on 2026-09-01 09:30.");

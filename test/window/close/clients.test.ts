@@ -5,8 +5,6 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { beginReview, prepareMonth } from "../../../src/main/services/close/close.ts";
-import { keepCheck } from "../../../src/main/services/check/check.ts";
-import { monthDays } from "../../../src/core/time.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
@@ -39,7 +37,6 @@ async function practice(): Promise<string> {
   copyFileSync(harbour, quay);
   writeFileSync(path("Broken"), "no ledger");
   await beginReview({ ledger: harbour, month: AUGUST, by: "Ada Obi" }, CONTEXT);
-  await keepCheck({ ledger: harbour, period: monthDays(AUGUST), options: {} }, CONTEXT);
   await prepareMonth({ ledger: quay, month: AUGUST, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   const recent = [harbour, quay].map((one) => ({ path: one, openedAtMs: NOVEMBER }));
   writeFileSync(join(home, "recent.json"), JSON.stringify({ ledgers: recent }));

@@ -40,11 +40,17 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByRole("textbox", { name: "Materiality" }).fill("lots");
   await dialog.getByRole("textbox", { name: /moved by this amount/u }).fill("100");
   await dialog.getByRole("textbox", { name: /percentage/u }).fill("10");
-  await dialog.getByRole("textbox", { name: "Checklist" }).fill("Everything pulled\n\nBalance confirmed");
+  await dialog
+    .getByRole("textbox", { name: "Checklist" })
+    .fill("Everything pulled\n\nClosing balance confirmed with the provider");
   await dialog.getByRole("textbox", { name: "Changed by" }).fill("Ada Obi");
   await page.keyboard.press("Enter");
   await dialog.getByText(/“lots” is not an amount/u).waitFor();
-  await dialog.getByRole("textbox", { name: "Materiality" }).fill("5,000");
+  await dialog.getByRole("textbox", { name: "Materiality" }).fill("50,000");
+  await dialog.getByRole("button", { name: /^Save/u }).click();
+  await dialog.getByText(/50,000 where no currency is stated is above 1,200/u).waitFor();
+  await dialog.getByRole("textbox", { name: "Materiality" }).fill("1,000");
+  await dialog.getByRole("textbox", { name: "Basis" }).fill("The inflows");
   expect(await violations(page)).toEqual([]);
   await picture(page, "terms");
   await dialog.getByRole("button", { name: /^Save/u }).click();
@@ -56,6 +62,14 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await part.getByText("1 of 2 steps done").waitFor();
+  const against = "not so: 1 of 1 closing balance is not confirmed";
+  await part.getByText(`(${against})`).waitFor();
+  await part.getByRole("button", { name: /^Tick: Closing balance/u }).click();
+  await dialog.getByText(`The figures say: ${against}.`).waitFor();
+  await dialog.getByRole("button", { name: /^Tick/u }).click();
+  await dialog.getByText(/Write why the step is done all the same/u).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
   const step = part.getByRole("listitem").filter({ hasText: "Everything pulled" });
   await expect.poll(() => step.textContent()).toMatch(/done.*by Ada Obi, 20/u);
 
@@ -84,10 +98,17 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
 
   await page.keyboard.press("p");
   await dialog
-    .getByText(
-      "In the month's file: 1 of 2 steps is not done, 1 closing balance differs from what the provider states, 1 figure moved and has no note.",
-    )
+    .getByRole("listitem")
+    .filter({ hasText: "the provider's balance of User 1 differs by 1" })
     .waitFor();
+  const points = await dialog.getByRole("listitem").allTextContents();
+  expect(points).toEqual(
+    expect.arrayContaining([
+      "1 of 2 steps is not done",
+      "the provider's balance of User 1 differs by 1",
+      "1 figure moved and has no note",
+    ]),
+  );
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");
   await dialog.getByRole("button", { name: /^Prepare anyway/u }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -101,6 +122,9 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
     .toBe(0);
   const { steps, terms, balances: confirmed } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
   expect(steps.map(({ tick }) => tick?.by)).toEqual(["Ada Obi", undefined]);
-  expect(terms).toMatchObject({ materiality: 5000, fluctuation: { amount: 100, percent: 10 } });
+  expect(terms).toMatchObject({
+    materiality: [{ currency: null, amount: 1000, performance: null, trivial: null, basis: "The inflows" }],
+    fluctuation: { amount: 100, percent: 10 },
+  });
   expect(confirmed).toMatchObject([{ confirmation: { balance: 1151, difference: 1, evidence: 1 } }]);
 });

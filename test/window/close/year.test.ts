@@ -85,7 +85,7 @@ test("shows the year as signed, and then nothing that a later pull changed", asy
   await page.keyboard.press("h");
   const banner = page.getByRole("region", { name: "Earlier state" });
   await banner.getByText("As signed 2026-12-01 by Ben Uche").waitFor();
-  await year.getByRole("heading", { level: 2, name: /No signed closing changed since/u }).waitFor();
+  await year.getByRole("heading", { level: 2, name: /No signed figure changed since/u }).waitFor();
   const october = year
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: "October 2026" }) });

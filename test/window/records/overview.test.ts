@@ -79,12 +79,12 @@ test("the Overview says how many causes explain the facts, and each leads to its
   expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
 });
 
-test("what is explained stands apart for each currency", async () => {
+test("what is left to resolve stands apart for each currency", async () => {
   const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
   await verdictOf(page);
-  const explained = page.getByRole("region", { name: "Causes" }).getByText(/^explained /u);
-  await expect.poll(() => explained.count()).toBeGreaterThan(1);
-  const [one, other] = [await explained.nth(0).boundingBox(), await explained.nth(1).boundingBox()];
+  const amounts = page.getByRole("region", { name: "Causes" }).getByText(/ to resolve$/u);
+  await expect.poll(() => amounts.count()).toBeGreaterThan(1);
+  const [one, other] = [await amounts.nth(0).boundingBox(), await amounts.nth(1).boundingBox()];
   const apart = Math.max(other!.x - (one!.x + one!.width), other!.y - (one!.y + one!.height));
   expect(apart).toBeGreaterThan(4);
 });
@@ -162,7 +162,7 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   );
   const count = numberIn(conclusion, /of (\d+) causes explain it/u);
   expect(causes).toContain(`${count} causes explain all`);
-  const explained = numberIn(causes, /(explained 0 of [\d,]+(?: NGN)?)/u);
+  const toResolve = numberIn(causes, /(NGN [\d,]+ to resolve)/u);
   const reviewed = numberIn(exceptions, /(0 of \d+ reviewed)/u);
   const total = numberIn(exceptions, /0 of (\d+) reviewed/u);
   expect(causes).toMatch(new RegExp(` of ${total} exceptions are facts`, "u"));
@@ -172,7 +172,10 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   await goTo(page, "Exceptions");
   const header = page.locator(".review-progress");
   await header.getByText(reviewed).waitFor();
-  await pointAt(header.getByText(explained), page.getByRole("tooltip").getByText(`of ${count} causes`));
+  await pointAt(
+    header.getByText(toResolve),
+    page.getByRole("tooltip").getByText(/^undecided [\d,]+ in \d+ exceptions/u),
+  );
 
   const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
   expect(check.stdout).toContain(conclusion);

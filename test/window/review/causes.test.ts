@@ -25,11 +25,11 @@ const shared = useShared(async () => {
 
 const lines = (page: Page) => page.getByRole("listbox", { name: "Exceptions" }).getByRole("option");
 
-test("keeps together what one cause explains, decides all of it by one key and one note, undoes it at once, and says how much is explained", async () => {
+test("keeps together what one cause explains, decides all of it by one key and one note, undoes it at once, and says how much is left to resolve", async () => {
   const { page, ledger } = shared();
-  await page.getByText("explained 0 of 16,400 NGN").waitFor();
-  const meaning = page.getByRole("tooltip").getByText("The amounts of 0 of 3 causes");
-  await pointAt(page.getByText("explained 0 of 16,400 NGN"), meaning);
+  await page.getByText("16,400 to resolve").waitFor();
+  const meaning = page.getByRole("tooltip").getByText("undecided 16,400 in 5 exceptions");
+  await pointAt(page.getByText("16,400 to resolve"), meaning);
   await page.mouse.move(0, 0);
   const heads = page.locator(".queue-head");
   await expect.poll(() => heads.allInnerTexts()).toHaveLength(2);
@@ -62,7 +62,7 @@ test("keeps together what one cause explains, decides all of it by one key and o
   await page.keyboard.type("Typed by hand");
   await page.keyboard.press("Control+Enter");
   await page.getByText("2 of 5 reviewed").waitFor();
-  await page.getByText("explained 3,000 of 16,400 NGN").waitFor();
+  await page.getByText("13,400 to resolve").waitFor();
   const written = decided(ledger);
   expect(written).toMatchObject([
     { status: "accepted", note: "Typed by hand" },
@@ -72,10 +72,10 @@ test("keeps together what one cause explains, decides all of it by one key and o
   await page.getByRole("article", { name: /ORPHAN-2/u }).waitFor();
   expect(written.map(({ fingerprint }) => fingerprint)).not.toContain(await current(page));
   await page.keyboard.press("u");
-  await page.getByText("explained 0 of 16,400 NGN").waitFor();
+  await page.getByText("16,400 to resolve").waitFor();
 });
 
-test("a line that is selected is decided alone, and a cause counts when all its findings are decided", async () => {
+test("a line that is selected is decided alone, and takes nothing else of its cause with it", async () => {
   const { page, ledger } = shared();
   await page.keyboard.press("End");
   await page.getByRole("article", { name: /PAY-40/u }).waitFor();
@@ -86,7 +86,6 @@ test("a line that is selected is decided alone, and a cause counts when all its 
   await page.keyboard.type("Alone");
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 of 5 reviewed").waitFor();
-  await page.getByText("explained 0 of 16,400 NGN").waitFor();
   expect(decided(ledger).at(-1)).toMatchObject({ status: "explained", note: "Alone" });
   await page.keyboard.press("u");
   await page.getByText("0 of 5 reviewed").waitFor();

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { prepareMonth } from "../../../main/services/close/close.ts";
-import { listMonths } from "../../../main/services/close/months.ts";
+import { readStatement } from "../../../main/services/close/statement.ts";
+import { CheckMemory } from "../../../main/services/check/check-memory.ts";
 import { monthCommand } from "../../options/month-option.ts";
-import { earlierWords, writeStep } from "../../print/month/print-months.ts";
+import { writeStatedStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
 interface Flags {
@@ -18,7 +19,8 @@ Examples:
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi" --override "The provider answers next week, ticket 4711"
 
-The month is checked under the ledger's settings. The run is kept, and its figures, options and decisions are frozen.
+The month is checked under the ledger's settings. The run is kept, and its figures, options and decisions are frozen. The
+conclusion is printed in the words of the workbook's lead schedule, with what qualifies it.
 A month cannot be prepared with:
 
   undecided errors (tieout review), earlier months' included
@@ -35,10 +37,9 @@ export function prepareCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, override, json = false }: Flags) => {
-      const { terminal, progress, context } = session;
+      const context = { ...session.context, memory: new CheckMemory() };
       const facts = await prepareMonth({ ledger, month, by, override: override ?? null }, context);
-      progress.clear();
-      await writeStep(terminal, facts, json);
-      if (!json) terminal.stdout.write(earlierWords(listMonths(ledger), month));
+      session.progress.clear();
+      await writeStatedStep(session, facts, readStatement({ ledger, month }, context), json);
     });
 }

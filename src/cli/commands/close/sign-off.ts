@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { signOffMonth } from "../../../main/services/close/close.ts";
-import { listMonths } from "../../../main/services/close/months.ts";
+import { readStatement } from "../../../main/services/close/statement.ts";
+import { CheckMemory } from "../../../main/services/check/check-memory.ts";
 import { monthCommand } from "../../options/month-option.ts";
-import { earlierWords, writeStep } from "../../print/month/print-months.ts";
+import { writeStatedStep } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
 interface Flags {
@@ -18,7 +19,8 @@ Example:
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
 
 A second person signs, not the one who prepared the month. Tieout checks the month again and compares figures, exceptions and
-decisions. If any differ from those prepared, nothing is signed and the changes are listed. Signed figures stay. Later changes
+decisions. If any differ from those prepared, nothing is signed and the changes are listed. The conclusion that was signed is
+printed in the words of the workbook's lead schedule, with what qualifies it. Signed figures stay. Later changes
 show as restatements, and the next month must open with the signed closing.`;
 
 /** `tieout sign-off LEDGER --month YYYY-MM --by NAME [--note TEXT] [--json]` */
@@ -29,10 +31,9 @@ export function signOffCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, note = "", json = false }: Flags) => {
-      const { terminal, progress, context } = session;
+      const context = { ...session.context, memory: new CheckMemory() };
       const facts = await signOffMonth({ ledger, month, by, note }, context);
-      progress.clear();
-      await writeStep(terminal, facts, json);
-      if (!json) terminal.stdout.write(earlierWords(listMonths(ledger), month));
+      session.progress.clear();
+      await writeStatedStep(session, facts, readStatement({ ledger, month }, context), json);
     });
 }

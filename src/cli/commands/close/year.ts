@@ -10,14 +10,15 @@ import { usageError } from "../../usage.ts";
 
 const HELP_AFTER = `
 Shows twelve months side by side: opening, movements and closing of each, whether it opens on the closing of the month
-before, what later pulls changed of a signed closing, what is unresolved at its end, and who prepared and signed it. Signed months
-have the figures that were signed, others those of today's records. Currencies are never added up. Where there
+before, what is unresolved at its end, what changed since it was signed, and who prepared and signed it. Signed months show
+in every column what was signed, others what today's records say. Currencies are never added up. Where there
 is no record, the line says so instead of showing zero. Nothing is written to the ledger.
 
 --out writes it as a workbook of one sheet, with live formulas, for one page of paper. An existing file is replaced only with
 --replace.
 
-Exit status: 0 each month opens on the closing before it, and no signed closing changed; 1 otherwise; 2 the ledger could not be read.
+Exit status: 0 each month opens on the closing before it, and no signed closing or movement changed; 1 otherwise; 2 the ledger could
+not be read.
 
 Examples:
   tieout year wallet.tieout                           up to the last month that had ended at the newest pull

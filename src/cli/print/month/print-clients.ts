@@ -39,14 +39,9 @@ function documentOf({ ledger, client, failure }: ClientLine) {
 }
 
 /** Times as RFC 3339. */
-function clientDocument({ lastPull, check, ...client }: Client) {
+function clientDocument({ lastPull, ...client }: Client) {
   return {
     ...client,
     lastPull: lastPull === null ? null : { source: lastPull.source, at: formatInstant(lastPull.atMs) },
-    check: check.is === "checked" ? checkedDocument(check) : check,
   };
-}
-
-function checkedDocument({ atMs, ...check }: Extract<Client["check"], { is: "checked" }>) {
-  return { ...check, at: formatInstant(atMs) };
 }

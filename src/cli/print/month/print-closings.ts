@@ -1,5 +1,6 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
 import { closingLine, closingTotals } from "../../../core/report/words/closing-words.ts";
+import { LEFT_TO_VERIFY, LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
 import { lastLooksDocument } from "../../../core/review/restate/restatements-document.ts";
 import { ClosingTally, type LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import { writeJsonList } from "../json-list.ts";
@@ -31,7 +32,7 @@ export async function writeClosings(
 ): Promise<void> {
   const counted = written.counting(closings);
   if (json) {
-    const head = { schema: "tieout.close/1" };
+    const head = { schema: "tieout.close/1", notCompared: LEFT_TO_VERIFY };
     await writeJsonList(terminal, head, "ledgers", documentsOf(counted), () => ({
       totals: written.tally.totals(),
     }));
@@ -41,7 +42,7 @@ export async function writeClosings(
     progress.clear();
     await print(terminal, `${harmless(closingLine(closing))}\n`);
   }
-  await print(terminal, `${closingTotals(written.tally.totals())}\n`);
+  await print(terminal, `${closingTotals(written.tally.totals())}\n${LEFT_TO_VERIFY_LINE}\n`);
 }
 
 async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {

@@ -11,6 +11,8 @@ import type {
   MonthFile,
   TickedStep,
 } from "../../../core/review/file/month-file.ts";
+import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
+import { materialityWords } from "../../../core/review/file/materiality.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { formatInstant } from "../../../core/time.ts";
 import { showSettings } from "../../../main/services/about/settings.ts";
@@ -46,13 +48,17 @@ function termsLines(
     ...textLines("Purpose", purpose),
     ...textLines("Policy", policy),
     ...textLines("Procedures", procedures),
-    `Materiality   ${materiality === null ? "not set" : amount(materiality)}`,
+    ...textLines(
+      "Materiality",
+      materiality.map((one) => materialityWords(one, decimals)).join("\n"),
+      "not set",
+    ),
     `Fluctuations  ${moved}`,
   ];
 }
 
-function textLines(title: string, text: string): string[] {
-  const [first = "", ...rest] = noteLines(text === "" ? "not written" : text);
+function textLines(title: string, text: string, none = "not written"): string[] {
+  const [first = "", ...rest] = noteLines(text === "" ? none : text);
   return [`${title.padEnd(12)}  ${first}`, ...rest.map((line) => `${" ".repeat(14)}${line}`)];
 }
 
@@ -66,9 +72,8 @@ export async function writeMonthFile(
   const file = readMonthFile({ ledger, month: asked }, context);
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
-  const { decimals } = showSettings(ledger);
   const wording = ledgerWording(ledger);
-  const { month, termsId, steps, balances, fluctuations } = file;
+  const { month, decimals, termsId, steps, balances, fluctuations } = file;
   const done = steps.filter(({ tick }) => tick !== null).length;
   const lines = [
     `${monthTitle(month)}: ${formatAmount(done)} of ${formatCount(steps.length, "step")} done (file version ${termsId})`,
@@ -79,9 +84,10 @@ export async function writeMonthFile(
   await print(terminal, `${lines.join("\n")}\n`);
 }
 
-function stepLines({ id, text, tick }: TickedStep, wording: ChangeWording): string[] {
+function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {
   return [
     `  ${tick === null ? "open" : "done"}  ${String(id).padStart(3)}  ${harmless(text)}`,
+    ...(figures === null ? [] : [`             ${harmless(figures.words)}`]),
     ...saidLines(tick, wording),
   ];
 }
@@ -95,11 +101,12 @@ function walletWords(wallet: WalletKey): string {
 }
 
 function balanceLines(
-  { wallet, closing, confirmation }: ConfirmedBalance,
+  { wallet, closing, confirmation, lapsed }: ConfirmedBalance,
   decimals: number,
   wording: ChangeWording,
 ): string[] {
   const head = `${walletWords(wallet)}: closing ${formatAmount(closing, decimals)}`;
+  if (lapsed !== null) return [`${head}, ${harmless(lapsedWords(lapsed))}`];
   if (confirmation === null) return [`${head}, not confirmed`];
   const { balance, difference, source, evidence } = confirmation;
   const verdict =
@@ -131,9 +138,10 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
     schema: "tieout.file/1",
     ...file,
     steps: steps.map(({ tick, ...step }) => ({ ...step, tick: asSaid(tick) })),
-    balances: balances.map(({ confirmation, ...balance }) => ({
+    balances: balances.map(({ confirmation, lapsed, ...balance }) => ({
       ...balance,
       confirmation: asSaid(confirmation),
+      lapsed: asSaid(lapsed),
     })),
     fluctuations: fluctuations.map(({ note, ...one }) => ({ ...one, note: asSaid(note) })),
   };

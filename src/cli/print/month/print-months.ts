@@ -1,13 +1,17 @@
 /** The months of a ledger as text: the status of each, and who took which step when. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
-import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
+import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
 import type { MonthSince } from "../../../main/services/close/months.ts";
 import { sayInstant } from "../../../core/time.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
+import type { Session } from "../../session.ts";
 import { writeJsonList } from "../json-list.ts";
+import { printStatement, statementDocument } from "./print-statement.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
@@ -43,28 +47,49 @@ export async function writeMonths(
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
-/** Prints the step that was taken, and the month's new state. */
-export async function writeStep(terminal: Terminal, month: MonthFacts, json: boolean): Promise<void> {
-  if (json) return writeMonths(terminal, [month], true);
+/**
+ * Prints the step that was taken, and the month's new state.
+ * With `pulls` it says which of them were compared.
+ */
+export async function writeStep(
+  terminal: Terminal,
+  { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    const { months: listed, ...head } = monthsDocument([month]);
+    return writeJsonList(terminal, { ...head, ...(pulls === undefined ? {} : { pulls }) }, "months", listed);
+  }
   const step = month.steps.at(-1);
   if (step === undefined) throw new Error("a step was just taken");
   const lines = [
     `${monthTitle(month.month)} is ${STATE_WORDS[month.state]}.`,
     ...stepLines(step),
     ...frozenLines(step),
+    ...(pulls === undefined ? [] : [harmless(comparedWords(pulls))]),
   ];
   await print(terminal, `${lines.join("\n  ")}\n`);
 }
 
-/** Says which earlier months are not signed off: no obstacle, and good to know. */
-export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
-  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
-  const [newest] = unsigned;
-  if (newest === undefined) return "";
-  const oldest = unsigned.at(-1) ?? newest;
-  if (oldest === newest) return `Note: ${monthTitle(newest.month)} is not signed off.\n`;
-  const span = `from ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}`;
-  return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
+/** Prints a step that froze the month, with what it concludes; as JSON the month has its statement, too. */
+export async function writeStatedStep(
+  { terminal, progress }: Pick<Session, "terminal" | "progress">,
+  month: MonthFacts,
+  statement: MonthStatement,
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (json) {
+    const { months, ...head } = monthsDocument([month]);
+    return writeJsonList(
+      terminal,
+      head,
+      "months",
+      months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
+    );
+  }
+  await writeStep(terminal, month, false);
+  return printStatement(terminal, statement);
 }
 
 /** Warns that the month after a reopened one was signed on its closing: nothing else would say so. */
@@ -89,7 +114,13 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
 }
 
 /** What came after a month was prepared or signed. */
-function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 0 }: ListedMonth): string[] {
+function sinceNotes({
+  state,
+  restatements,
+  decidedSince = 0,
+  countedElsewhere = 0,
+  lapsed = [],
+}: ListedMonth): string[] {
   const since = `since it was ${state === "prepared" ? "prepared" : "signed"}`;
   const decided = `${decidedSince === 1 ? "a different decision" : "different decisions"} on ${formatCount(decidedSince, "exception")}`;
   const dated =
@@ -100,6 +131,7 @@ function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 
     ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} ${since}`]),
     ...(countedElsewhere === 0 ? [] : [`${dated} in another month`]),
     ...(decidedSince === 0 ? [] : [`${decided} ${since}`]),
+    ...lapsed.map((words) => `${harmless(words)} ${since}`),
   ];
 }
 

@@ -40,8 +40,12 @@ export async function writeRestatements(
     const none = `No later pull changed an entry or a paid transaction ${which}.\n`;
     return print(terminal, `${none}${lookLines(register)}`);
   }
-  const wording = wordingOf(decimals, new ZoneClock(timeZone));
-  for (const restatement of restatements) await print(terminal, linesOf(terminal, restatement, wording));
+  const clock = new ZoneClock(timeZone);
+  for (const restatement of restatements) {
+    // A signed month keeps the decimals that it was signed with.
+    const own = register.frozenDecimals[restatement.signature?.month ?? ("" as Month)] ?? decimals;
+    await print(terminal, linesOf(terminal, restatement, wordingOf(own, clock)));
+  }
   const more = total - restatements.length;
   if (more > 0) await print(terminal, `  … and ${formatCount(more, "more change")} by earlier pulls.\n`);
   await print(terminal, `\n${closingWords(register).join("\n")}\n${lookLines(register)}`);
@@ -101,9 +105,10 @@ function effectWords(
 }
 
 /** What became of signed months in all: an all-clear only where nothing touches any of them. */
-function closingWords({ closings, signedChanges, decimals }: LedgerRegister): string[] {
+function closingWords({ closings, signedChanges, ...register }: LedgerRegister): string[] {
   if (signedChanges.length === 0) return ["No signed month is affected."];
-  const moved = signedChanges.flatMap((change) => movementWords(change, decimals));
+  const decimalsOf = (month: Month) => register.frozenDecimals[month] ?? register.decimals;
+  const moved = signedChanges.flatMap((change) => movementWords(change, decimalsOf(change.month)));
   if (closings.length === 0) {
     const stays = "The stated closings of signed months are as signed";
     return [
@@ -112,6 +117,7 @@ function closingWords({ closings, signedChanges, decimals }: LedgerRegister): st
     ];
   }
   const closed = closings.map((closing) => {
+    const decimals = decimalsOf(closing.month);
     const say = (amount: number) => `${formatAmount(amount, decimals)}${unitOf(closing)}`;
     return (
       `${monthTitle(closing.month)}, ${ownerOf(closing)}: signed to close at ${say(closing.signed)}, ` +

@@ -3,7 +3,9 @@ import { formatAmount } from "../../../core/money.ts";
 import { yearDocument } from "../../../core/report/year/year-document.ts";
 import {
   apartWords,
+  changedWords,
   monthStateWords,
+  restatedWords,
   yearLimits,
   yearProgress,
   yearTitle,
@@ -15,7 +17,6 @@ import {
   type YearReport,
   type YearTotal,
   carriedOff,
-  restatedBy,
   yearTies,
 } from "../../../core/report/year/year.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
@@ -68,7 +69,9 @@ function widthsOf(rows: readonly (readonly string[])[]): string[] {
 
 function rowOf(year: YearReport, month: YearMonth, of: YearFigures | undefined) {
   const label = monthTitle(month.month);
-  const close = closeWords(month, new ZoneClock(year.timeZone));
+  // Changes are of the month: said once, with its first currency.
+  const isFirst = of === undefined || of === month.figures[0];
+  const close = closeWords(month, new ZoneClock(year.timeZone), isFirst);
   if (of === undefined) return { label, cells: HEADS.map(() => ""), close, notes: [] };
   return { label, cells: amountsOf(of, year.decimals), close, notes: notesOf(of, year.decimals) };
 }
@@ -84,22 +87,21 @@ function amountsOf(
 }
 
 function notesOf(of: YearFigures, decimals: number): string[] {
-  const [off, restated] = [carriedOff(of), restatedBy(of)];
+  const off = carriedOff(of);
   const amount = (value: number) => formatAmount(value, decimals);
   const beyond = (by: number) => `${amount(Math.abs(by))} ${by > 0 ? "above" : "below"}`;
   return [
     ...(off === 0 ? [] : [`opens ${beyond(off)} the closing of the month before, ${amount(of.before ?? 0)}`]),
     ...[apartWords(of)].filter((words) => words !== ""),
-    ...(restated === 0
-      ? []
-      : [`closes at ${amount(of.closingNow ?? 0)} now, ${beyond(restated)} what was signed`]),
+    ...restatedWords(of, amount),
   ];
 }
 
 /** How the month stands, and by whom. @example `signed off by Ada Obi, 2026-09-03, prepared by Ben Ude` */
-function closeWords(month: YearMonth, clock: ZoneClock): string {
+function closeWords(month: YearMonth, clock: ZoneClock, isFirst: boolean): string {
   const { prepared, signed } = month;
-  const state = monthStateWords(month);
+  const changed = isFirst ? changedWords(month) : "";
+  const state = [monthStateWords(month), changed].filter((part) => part !== "").join(", ");
   if (signed !== null && prepared !== null)
     return `${state}: ${harmless(prepared.by)}, then ${harmless(signed.by)} on ${clock.day(signed.atMs)}`;
   return prepared === null ? state : `${state}: ${harmless(prepared.by)} on ${clock.day(prepared.atMs)}`;

@@ -82,7 +82,8 @@ function checkTied(
   };
   const payID = `payID ${transactions.payID[transaction]}`;
   if (!isPaidAtEnd(state, transaction)) {
-    const message = `Moves ${state.say(state.movement[row] as number)} for ${payID}, which is not paid.`;
+    const moves = `Moves ${state.say(state.movement[row] as number)} for ${payID}`;
+    const message = `${moves}, which ${unpaidWords(state, transactions.datePaidAtMs[transaction] as number)}.`;
     add({ rule: "entry-for-unpaid", severity: "error", message });
   }
   if (all.every((one) => entries.businessID[row] !== transactions.businessID[one])) {
@@ -100,4 +101,11 @@ function checkTied(
     add({ rule: "before-created", severity: "warning", message });
   }
   return drafts;
+}
+
+/** @param paidAtMs NaN where it is not paid; else it is paid after the check's end */
+function unpaidWords({ wording }: CheckState, paidAtMs: number): string {
+  return Number.isNaN(paidAtMs)
+    ? "is not paid"
+    : `was paid at ${wording.sayTime(paidAtMs)}, after the period`;
 }

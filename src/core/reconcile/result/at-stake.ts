@@ -37,12 +37,17 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["settled-flagged", netOfRow],
   ["duplicate-payref", netOfRow],
   ["negative-balance", balanceOf],
+  ["negative-amount", belowZero],
+  ["both-sides", onBothSides],
   ["conflicting-entry", changedInEntry],
   ["entry-changed", changedInEntry],
   ["entry-approved", changedInEntry],
   ["conflicting-transaction", changedInTransaction],
   ["transaction-changed", changedInTransaction],
 ]);
+
+/** Rules that had nothing at stake in runs that earlier versions kept. */
+export const STAKED_SINCE: ReadonlySet<RuleId> = new Set(["negative-amount", "both-sides"]);
 
 /**
  * Looks up the amount at stake in each finding of a check.
@@ -65,6 +70,20 @@ function movementOf({ entryRow, entry }: FindingDraft, { state }: StakeSource): 
 
 function balanceOf({ entryRow }: FindingDraft, { state }: StakeSource): number {
   return entryRow === undefined ? 0 : (state.input.entries.balance[entryRow] as number);
+}
+
+/** The credit and the debit of its entry. */
+function sidesOf({ entryRow }: FindingDraft, { state: { input } }: StakeSource): [number, number] {
+  if (entryRow === undefined) return [0, 0];
+  return [input.entries.credit[entryRow] as number, input.entries.debit[entryRow] as number];
+}
+
+function belowZero(draft: FindingDraft, source: StakeSource): number {
+  return Math.min(...sidesOf(draft, source));
+}
+
+function onBothSides(draft: FindingDraft, source: StakeSource): number {
+  return Math.min(...sidesOf(draft, source).map(Math.abs));
 }
 
 function expectedOfRow({ transactionRow, transaction }: FindingDraft, source: StakeSource): number {

@@ -1,4 +1,5 @@
 /** The result of a check. `check --json` is this with times as RFC 3339 and without the columns. */
+import type { PullClocks } from "../pull-clocks.ts";
 import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
 import type { Period } from "../../time.ts";
 import type { Causes } from "../causes/cause.ts";
@@ -94,6 +95,7 @@ export interface CheckResult {
   readonly asOfMs: number | null;
   /** When the newest pull ended, milliseconds UTC; null for files, which carry no clock. */
   readonly pulledAtMs: number | null;
+  readonly pullClocks: PullClocks;
   readonly convention: {
     readonly used: Convention;
     readonly source: Source;

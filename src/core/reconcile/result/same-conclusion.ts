@@ -1,6 +1,7 @@
 /** Whether two checks have the same result, ignoring the wording of messages. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import type { checkDocument } from "./check-document.ts";
+import { STAKED_SINCE } from "./at-stake.ts";
 import type { Finding } from "./findings.ts";
 
 /** A check as it is kept, see `checkDocument`. */
@@ -18,7 +19,7 @@ export type ComparedCheck = Omit<CheckDocument, "causes" | "findings"> & {
  * Compares everything that two documents hold but what is worded for people: the messages of findings, and
  * why a rule was skipped. A later version may word them better without concluding anything else. Causes
  * follow from findings and records, and a later version may search further for them. Amounts at stake are
- * compared where the kept document has them.
+ * compared where the kept document has them, but for a nil of a rule that has an amount only since.
  *
  * @param one the kept document, by this version or an earlier one
  */
@@ -44,7 +45,8 @@ function headOf(document: ComparedCheck): string {
 
 function isSameFinding(kept: KeptFinding, now: KeptFinding | undefined): boolean {
   if (now === undefined) return false;
-  const known = kept.atStake === undefined ? { ...now, atStake: undefined } : now;
+  const isUnknown = kept.atStake === undefined || (kept.atStake === 0 && STAKED_SINCE.has(kept.rule));
+  const known = isUnknown ? { ...now, atStake: kept.atStake } : now;
   return conclusionOf(kept) === conclusionOf(known);
 }
 

@@ -75,12 +75,16 @@ const TERMS: readonly Words[] = [
     "Error: something is wrong. Warning: something to look at. Info: a notice, worth knowing; counted, not listed.",
   ],
   [
-    "Unresolved",
-    "C1: what is at stake in an exception that is open, raised or reopened. Of exceptions that one cause explains, the one with the most at stake counts; the others name it under Counted in no.",
+    "Counted",
+    "C1: what an exception adds to those of its status. What several exceptions report of one event counts once, in the least settled of their statuses: undecided before raised, accepted and explained. Counted with no. names the one with the most at stake.",
+  ],
+  [
+    "Uncorrected",
+    "A: what is undecided, raised or accepted. Raising an exception asks the provider, accepting it leaves it as it is; neither corrects the balance.",
   ],
   [
     "Conclusion",
-    "A: not proven while a proof fails; none while an error is undecided; qualified while something is unresolved, above the materiality where one is set, or a check of the close fails; else clean.",
+    "A: not proven while a proof fails; none while an error is undecided and not overridden; qualified while more is uncorrected than the materiality of its currency, or anything where none is set, or a check of the close is not met; else clean.",
   ],
   [
     "Without support",

@@ -12,8 +12,8 @@ import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
 import { candidateWords, causeWords } from "../words/sheet-words.ts";
 import { evidenceFinder } from "./evidence-lines.ts";
-import { RESOLVED } from "../../review/decisions/review.ts";
-import { EXPOSURE_KINDS, type Exposure } from "./exposure.ts";
+import { CLASS_RANK, addSafely } from "../statement/exception-amounts.ts";
+import { EXPOSURE_KINDS, type Exposure } from "../statement/exposures.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
 import type { Reviewed } from "./reviewing.ts";
 import type { SubjectLinks } from "./subject-links.ts";
@@ -66,21 +66,21 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     value: ({ finding }) => finding.difference ?? null,
   },
   atStake: { header: "At stake", kind: "amount", width: 11, value: ({ finding }) => finding.atStake },
-  unresolved: {
-    header: "Unresolved",
+  counted: {
+    header: "Counted",
     kind: "amount",
     width: 11,
-    value: ({ exposure: { amount, countedIn } }) => (countedIn === null ? amount : null),
-    formula: (_, here) => {
-      const settled = RESOLVED.map((status) => `${here.cell("status")}="${status}"`).join(",");
-      return `IF(OR(${settled}),0,${here.cell("atStake")})`;
-    },
+    value: ({ exposure: { amount } }) => amount,
+    formula: countedFormula,
   },
-  countedIn: {
-    header: "Counted in no.",
+  countedWith: {
+    header: "Counted with no.",
     kind: "integer",
     width: 9,
-    value: ({ exposure: { countedIn } }) => (countedIn === null ? null : countedIn + 1),
+    value: ({ exposure: { event } }, here) => {
+      const [most = here.index] = event;
+      return most === here.index ? null : most + 1;
+    },
   },
   cause: {
     header: "Cause",
@@ -119,6 +119,17 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
   reviewerTick: { ...REVIEWER_TICK, width: 12, value: () => TO_FILL_IN },
   reviewerNote: { ...REVIEWER_NOTE, width: 28, value: () => TO_FILL_IN },
   kind: { header: "Adds to", kind: "text", width: 24, value: ({ exposure }) => exposure.kind },
+  rank: {
+    header: "Review rank",
+    kind: "integer",
+    width: 8,
+    value: ({ exposure }) => CLASS_RANK[exposure.class],
+    formula: (_, here) =>
+      (["explained", "accepted", "raised"] as const).reduceRight(
+        (rest, status) => `IF(${here.cell("status")}="${status}",${CLASS_RANK[status]},${rest})`,
+        String(CLASS_RANK.undecided),
+      ),
+  },
   fingerprint: {
     header: "Fingerprint",
     kind: "text",
@@ -135,6 +146,25 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
 });
 
 export type ExceptionKey = keyof typeof EXCEPTIONS;
+
+/** What a row adds: of an event what is at stake beyond those rows of it that count before. */
+function countedFormula(
+  { figures, exposure: { event } }: ExceptionLine,
+  here: Here<"atStake" | "rank">,
+): string {
+  const own = here.cell("atStake");
+  const place = event.indexOf(here.index);
+  if (place === -1) return own;
+  const before = event.flatMap((other, at) => {
+    if (other === here.index) return [];
+    const [rank, stake] = [
+      here.table.near("rank", other, here.index),
+      here.table.near("atStake", other, here.index),
+    ];
+    return [`(${rank}${at < place ? ">=" : ">"}${here.cell("rank")})*${stake}`];
+  });
+  return figures.round(`MAX(0,${own}-MAX(0,${before.join(",")}))`);
+}
 
 export type ExceptionTable = ReportTable<ExceptionLine, ExceptionKey>;
 
@@ -187,7 +217,7 @@ function copiesWords({ copies = [] }: Finding): string | null {
   return copies.length === 0 ? null : "copies side by side on C3";
 }
 
-/** The break differences that C1 lists in a currency, and what of all exceptions is unresolved. */
+/** The break differences that C1 lists in a currency, and what of all exceptions is not explained. */
 function footing(
   { currencies, round }: Figures,
   block: number,
@@ -197,14 +227,17 @@ function footing(
 ): Partial<Record<ExceptionKey, Cell>> {
   const label = labelAt(currencies, block);
   const currency = `$${here.cell("currency")}`;
-  const unresolved = own.reduce((sum, { amount }) => Math.min(sum + amount, Number.MAX_SAFE_INTEGER), 0);
+  const uncorrected = addSafely(own.flatMap(({ class: of, amount }) => (of === "explained" ? [] : [amount])));
   return {
-    message: `Break differences, and what is unresolved${currencies.isSplit ? `, in ${label}` : ""}`,
+    message: `Break differences, and what is not explained${currencies.isSplit ? `, in ${label}` : ""}`,
     difference: {
       value: own.reduce((sum, { breakDifference }) => sum + breakDifference, 0),
       formula: round(breaksFormula(table, currency)),
     },
-    unresolved: { value: unresolved, formula: round(sumWhere(table, "unresolved", [], currency)) },
+    counted: {
+      value: uncorrected,
+      formula: round(sumWhere(table, "counted", [["rank", `>${CLASS_RANK.explained}`]], currency)),
+    },
     currency: label,
   };
 }

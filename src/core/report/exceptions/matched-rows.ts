@@ -19,12 +19,16 @@ export interface MatchedRows {
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-const NONE: MatchedRows = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
+export const NO_MATCHED_ROWS: MatchedRows = {
+  ofEntry: new Map(),
+  ofTransaction: new Map(),
+  together: new Map(),
+};
 
 /** Finds the records of the matches in force; those of records after the check's end tie nothing. */
 export function matchedRowsOf(input: ReportInput): MatchedRows {
   const matches = input.matches.filter(({ state }) => state === "in-force");
-  if (matches.length === 0) return NONE;
+  if (matches.length === 0) return NO_MATCHED_ROWS;
   const { entryOutcomes } = input.check;
   const { entries, transactions } = input.records;
   const byWalletID = byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID));

@@ -13,6 +13,10 @@ import type { SummaryTable } from "../outstanding/outstanding-summary.ts";
 import { type FrozenTable, frozenPairs, isAsFrozen } from "../rollforward/frozen-figures.ts";
 import { type OpeningTable, agreesAsSigned, hasSignedBefore, openingsOf } from "../rollforward/openings.ts";
 import { monthTitle } from "../words/verdict.ts";
+import { CLASS_RANK } from "../statement/exception-amounts.ts";
+import { agreesWithProvider } from "../../review/file/month-file.ts";
+import { ownWorkOfSigner } from "../statement/own-work.ts";
+import type { ConfirmationTable } from "./confirmation-table.ts";
 import type { Proof } from "./proof.ts";
 
 interface CheckSources {
@@ -23,11 +27,12 @@ interface CheckSources {
   readonly summary: SummaryTable;
   /** Of D2. */
   readonly facts: FactTable;
+  readonly confirmations: ConfirmationTable;
 }
 
 /** Those of a month; there may be no month before that was signed, or no signature yet. */
 export interface CloseChecks {
-  /** Before signing. */
+  /** Before signing. While the first is not met there is no conclusion; any other that is not qualifies it. */
   readonly before: readonly Proof[];
   /** Whether what is shown is what was prepared or signed; none where nothing was. */
   readonly frozen: readonly Proof[];
@@ -41,6 +46,9 @@ export function closeChecksOf(
   return {
     before: [
       decidedCheck(figures, sources.exceptions),
+      ...overriddenCheck(figures, sources.exceptions),
+      ...confirmedCheck(figures, sources.confirmations),
+      ...reviewedCheck(figures, sources.facts),
       ...overCheck(figures, sources.facts),
       ...beforeChecks(figures, items, sources),
     ],
@@ -48,25 +56,75 @@ export function closeChecksOf(
   };
 }
 
-/** Errors that nobody decided on, but for as many as were overridden when the month was prepared. */
-function decidedCheck({ input, reviewing }: Figures, exceptions: ExceptionTable): Proof {
-  const { total, reviewed } = reviewing.progress.bySeverity.error;
+/** How many errors were overridden when the month was prepared; 0 where none were. */
+function overriddenErrors({ input }: Figures): number {
   const prepared = exportedStanding(input)?.prepared?.frozen;
   const isOverridden = prepared?.overridden.some(({ kind }) => kind === "undecided-errors") ?? false;
-  const overridden =
-    prepared === undefined || !isOverridden ? 0 : prepared.errors.total - prepared.errors.decided;
-  const count = (status: string) =>
+  return prepared === undefined || !isOverridden ? 0 : prepared.errors.total - prepared.errors.decided;
+}
+
+/** Errors that nobody decided on, but for as many as were overridden when the month was prepared. */
+function decidedCheck(figures: Figures, exceptions: ExceptionTable): Proof {
+  const { total, reviewed } = figures.reviewing.progress.bySeverity.error;
+  const overridden = overriddenErrors(figures);
+  const undecided = () =>
     exceptions.overParts(
-      ["severity", "status"],
-      (severities, states) => `COUNTIFS(${severities},"error",${states},"${status}")`,
+      ["severity", "rank"],
+      (severities, ranks) => `COUNTIFS(${severities},"error",${ranks},${CLASS_RANK.undecided})`,
     );
   return {
     words: "Every error is decided, or was overridden with a note",
     holds: total - reviewed <= overridden,
-    formula: () => `${count("open")}+${count("reopened")}<=${overridden}`,
+    formula: () => `${undecided()}<=${overridden}`,
     ref: "C1",
     link: () => exceptions.link("status", 0),
   };
+}
+
+/** Once a month is prepared: an override lets it be signed, and explains nothing. */
+function overriddenCheck(figures: Figures, exceptions: ExceptionTable): Proof[] {
+  if ((exportedStanding(figures.input)?.prepared ?? null) === null) return [];
+  const overridden = overriddenErrors(figures);
+  return [
+    {
+      words: "No error was overridden when the month was prepared",
+      holds: overridden === 0,
+      formula: () => `${overridden}=0`,
+      ref: "C1",
+      link: () => exceptions.link("status", 0),
+    },
+  ];
+}
+
+/** The provider's word, where it was given: the strongest evidence there is. */
+function confirmedCheck({ input }: Figures, table: ConfirmationTable): Proof[] {
+  const agreeing = (input.workpaper?.balances ?? []).map(agreesWithProvider);
+  if (agreeing.every((agrees) => agrees === null)) return [];
+  return [
+    {
+      words: "The closing balances agree to those that the provider confirmed",
+      holds: !agreeing.includes(false),
+      formula: () => table.overParts(["agrees"], (range) => `COUNTIF(${range},FALSE())`).concat("=0"),
+      ref: "A",
+      link: () => table.link("agrees", 0),
+    },
+  ];
+}
+
+/** Once a month is signed: nobody reviews his own work. */
+function reviewedCheck(figures: Figures, facts: FactTable): Proof[] {
+  const work = ownWorkOfSigner(figures);
+  if (work === null) return [];
+  const own = work.reduce((sum, one) => sum + one.own, 0);
+  return [
+    {
+      words: "Whoever signed took none of the decisions, matches, ticks, confirmations and notes",
+      holds: own === 0,
+      formula: () => `${own}=0`,
+      ref: "D2",
+      link: () => facts.link("fact", 0),
+    },
+  ];
 }
 
 /** A period may end after the newest pull: what came in between was not seen. */

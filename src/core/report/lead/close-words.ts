@@ -5,8 +5,7 @@ import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/c
 import { versionName } from "../../review/close/close-changes.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
-import type { ReviewProgress } from "../../review/decisions/review.ts";
-import { frozenStepOf, exportedStanding } from "../closing.ts";
+import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
@@ -57,9 +56,10 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
 }
 
 /** What is said of the figures, and of what else is not as it was. */
-function since({ input, reviewing }: Figures, frozen: FrozenMonth, verb: string): CloseWords {
+function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords {
+  const { input } = figures;
   const rules = rulesWords(input, frozen);
-  const isOther = isReviewedOtherwise(reviewing.progress, frozen);
+  const isOther = !isReviewedAsFrozen(figures, frozen);
   const also = isOther ? `, but exceptions or decisions changed since${rules}` : "";
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
@@ -73,13 +73,6 @@ function since({ input, reviewing }: Figures, frozen: FrozenMonth, verb: string)
 function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
   if (frozen.rulesVersion === rulesVersion) return "";
   return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
-}
-
-function isReviewedOtherwise({ bySeverity }: ReviewProgress, { errors, warnings }: FrozenMonth): boolean {
-  const { error, warning } = bySeverity;
-  const same = (now: typeof error, then: FrozenMonth["errors"]) =>
-    now.total === then.total && now.reviewed === then.decided;
-  return !same(error, errors) || !same(warning, warnings);
 }
 
 /** A step as a table names it. */

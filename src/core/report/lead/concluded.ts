@@ -1,17 +1,28 @@
 /** A: what the conclusion concludes, as a formula over the proofs, the checks of the close and C1. */
-import { uncapitalised } from "../../text/sentence.ts";
-import { formatAmount, formatCount } from "../../money.ts";
-import { exportedStanding } from "../closing.ts";
-import type { ExceptionTable } from "../exceptions/exceptions.ts";
-import { type Exposure, unresolvedKinds, unresolvedOf } from "../exceptions/exposure.ts";
+import { formatCount } from "../../money.ts";
 import type { Figures } from "../figures.ts";
-import { textLiteral } from "../formula-text.ts";
+import { amountFormula, textLiteral } from "../formula-text.ts";
 import type { Cell } from "../model.ts";
+import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
+import {
+  CONCLUSION_WORDS,
+  PROVEN_WORDS,
+  concludeOf,
+  conclusionWords,
+  moneyBefore,
+  preliminaryWords,
+  provenBlocks,
+  unmetWords,
+} from "../statement/conclusion.ts";
+import {
+  type Misstatements,
+  WITHIN_WORDS,
+  uncorrectedWords,
+  withinWords,
+} from "../statement/misstatements.ts";
 import type { CloseChecks } from "./close-checks.ts";
-import { type ExposureTable, exposureTotals } from "./exposure-table.ts";
 import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proof.ts";
-
-export const UNPROVEN = "Not proven: at least one proof below fails; this workbook must not be relied on.";
+import type { UncorrectedTable } from "./uncorrected-table.ts";
 
 /** What the conclusion falls with: proofs, checks of the close and exceptions, each with where they stand. */
 export interface Held {
@@ -19,109 +30,156 @@ export interface Held {
   readonly proofsTable: ProofsTable;
   readonly checks: CloseChecks;
   readonly checksTable: ChecksTable;
-  readonly exceptions: ExceptionTable;
-  readonly exposureTable: ExposureTable;
+  /** By block, as the table has them. */
+  readonly misstatements: readonly Misstatements[];
+  readonly uncorrected: UncorrectedTable;
+  readonly roll: RollTable;
 }
 
-/** Each outcome in words. */
-function wordsOf(figures: Figures) {
-  const { materiality } = figures.input.workpaper ?? {};
-  const standing = exportedStanding(figures.input);
-  const first = standing !== null && standing.signed === null ? "Preliminary, not signed off. " : "";
-  const rest =
-    materiality === undefined
-      ? "and nothing is unresolved"
-      : `and what is unresolved is not above the materiality of ${formatAmount(materiality, figures.input.decimals)}`;
+/** A sentence that falls with the proofs, and with whatever it refers to once that is gone. */
+export function fallingWith(
+  { proofs, proofsTable }: Pick<Held, "proofs" | "proofsTable">,
+  value: string,
+  formula: string,
+): Cell {
+  const { notProven } = CONCLUSION_WORDS;
   return {
-    unproven: UNPROVEN,
-    open: `${first}No conclusion yet: errors wait for a decision.`,
-    clean: `${first}Clean: entries and payments prove the stated balance, ${rest}.`,
-    qualified: `${first}Qualified: entries and payments prove the stated balance, except as follows.`,
+    value: proofs.every(({ holds }) => holds) ? value : notProven,
+    formula: `IFERROR(IF(${proofsTable.cell("holds", proofs.length)},${formula},${textLiteral(notProven)}),${textLiteral(notProven)})`,
   };
+}
+
+/** The checks of the close in the order of their table. */
+export function allChecks({ before, frozen }: CloseChecks): readonly Proof[] {
+  return [...before, ...frozen];
 }
 
 /** The first sentence: not proven, none yet, clean or qualified. */
-export function concludedCell(figures: Figures, exposures: readonly Exposure[], held: Held): Cell {
-  const { proofs, proofsTable, checks, checksTable } = held;
-  const words = wordsOf(figures);
-  const all = [...checks.before, ...checks.frozen];
-  const met = (at: number) => checksTable.cell("holds", at);
-  const others = all.slice(1).map((_, at) => met(at + 1));
-  const clean = allOf([...others, ...resolvedTests(figures, exposures, held)]);
-  const text = (name: keyof typeof words) => textLiteral(words[name]);
-  const concluded = `IF(${clean},${text("clean")},${text("qualified")})`;
-  const decided = `IF(${met(0)},${concluded},${text("open")})`;
+export function concludedCell(figures: Figures, held: Held): Cell {
+  const { proofs, checks, checksTable, misstatements, uncorrected } = held;
+  const isProven = proofs.every(({ holds }) => holds);
+  const conclusion = concludeOf({ isProven, checks: allChecks(checks), misstatements });
+  const words = CONCLUSION_WORDS;
+  const first = preliminaryWords(figures);
+  const [decided = "TRUE()", ...others] = allChecks(checks).map((_, at) => checksTable.cell("holds", at));
+  const blocks = [...misstatements.keys()];
+  const clean = allOf([...others, ...blocks.map((block) => uncorrected.cell("within", block))]);
+  const left = blocks.map((block) => uncorrected.cell("total", block));
+  const amounts = blocks
+    .map((block) => `IF(${left[block]}=0,"","; "&${uncorrected.cell("text", block)})`)
+    .join("&");
+  const nothing = allOf(left.map((total) => `${total}=0`));
+  const cleanly = `IF(${nothing},${textLiteral(words.clean)},${textLiteral(words.cleanWith)}&MID(${amounts},3,8000)&${textLiteral(words.within)})`;
+  const end = `IF(${nothing},${textLiteral(words.nothing)},".")`;
+  const concluded = [
+    textLiteral(first),
+    `IF(${clean},${cleanly},${textLiteral(words.qualified)})`,
+    provenFormula(figures, held),
+    `IF(${clean},${end},${textLiteral(words.follows)})`,
+  ].join("&");
+  return fallingWith(
+    held,
+    conclusionWords(figures, conclusion, misstatements),
+    `IF(${decided},${concluded},${textLiteral(`${first}${words.noneYet}`)})`,
+  );
+}
+
+/** As `provenWords`, by the roll-forward. */
+function provenFormula(figures: Figures, { roll }: Pick<Held, "roll">): string {
+  const { input } = figures;
+  const { wallets } = input.check;
+  const words = PROVEN_WORDS;
+  if (wallets.length === 0) return textLiteral(words.stated);
+  const broken = roll.overParts(
+    ["breakDifference"],
+    (range) => `COUNTIF(${range},">0")+COUNTIF(${range},"<0")`,
+    0,
+    wallets.length - 1,
+  );
+  return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
+}
+
+/** What is proven where a balance breaks. */
+function apartFormula(figures: Figures, roll: RollTable): string {
+  const { input, currencies } = figures;
+  const words = PROVEN_WORDS;
+  const named = provenBlocks(currencies);
+  if (named === null) return textLiteral(words.several);
+  const blocks = named.map((block) => {
+    const at = rollTotalAt(figures, currencies.blocks.indexOf(block));
+    const [stated, breaks] = [roll.cell("stated", at), roll.cell("breakDifference", at)];
+    const proven = figures.round(`${stated}-${breaks}`);
+    const said = [
+      textLiteral(`; ${moneyBefore(block.currency)}`),
+      amountFormula(`(${proven})`, input.decimals),
+      textLiteral(words.between),
+      amountFormula(stated, input.decimals),
+    ].join("&");
+    return { breaks, said: `IF(${breaks}=0,"",${said})` };
+  });
+  const none = allOf(blocks.map(({ breaks }) => `${breaks}=0`));
+  const all = allOf(blocks.map(({ breaks }) => `${breaks}<>0`));
+  const amounts = `MID(${blocks.map(({ said }) => said).join("&")},3,8000)`;
+  const rest = `IF(${all},"",${textLiteral(words.others)})`;
+  return `IF(${none},${textLiteral(words.total)},${textLiteral(words.before)}&${amounts}&${rest})`;
+}
+
+/** A line that is made once the tables stand on their sheets. */
+export type LineMaker = () => Cell;
+
+/** What qualifies the conclusion: what is not corrected by currency, and the checks that are not met. */
+export function qualifications(
+  { input }: Figures,
+  {
+    checks,
+    checksTable,
+    misstatements,
+    uncorrected,
+  }: Pick<Held, "checks" | "checksTable" | "misstatements" | "uncorrected">,
+): LineMaker[] {
+  const all = allChecks(checks);
+  const amounts = misstatements.flatMap((of, block): LineMaker[] =>
+    hasExceptions(of) ? [() => amountLine(of, block, uncorrected, input.decimals)] : [],
+  );
+  const failing = all.flatMap(({ holds, words }, at): LineMaker[] =>
+    holds ? [] : [() => unmetLine(words, checksTable.cell("holds", at))],
+  );
+  return [...amounts, ...failing, () => countLine(all.length, failing.length, checksTable)];
+}
+
+function hasExceptions({ totals }: Misstatements): boolean {
+  return Object.values(totals).some(({ items }) => items > 0);
+}
+
+function amountLine(of: Misstatements, block: number, table: UncorrectedTable, decimals: number): Cell {
+  const [within, materiality] = [table.cell("within", block), table.cell("materiality", block)];
+  const set = `IF(${within},${textLiteral(WITHIN_WORDS.within)},${textLiteral(WITHIN_WORDS.above)})`;
+  const unset = `IF(${within},${textLiteral(WITHIN_WORDS.nothing)},${textLiteral(WITHIN_WORDS.unset)})`;
   return {
-    value: words[outcomeOf(figures, exposures, held)],
-    formula: `IF(${proofsTable.cell("holds", proofs.length)},${decided},${text("unproven")})`,
+    value: `${uncorrectedWords(of, decimals)}${withinWords(of)}`,
+    formula: `${table.cell("text", block)}&IF(${materiality}="",${unset},${set})`,
   };
 }
 
-function outcomeOf(
-  figures: Figures,
-  exposures: readonly Exposure[],
-  { proofs, checks }: Pick<Held, "proofs" | "checks">,
-): keyof ReturnType<typeof wordsOf> {
-  if (!proofs.every(({ holds }) => holds)) return "unproven";
-  const [decided, ...others] = [...checks.before, ...checks.frozen];
-  if (decided?.holds === false) return "open";
-  const isClean = others.every(({ holds }) => holds) && isResolved(figures, exposures);
-  return isClean ? "clean" : "qualified";
+function unmetLine(words: string, holds: string): Cell {
+  const unmet = unmetWords(words);
+  return {
+    value: unmet,
+    formula: `IF(${holds},${textLiteral(`Met since: ${words}.`)},${textLiteral(unmet)})`,
+  };
 }
 
-/** Whether so little is unresolved that it qualifies nothing. */
-function isResolved(figures: Figures, exposures: readonly Exposure[]): boolean {
-  const { materiality = 0 } = figures.input.workpaper ?? {};
-  const amounts = unresolvedKinds(figures, exposures).map((kinds) => unresolvedOf(kinds).amount);
-  return amounts.every((amount) => amount <= materiality) && unresolvedErrors(figures) === 0;
+/** Says of checks that are not listed above that they are not met either, once a change makes one fail. */
+function countLine(total: number, failing: number, table: ChecksTable): Cell {
+  const failed = table.overParts(["holds"], (range) => `COUNTIF(${range},FALSE())`);
+  const [before, rest] = [
+    "Not met: ",
+    ` of ${formatCount(total, "check")} of the close, see Close of the month.`,
+  ];
+  return {
+    value: failing === 0 ? EVERY_CHECK : `${before}${failing}${rest}`,
+    formula: `IF(${failed}=0,${textLiteral(EVERY_CHECK)},${textLiteral(before)}&(${failed})&${textLiteral(rest)})`,
+  };
 }
 
-/** How many errors are unresolved; where there is a materiality amounts count, not errors. */
-function unresolvedErrors({ input }: Figures): number {
-  if (input.workpaper?.materiality !== undefined) return 0;
-  return input.review.findings.filter(
-    ({ finding, status }) => finding.severity === "error" && status !== "explained" && status !== "accepted",
-  ).length;
-}
-
-/** The same as formulas. */
-function resolvedTests(
-  figures: Figures,
-  exposures: readonly Exposure[],
-  { exceptions, exposureTable }: Pick<Held, "exceptions" | "exposureTable">,
-): string[] {
-  const { decimals, workpaper } = figures.input;
-  const limit = (workpaper?.materiality ?? 0) / 10 ** decimals;
-  const amounts = exposureTotals(figures, exposures).map(
-    (row) => `${exposureTable.cell("amount", row)}<=${limit}`,
-  );
-  if (workpaper?.materiality !== undefined) return amounts;
-  const errors = exceptions.overParts(["severity", "status"], (severities, states) =>
-    ["open", "raised", "reopened"]
-      .map((status) => `COUNTIFS(${severities},"error",${states},"${status}")`)
-      .join("+"),
-  );
-  return [...amounts, `${errors}=0`];
-}
-
-/** What qualifies the conclusion, one sentence each: unresolved amounts by currency, checks that fail. */
-export function qualifications(
-  figures: Figures,
-  exposures: readonly Exposure[],
-  { checks }: Pick<Held, "checks">,
-): string[] {
-  const { currencies, input } = figures;
-  const say = (amount: number) => formatAmount(amount, input.decimals);
-  const unresolved = unresolvedKinds(figures, exposures).flatMap((kinds, block) => {
-    const { items, amount } = unresolvedOf(kinds);
-    if (items === 0) return [];
-    const { currency, label } = currencies.blocks[block] ?? { currency: null, label: "" };
-    const money = currency === null ? `No currency stated: ${say(amount)}` : `${label} ${say(amount)}`;
-    const parts = [...kinds].map(
-      ([kind, of]) => `${uncapitalised(kind)} ${say(of.amount)} (${formatAmount(of.items)})`,
-    );
-    return [`${money} unresolved in ${formatCount(items, "exception")}: ${parts.join(", ")}.`];
-  });
-  const failing = [...checks.before, ...checks.frozen].filter(({ holds }) => !holds);
-  return [...unresolved, ...failing.map(({ words }) => `Not met: ${words}.`)];
-}
+const EVERY_CHECK = "Every check of the close is met.";

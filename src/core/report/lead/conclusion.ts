@@ -1,27 +1,32 @@
 /** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
-import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Exposure } from "../exceptions/exposure.ts";
-import { closeWords } from "./close-words.ts";
-import { type Held, UNPROVEN, concludedCell, qualifications } from "./concluded.ts";
-import type { Figures } from "../figures.ts";
-import { textLiteral } from "../formula-text.ts";
 import { isMixed } from "../currencies.ts";
+import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import type { Figures } from "../figures.ts";
+import { amountFormula, textLiteral } from "../formula-text.ts";
 import { walletCurrencies } from "../headings.ts";
-import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
+import { rollTotalAt } from "../rollforward/rollforward.ts";
+import { moneyBefore, onlyMoneyOf } from "../statement/conclusion.ts";
+import { CLASS_RANK } from "../statement/exception-amounts.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
 import { foldedLines } from "../words/folded.ts";
 import { verdictOf } from "../words/verdict.ts";
-import { unsignedWords } from "./workpaper.ts";
+import { closeWords } from "./close-words.ts";
+import { type Held, type LineMaker, concludedCell, fallingWith, qualifications } from "./concluded.ts";
+import { limitWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
 interface Listed {
-  readonly exposures: readonly Exposure[];
   readonly outstanding: readonly OutstandingItem[];
   readonly items: readonly ReconcilingItem[];
+}
+
+/** What the sentences refer to. */
+interface ConclusionSources extends Held {
+  readonly exceptions: ExceptionTable;
 }
 
 /** How much of a sentence stands on one line. */
@@ -31,7 +36,7 @@ const CONCLUSION = columnsOf<Cell>()({
   conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
 });
 
-const QUALIFIED = columnsOf<string>()({
+const QUALIFIED = columnsOf<Cell>()({
   qualified: { header: "Qualified by, and within which limits", kind: "text", value: (text) => text },
 });
 
@@ -39,14 +44,14 @@ const QUALIFIED = columnsOf<string>()({
  * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas,
  * so that they fall with what they rest on.
  */
-export function conclusionTable(figures: Figures, listed: Listed, held: Held) {
+export function conclusionTable(figures: Figures, listed: Listed, held: ConclusionSources) {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "conclusion",
     columns: CONCLUSION,
     count: 4,
     *lines() {
-      yield concludedCell(figures, listed.exposures, held);
+      yield concludedCell(figures, held);
       yield verdictOf(input.check, input.decimals);
       yield provenCell(figures, listed, held);
       yield closeCell(figures, held);
@@ -55,34 +60,27 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Held) {
   });
 }
 
-/** What the conclusion is qualified by, and what it does not reach. */
-export function qualifiedTable(
-  figures: Figures,
-  { exposures }: Pick<Listed, "exposures">,
-  held: Pick<Held, "checks">,
-) {
-  const lines = [...qualifications(figures, exposures, held), ...unsignedWords(figures.input)].flatMap(
-    (text) => foldedLines(text, LINE),
-  );
+/** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
+export function qualifiedTable(figures: Figures, held: Held) {
+  const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
+  const lines: LineMaker[] = [...qualifications(figures, held), ...limits.map((text) => () => text)];
   return new ReportTable(figures, {
     id: "qualified",
-    empty: "Nothing.",
     columns: QUALIFIED,
     count: lines.length,
-    lines: () => lines,
+    *lines() {
+      for (const line of lines) yield line();
+    },
   });
 }
 
-function provenCell(figures: Figures, { outstanding, items }: Listed, { proofs, proofsTable }: Held): Cell {
-  const arithmetic = shown(
-    figures.input,
-    items.some((item) => item.class === CLASS.break),
-  );
-  const open = openWords(figures, outstanding);
-  const proven = arithmetic === "" ? capitalised(open) : `${arithmetic} ${open}`;
-  const all = proofsTable.cell("holds", proofs.length);
-  const formula = `IF(${all},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
-  return { value: proofs.every(({ holds }) => holds) ? proven : UNPROVEN, formula };
+function provenCell(figures: Figures, { outstanding, items }: Listed, held: ConclusionSources): Cell {
+  const hasBreaks = items.some((item) => item.class === CLASS.break);
+  const arithmetic = shown(figures, hasBreaks, held);
+  const nothing = arithmetic === null ? "Nothing is open." : "nothing is open.";
+  const open = openWords(figures, outstanding, held.exceptions, nothing);
+  if (arithmetic === null) return fallingWith(held, open.value, open.formula);
+  return fallingWith(held, `${arithmetic.value} ${open.value}`, `${arithmetic.formula}&" "&${open.formula}`);
 }
 
 /**
@@ -94,43 +92,78 @@ function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }
   if (same === other) return same;
   const holds = frozen.every((check) => check.holds);
   const cells = frozen.map((_, at) => checksTable.cell("holds", before.length + at));
-  const formula = `IF(AND(${cells.join(",")}),${textLiteral(same)},${textLiteral(other)})`;
+  const formula = `IFERROR(IF(AND(${cells.join(",")}),${textLiteral(same)},${textLiteral(other)}),${textLiteral(other)})`;
   return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
 }
 
-/** What the proofs show, which is arithmetic: what a difference is about is for people to find out. */
-function shown(input: ReportInput, hasBreaks: boolean): string {
+/** A sentence with the formula that says it. */
+interface LiveWords {
+  readonly value: string;
+  readonly formula: string;
+}
+
+/**
+ * What the proofs show, which is arithmetic: what a difference is about is for people to find out. null
+ * without entries.
+ */
+function shown(figures: Figures, hasBreaks: boolean, { roll }: Held): LiveWords | null {
+  const { input, currencies } = figures;
   const { wallets, counts } = input.check;
-  if (counts.entries === 0) return "";
+  if (counts.entries === 0) return null;
   const parts = (of: string) =>
     `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
-  const currencies = walletCurrencies(input).map((code) =>
-    code === "unknown" ? "an unknown currency" : code,
-  );
-  if (isMixed(input.check)) {
-    return `The stated closing of each of ${wallets.length} wallets, in ${currencies.join(" and ")}, is ${parts("its")}`;
+  const block = onlyMoneyOf(currencies);
+  if (block === null || isMixed(input.check)) {
+    const names = walletCurrencies(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
+    const words = `The stated closing of each of ${wallets.length} wallets, in ${names.join(" and ")}, is ${parts("its")}`;
+    return { value: words, formula: textLiteral(words) };
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
-  const money = formatAmount(closing, input.decimals);
-  const [code = ""] = walletCurrencies(input);
-  return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is ${parts("the")}`;
+  const [before, after] = [`The stated closing of ${moneyBefore(block.currency)}`, ` is ${parts("the")}`];
+  const stated = amountFormula(roll.cell("stated", rollTotalAt(figures, 0)), input.decimals);
+  return {
+    value: `${before}${formatAmount(closing, input.decimals)}${after}`,
+    formula: `${textLiteral(before)}&${stated}&${textLiteral(after)}`,
+  };
 }
 
 /** What waits for a decision, what was decided, and what has to clear. */
-function openWords({ reviewing }: Figures, outstanding: readonly OutstandingItem[]): string {
+function openWords(
+  { reviewing }: Figures,
+  outstanding: readonly OutstandingItem[],
+  exceptions: ExceptionTable,
+  nothing: string,
+): LiveWords {
   const { reviewed, total } = reviewing.progress;
   const items = outstanding.filter(({ now }) => now !== 0).length;
-  const parts = [
-    ...(total === 0 ? [] : [reviewWords(reviewed, total)]),
-    ...(items === 0 ? [] : [`${formatCount(items, "item")} ${items === 1 ? "is" : "are"} outstanding`]),
-  ];
-  return parts.length === 0 ? "nothing is open." : `${parts.join("; ")}.`;
+  const clears = items === 0 ? "" : `${formatCount(items, "item")} ${items === 1 ? "is" : "are"} outstanding`;
+  if (total === 0) {
+    const words = clears === "" ? nothing : `${clears}.`;
+    return { value: words, formula: textLiteral(words) };
+  }
+  const end = clears === "" ? "." : `; ${clears}.`;
+  const { value, formula } = reviewWords(reviewed, total, exceptions);
+  return { value: `${value}${end}`, formula: `${formula}&${textLiteral(end)}` };
 }
 
-function reviewWords(reviewed: number, total: number): string {
-  const exceptions = formatCount(total, "exception");
+function reviewWords(reviewed: number, total: number, table: ExceptionTable): LiveWords {
+  const counted = formatCount(total, "exception");
   const verb = total === 1 ? "is" : "are";
-  if (reviewed === total) return `${exceptions} ${verb} decided, none open`;
-  if (reviewed === 0) return `${exceptions} ${verb} open, none decided`;
-  return `${formatAmount(total - reviewed)} of ${exceptions} ${verb} open, ${formatAmount(reviewed)} decided`;
+  const all = `${counted} ${verb} decided, none open`;
+  const none = `${counted} ${verb} open, none decided`;
+  const some = [` of ${counted} ${verb} open, `, " decided"] as const;
+  const undecided = table.overParts(["rank"], (ranks) => `COUNTIF(${ranks},${CLASS_RANK.undecided})`);
+  const [open, closed] = [`(${undecided})`, `(${total}-(${undecided}))`].map((count) =>
+    amountFormula(count, 0),
+  );
+  const part = `${open}&${textLiteral(some[0])}&${closed}&${textLiteral(some[1])}`;
+  return {
+    value:
+      reviewed === total
+        ? all
+        : reviewed === 0
+          ? none
+          : `${formatAmount(total - reviewed)}${some[0]}${formatAmount(reviewed)}${some[1]}`,
+    formula: `IF(${undecided}=0,${textLiteral(all)},IF(${undecided}=${total},${textLiteral(none)},${part}))`,
+  };
 }

@@ -1,60 +1,51 @@
-/** A: what is unresolved, in money: by what the exceptions are about, each currency by itself. */
-import type { ReviewStatus } from "../../review/decisions/review.ts";
+/** A: what exceptions come to in money, by what they are about and what became of them; each currency by itself. */
+import { capitalised } from "../../text/sentence.ts";
+import type { ReviewClass } from "../../review/decisions/review.ts";
 import { labelAt, moneyWords } from "../currencies.ts";
 import type { ExceptionKey, ExceptionTable } from "../exceptions/exceptions.ts";
-import {
-  type Exposure,
-  type ExposureKind,
-  type Unresolved,
-  unresolvedKinds,
-  unresolvedOf,
-} from "../exceptions/exposure.ts";
+import { CLASS_RANK, type ClassTotals, addClassTotals } from "../statement/exception-amounts.ts";
+import { type Exposure, type ExposureKind, totalsByKind } from "../statement/exposures.ts";
 import type { Figures } from "../figures.ts";
 import { type Condition, sumWhere } from "../sums.ts";
 import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
 
 /** A kind in a currency, or the total of one. */
-interface ExposureLine extends Unresolved {
+interface ExposureLine {
   readonly figures: Figures;
   readonly exceptions: ExceptionTable;
   readonly block: number;
   /** null for the total. */
   readonly kind: ExposureKind | null;
+  readonly totals: ClassTotals;
   /** How many lines above the total it adds up. */
   readonly above: number;
 }
 
-type ExposureKey = "kind" | "amount" | "raised" | "undecided" | "items" | "ref" | "currency";
-
-const UNRESOLVED = ["open", "raised", "reopened"] as const satisfies readonly ReviewStatus[];
+type ExposureKey = "kind" | ReviewClass | "items" | "ref" | "currency";
 
 const EXPOSURE = columnsOf<ExposureLine>()<ExposureKey>({
   kind: {
-    header: "Unresolved exposure",
+    header: "Exceptions in money",
     kind: "text",
-    value: ({ kind }) => kind ?? "All that is unresolved",
+    value: ({ kind }) => kind ?? "All exceptions",
   },
-  amount: summed("Unresolved", "amount", []),
-  raised: summed("Of it raised", "raised", [["status", '="raised"']]),
-  undecided: {
-    header: "Of it undecided",
-    kind: "amount",
-    value: ({ amount, raised }) => amount - raised,
-    formula: ({ figures }, here) => figures.round(`${here.cell("amount")}-${here.cell("raised")}`),
-  },
+  undecided: ofClass("undecided"),
+  raised: ofClass("raised"),
+  accepted: ofClass("accepted"),
+  explained: ofClass("explained"),
   items: {
-    header: "Exceptions",
+    header: "Not explained",
     kind: "integer",
-    value: ({ items }) => items,
+    value: ({ totals: { undecided, raised, accepted } }) => undecided.items + raised.items + accepted.items,
     formula: (line, here) =>
       line.kind === null
         ? sumAbove("items", line.above, here)
-        : UNRESOLVED.map((status) => sumOf(line, null, [["status", `="${status}"`]], here)).join("+"),
+        : sumOf(line, null, [["rank", `>${CLASS_RANK.explained}`]], here),
   },
   ref: {
     header: "Workpaper",
     kind: "text",
-    value: ({ exceptions }) => ({ value: "C1", link: exceptions.link("unresolved", 0) }),
+    value: ({ exceptions }) => ({ value: "C1", link: exceptions.link("counted", 0) }),
   },
   currency: {
     header: "Currency",
@@ -64,18 +55,16 @@ const EXPOSURE = columnsOf<ExposureLine>()<ExposureKey>({
   },
 });
 
-function summed(
-  header: string,
-  key: "amount" | "raised",
-  also: readonly Condition<ExceptionKey>[],
-): ColumnDeclaration<ExposureLine, ExposureKey> {
+function ofClass(name: ReviewClass): ColumnDeclaration<ExposureLine, ExposureKey> {
   return {
-    header,
+    header: capitalised(name),
     kind: "amount",
-    value: (line) => line[key],
+    value: ({ totals }) => totals[name].amount,
     formula: (line, here) =>
       line.figures.round(
-        line.kind === null ? sumAbove(key, line.above, here) : sumOf(line, "unresolved", also, here),
+        line.kind === null
+          ? sumAbove(name, line.above, here)
+          : sumOf(line, "counted", [["rank", `=${CLASS_RANK[name]}`]], here),
       ),
   };
 }
@@ -83,7 +72,7 @@ function summed(
 /** Σ over C1 of the line's kind and currency. */
 function sumOf(
   { exceptions }: ExposureLine,
-  amount: "unresolved" | null,
+  amount: "counted" | null,
   also: readonly Condition<ExceptionKey>[],
   here: Here<ExposureKey>,
 ): string {
@@ -91,28 +80,28 @@ function sumOf(
   return sumWhere<ExceptionKey>(exceptions, amount, [ofKind, ...also], `$${here.cell("currency")}`);
 }
 
-function sumAbove(key: "amount" | "raised" | "items", above: number, here: Here<ExposureKey>): string {
+function sumAbove(key: ReviewClass | "items", above: number, here: Here<ExposureKey>): string {
   return above === 0 ? "0" : here.table.sum(key, here.index - above, here.index - 1);
 }
 
 export type ExposureTable = ReportTable<ExposureLine, ExposureKey>;
 
-/** One row per kind of which something is unresolved, then their total; each currency by itself. */
+/** One row per kind that has exceptions, then their total; each currency by itself. */
 export function exposureTable(
   figures: Figures,
   exposures: readonly Exposure[],
   exceptions: ExceptionTable,
 ): ExposureTable {
-  const lines = unresolvedKinds(figures, exposures).flatMap((kinds, block) => {
+  const lines = totalsByKind(figures, exposures).flatMap((kinds, block): ExposureLine[] => {
     const of = { figures, exceptions, block, above: kinds.size };
     return [
-      ...[...kinds].map(([kind, unresolved]) => ({ ...of, kind, ...unresolved })),
-      { ...of, kind: null, ...unresolvedOf(kinds) },
+      ...[...kinds].map(([kind, totals]) => ({ ...of, kind, totals })),
+      { ...of, kind: null, totals: addClassTotals(kinds.values()) },
     ];
   });
   return new ReportTable(figures, {
     id: "exposure",
-    title: `Exceptions that are raised, open or reopened; an event that several of them report counts once${moneyWords(figures)}`,
+    title: `What became of the exceptions; an event that several of them report counts once${moneyWords(figures)}`,
     columns: EXPOSURE,
     count: lines.length,
     lines: () => lines,
@@ -123,5 +112,5 @@ export function exposureTable(
 /** By block: which row of the table is its total. */
 export function exposureTotals(figures: Figures, exposures: readonly Exposure[]): number[] {
   let row = -1;
-  return unresolvedKinds(figures, exposures).map(({ size }) => (row += size + 1));
+  return totalsByKind(figures, exposures).map(({ size }) => (row += size + 1));
 }

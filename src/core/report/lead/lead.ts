@@ -18,7 +18,7 @@ interface SignatureLine {
 }
 
 const SIGNATURES = columnsOf<SignatureLine>()({
-  role: { header: "Signed, as every sheet shows it", kind: "text", width: 62, value: ({ role }) => role },
+  role: { header: "Signatures in force", kind: "text", width: 62, value: ({ role }) => role },
   name: { header: "Name", kind: "text", width: 16, value: ({ signer }) => signedCell(signer?.name) },
   day: { header: "Date", kind: "day", width: 12, value: ({ signer }) => signedCell(signer?.day) },
 });

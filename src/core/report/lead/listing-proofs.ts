@@ -2,7 +2,7 @@
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { UNLIKE } from "../record-currencies.ts";
 import { type ExceptionTable, breaksFormula } from "../exceptions/exceptions.ts";
-import type { Exposure } from "../exceptions/exposure.ts";
+import type { Exposure } from "../statement/exposures.ts";
 import { textLiteral } from "../formula-text.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";

@@ -1,8 +1,10 @@
-/** A: what of the movements no payment supports, each currency by itself, from B1 and the items of A2. */
+/** A: what of the movements no payment supports, each currency by itself, from B1, B2 and the items of A2. */
 import { addAmounts } from "../../money.ts";
 import { labelAt, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { Place } from "../model.ts";
+import { SUPPORT, type Support, supportOf } from "../records/support.ts";
+import type { TransactionTable } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { productWhere, sumWhere } from "../sums.ts";
@@ -12,6 +14,7 @@ import { CLASS, type ItemClass, type ReconcilingItem } from "../three-way/reconc
 
 interface Sources {
   readonly wallet: WalletTable;
+  readonly transactions: TransactionTable;
   /** The items of A2. */
   readonly items: ItemTable;
 }
@@ -67,13 +70,12 @@ function side(header: string, key: keyof Sides): ColumnDeclaration<UnsupportedLi
 }
 
 /** What the classes of A2's items are called where they lack support. */
-const CLASS_LINES: readonly (readonly [ItemClass, string])[] = [
+const CLASS_LINES = [
   [CLASS.orphan, "Entries with a payref that no transaction has"],
-  [CLASS.difference, "Settled over or short of what was expected"],
   [CLASS.notJudged, "Settled, amount not judged"],
   [CLASS.unlike, "Entries of payments in another currency"],
   [CLASS.break, "Break differences: the balance moved without an entry"],
-];
+] as const satisfies readonly (readonly [ItemClass, string])[];
 
 /** Entries without a payref, what A2 lists of each class, and the total; each currency by itself. */
 export function unsupportedTable(figures: Figures, items: readonly ReconcilingItem[], sources: Sources) {
@@ -98,8 +100,9 @@ function linesOf(
   figures: Figures,
   items: readonly ReconcilingItem[],
   block: number,
-  { wallet, items: list }: Sources,
+  sources: Sources,
 ): UnsupportedLine[] {
+  const { wallet, items: list } = sources;
   const of = { figures, block, above: 0 };
   const noPayref = totalOf(figures.flows[block]?.noPayref.values() ?? []);
   const untied: UnsupportedLine = {
@@ -110,26 +113,76 @@ function linesOf(
     formula: (key, here) => untiedSum(wallet, key, here),
     ref: () => ({ value: "B1", link: wallet.link("payref", 0) }),
   };
+  const ofClass = ([name, text]: (typeof CLASS_LINES)[number]): UnsupportedLine[] => {
+    const own = items.filter((item) => item.class === name && item.block === block);
+    if (own.length === 0) return [];
+    const first = items.indexOf(own[0] as ReconcilingItem);
+    return [
+      {
+        ...of,
+        text,
+        ...sidesOf(own),
+        formula: (key, here) => classSum(list, name, key, here),
+        ref: () => ({ value: "A2", link: list.link("amount", first) }),
+      },
+    ];
+  };
+  const [orphans, ...others] = CLASS_LINES;
+  return [untied, ...ofClass(orphans), ...paymentLines(of, items, sources), ...others.flatMap(ofClass)];
+}
+
+/** What came of payments that are deleted or not paid, and what of others is over or short. */
+function paymentLines(
+  of: Pick<UnsupportedLine, "figures" | "block" | "above">,
+  items: readonly ReconcilingItem[],
+  { transactions, items: list }: Sources,
+): UnsupportedLine[] {
+  const { figures, block } = of;
+  const { input, currencies, transactionRows, transactionAt, tiedEntries } = figures;
+  const nets = [...transactionRows]
+    .filter((row) => tiedEntries[row] !== 0 && currencies.ofTransaction(row) === block)
+    .map((row) => ({ row, support: supportOf(figures, row) }))
+    .filter(({ support }) => NO_SUPPORT.includes(support))
+    .map(({ row }) => ({ row, amount: input.check.transactionOutcomes.net[row] as number }))
+    .filter(({ amount }) => amount !== 0);
+  const differing = items.filter(
+    ({ class: name, block: own, transaction = -1 }) =>
+      name === CLASS.difference && own === block && supportOf(figures, transaction) === SUPPORT.paid,
+  );
+  const [first] = nets;
+  const [differs] = differing;
   return [
-    untied,
-    ...CLASS_LINES.flatMap(([name, text]): UnsupportedLine[] => {
-      const own = items.filter((item) => item.class === name && item.block === block);
-      if (own.length === 0) return [];
-      const first = items.indexOf(own[0] as ReconcilingItem);
-      return [
-        {
-          ...of,
-          text,
-          ...sidesOf(own),
-          formula: (key, here) => classSum(list, name, key, here),
-          ref: () => ({ value: "A2", link: list.link("amount", first) }),
-        },
-      ];
-    }),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            ...of,
+            text: "Entries of payments that are deleted or not paid",
+            ...sidesOf(nets),
+            formula: (key: keyof Sides, here: Here<UnsupportedKey>) => deadSum(transactions, key, here),
+            ref: () => ({
+              value: "B2",
+              link: transactions.link("support", transactionAt[first.row] as number),
+            }),
+          },
+        ]),
+    ...(differs === undefined
+      ? []
+      : [
+          {
+            ...of,
+            text: "Settled over or short of what was expected",
+            ...sidesOf(differing),
+            formula: (key: keyof Sides, here: Here<UnsupportedKey>) => overOrShort(transactions, key, here),
+            ref: () => ({ value: "A2", link: list.link("amount", items.indexOf(differs)) }),
+          },
+        ]),
   ];
 }
 
-function sidesOf(items: readonly ReconcilingItem[]): Sides {
+const NO_SUPPORT: readonly Support[] = [SUPPORT.deleted, SUPPORT.notPaid];
+
+function sidesOf(items: readonly { readonly amount: number }[]): Sides {
   let [inflow, outflow] = [0, 0];
   for (const { amount } of items) {
     if (amount > 0) inflow = addAmounts(inflow, amount, "amounts without support");
@@ -148,6 +201,37 @@ function untiedSum(wallet: WalletTable, key: keyof Sides, here: Here<Unsupported
     ["payref", "payID", "movement"],
     `$${here.cell("currency")}`,
     (refs, ties, range) => `EXACT(${refs},"")*EXACT(${ties},"")*(${range}${compared})*${range}`,
+  );
+  return sign === "" ? sum : `-(${sum})`;
+}
+
+/** Σ over B2 of what was settled of payments that are deleted or not paid. */
+function deadSum(transactions: TransactionTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+  const { compared, sign } = SIGNS[key];
+  const sums = NO_SUPPORT.map((support) =>
+    productWhere(
+      transactions,
+      ["support", "entries", "settled", "earlier"],
+      `$${here.cell("currency")}`,
+      (supports, entries, settled, earlier) =>
+        `(${supports}="${support}")*(${entries}>0)*((${settled}+${earlier})${compared})*(${settled}+${earlier})`,
+    ),
+  ).join("+");
+  return sign === "" ? sums : `-(${sums})`;
+}
+
+/** Σ over B2 of the differences of payments that are there. */
+function overOrShort(transactions: TransactionTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+  const { compared, sign } = SIGNS[key];
+  const sum = sumWhere(
+    transactions,
+    "difference",
+    [
+      ["support", `="${SUPPORT.paid}"`],
+      ["entries", ">0"],
+      ["difference", compared],
+    ],
+    `$${here.cell("currency")}`,
   );
   return sign === "" ? sum : `-(${sum})`;
 }

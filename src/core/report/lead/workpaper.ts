@@ -3,13 +3,15 @@
  * people did not set down is said to be not set; the rest is what Tieout did.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import { listMonthFacts } from "../../review/close/months.ts";
+import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
+import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
+import { capitalised } from "../../text/sentence.ts";
 import { foldedLines } from "../words/folded.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 import { walletLabel } from "../words/wallet-label.ts";
@@ -42,8 +44,7 @@ type Section = readonly [name: string, texts: readonly string[]];
 
 function sectionsOf(figures: Figures): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, confirmation, materiality } = input.workpaper ?? {};
-  const amount = (value: number) => `${formatAmount(value, input.decimals)}, in each currency`;
+  const { purpose, policy, procedures, materialityWords = [] } = input.workpaper ?? {};
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
     ["Policy", [policy ?? "Not set."]],
@@ -53,15 +54,12 @@ function sectionsOf(figures: Figures): Section[] {
     ["Tolerance", [ownTolerance(input)]],
     [
       "Materiality",
-      [
-        materiality === undefined
-          ? "Not set: anything unresolved qualifies the conclusion."
-          : `${amount(materiality)}: more than that unresolved qualifies the conclusion.`,
-      ],
-    ],
-    [
-      "Confirmation",
-      [confirmation ?? "None from outside: the closing balance is the service's own statement."],
+      materialityWords.length === 0
+        ? ["Not set: anything that is not explained qualifies the conclusion."]
+        : [
+            ...materialityWords,
+            "More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.",
+          ],
     ],
     ["Independence", [independenceWords(figures)]],
   ];
@@ -95,19 +93,19 @@ function scopeWords(input: ReportInput): string {
   return `${wallets}, currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
+/** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */
+export function limitWords(input: ReportInput): string[] {
+  const points = input.workpaper?.openPoints ?? [];
+  return [...points.map((point) => `${capitalised(point)}.`), ...unsignedWords(input)];
+}
+
 /** What the opening of a month rests on where earlier months are not signed off. */
-export function unsignedWords(input: ReportInput): string[] {
+function unsignedWords(input: ReportInput): string[] {
   const month = monthOfPeriod(input.check.period);
-  const firstMs = firstTime(input);
-  if (month === null || firstMs === null) return [];
-  const months = listMonthFacts({
-    records: { firstMs, lastMs: firstMs },
-    pulledAtMs: input.check.period?.fromMs ?? null,
-    timeZone: input.check.options.timeZone,
-    steps: input.closeSteps,
-    restatements: new Map(),
-  });
-  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
+  const firstMs = firstRecordMs(input.records);
+  if (month === null) return [];
+  const { timeZone } = input.check.options;
+  const unsigned = unsignedBefore(month, { firstMs, timeZone, steps: input.closeSteps });
   const [newest, oldest] = [unsigned[0], unsigned.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
   const which =
@@ -115,15 +113,6 @@ export function unsignedWords(input: ReportInput): string[] {
       ? `${monthTitle(newest.month)} is`
       : `${formatAmount(unsigned.length)} earlier months, ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}, are`;
   return [`${which} not signed off: the opening rests on the records as pulled.`];
-}
-
-/** Of the earliest record, milliseconds UTC; null where none is dated. */
-function firstTime({ records }: ReportInput): number | null {
-  let first = Infinity;
-  for (const { dateCreatedAtMs } of [records.entries, records.transactions]) {
-    for (const atMs of dateCreatedAtMs) if (atMs < first) first = atMs;
-  }
-  return first === Infinity ? null : first;
 }
 
 /** Which entries are on B1. */
@@ -169,16 +158,14 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
   ];
 }
 
-/** Who prepared and who reviewed, and how many decisions in force are the reviewer's own. */
-function independenceWords({ input }: Figures): string {
-  const { prepared = null, signed = null } = exportedStanding(input) ?? {};
-  if (signed === null)
+/** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
+function independenceWords(figures: Figures): string {
+  const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
+  const work = ownWorkOfSigner(figures);
+  if (signed === null || work === null)
     return prepared === null
       ? "Not prepared and not signed off."
       : `Prepared by ${prepared.by}; not signed off.`;
-  const decided = input.review.findings.filter(({ decision }) => decision !== null);
-  const own = decided.filter(({ decision }) => decision?.by === signed.by).length;
   const who = prepared === null ? "" : `Prepared by ${prepared.by}. `;
-  const by = own === 0 ? "none" : formatAmount(own);
-  return `${who}Signed off by ${signed.by}, who took ${by} of the ${formatCount(decided.length, "decision")} in force.`;
+  return `${who}Signed off by ${signed.by}, who took ${ownWorkWords(work)} in force.`;
 }

@@ -13,6 +13,7 @@ import type { Cell } from "../model.ts";
 import { STANDING } from "../words/sheet-words.ts";
 import { type Earned, earnedBy, isEarning } from "./earned.ts";
 import { type ExpectedKey, expectedFormula } from "./expected.ts";
+import { supportOf } from "./support.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 import type { TaskTable } from "./tasks.ts";
 import {
@@ -128,6 +129,12 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
     value: ({ texts }) => texts.statusAlt,
   },
   businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
+  support: {
+    header: "Support",
+    kind: "text",
+    width: 11,
+    value: ({ figures, row }) => supportOf(figures, row),
+  },
   proof: {
     header: "Proven in",
     kind: "text",

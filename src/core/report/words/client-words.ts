@@ -14,7 +14,7 @@ export function waitingWords({ kind, count }: Waiting): string {
     case "pull":
       return "A pull after the end of the month";
     case "check":
-      return "A check of the newest records";
+      return "Its check";
     case "decisions":
       return `Decisions on ${formatCount(count ?? 0, "error")}`;
     case "preparation":
@@ -30,23 +30,17 @@ export function waitingWords({ kind, count }: Waiting): string {
   }
 }
 
-/** For whom it waits; '' where nothing waits. @example `Somebody other than Ada Obi` */
+/** For whom it waits; '' where nothing waits, and where the ledger names nobody. @example `Somebody other than Ada Obi` */
 export function waitsForWords({ kind, by, notBy }: Waiting): string {
   if (kind === "nothing") return "";
   if (notBy !== null) return `Somebody other than ${notBy}`;
-  return by ?? "Nobody named";
+  return by ?? "";
 }
 
-/** Whether the month ties out, as far as that is known. */
-export function tieOutWords({ check, lastPull, timeZone }: ClientFacts): string {
-  if (check.is === "checked") return check.lead;
-  if (lastPull === null) return "Not known: there are no records.";
-  if (check.is === "changed-since") {
-    return "Not known: settings, matches or signed months changed since the last check that was kept.";
-  }
-  const day = new ZoneClock(timeZone).day(lastPull.atMs);
-  const brought = lastPull.source === "files" ? "import" : "pull";
-  return `Not known: no check was kept since the ${brought} of ${day}.`;
+/** Whether the month ties out by the records of now; '' without records. */
+export function tieOutWords({ check, lastPull }: Pick<ClientFacts, "check" | "lastPull">): string {
+  if (lastPull === null) return "";
+  return check === null ? "Checking…" : check.lead;
 }
 
 /** When the newest records came, on the clock of the ledger's zone. @example `Pulled 2026-11-02 08:12` */
@@ -86,7 +80,7 @@ export function clientLine(client: Client): string {
   const isDue = dueOn !== null && waiting.kind !== "nothing";
   const due = !isDue ? "" : `, ${isOverdue ? "overdue since" : "due"} ${dueOn}`;
   const undecided =
-    check.is === "checked" && check.undecidedErrors > 0
+    check !== null && check.undecidedErrors > 0
       ? `${formatCount(check.undecidedErrors, "undecided error")}.`
       : "";
   const restated = restatedMonthsWords(client);

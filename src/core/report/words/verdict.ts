@@ -1,14 +1,14 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
 import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { CheckOptions } from "../../options.ts";
 import { type CountedCauses, breakCauses } from "../../reconcile/causes/break-causes.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import type { ReviewedCount } from "../../review/decisions/review.ts";
-import { type Period, ZoneClock, sayInstant } from "../../time.ts";
+import type { Period } from "../../time.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
+import { type Clocked, clockSentences } from "./clock-words.ts";
 import {
   type BalanceDifferences,
   type Differing,
@@ -47,10 +47,8 @@ export function periodTitle(period: Period | null): string {
 }
 
 /** What of a check the conclusion is drawn from. */
-export interface Judged
-  extends Differing, Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
+export interface Judged extends Differing, Clocked {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
-  readonly options: Pick<CheckOptions, "timeZone">;
   /** null for a check that was kept before causes were: how many explain it is left out. */
   readonly causes: CountedCauses | null;
 }
@@ -72,7 +70,7 @@ export function verdictOf(result: Judged, decimals: number, progress?: ReviewedC
     ...waitingSentences(found),
     ...openingSentences(result, found),
     countSentence(result, found, progress),
-    clockSentence(result),
+    clockSentences(result),
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
@@ -220,14 +218,4 @@ function carriedWords({ period, counts, findings }: Judged): string {
   if (period === null || counts.entries + counts.transactions > 0) return "";
   if (findings.some(({ rule }) => GONE.has(rule))) return "";
   return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
-}
-
-/** Where the clock was behind, or the period not over at the newest pull: nobody may sign what is unseen. */
-function clockSentence({ period, pulledAtMs, asOfMs = null, options }: Judged): string {
-  const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));
-  if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
-    return `The clock was slow at the latest pull: it showed ${say(pulledAtMs)}. The check is as of ${say(asOfMs)}, as the records or an earlier pull show.`;
-  }
-  if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
-  return `The latest pull was at ${say(pulledAtMs)}, before the period ended. Later records are not included.`;
 }

@@ -1,8 +1,9 @@
-/** What is unresolved at a month's end, in money: the amount of its Lead. */
+/** What is unresolved at a month's end, in money: the amounts of its Lead. */
 import { exceptionsOf } from "../exceptions/exceptions.ts";
-import { type Unresolved, exposuresOf, unresolvedKinds, unresolvedOf } from "../exceptions/exposure.ts";
 import { figuresOf } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
+import { type Unresolved, unresolvedOf } from "../statement/exception-amounts.ts";
+import { exposuresOf, totalsByBlock } from "../statement/exposures.ts";
 
 /**
  * @returns by currency, null for what none is known of; only where something is unresolved
@@ -12,9 +13,10 @@ export function unresolvedOfMonth(input: ReportInput): Map<string | null, Unreso
   const figures = figuresOf(input);
   const exposures = exposuresOf(figures, exceptionsOf(input.check.findings));
   return new Map(
-    unresolvedKinds(figures, exposures).flatMap((kinds, block) => {
-      const { items, ...amounts } = unresolvedOf(kinds);
-      return items === 0 ? [] : [[figures.currencies.blocks[block]?.currency ?? null, { items, ...amounts }]];
+    totalsByBlock(figures, exposures).flatMap((totals, block) => {
+      const unresolved = unresolvedOf(totals);
+      if (unresolved.items === 0) return [];
+      return [[figures.currencies.blocks[block]?.currency ?? null, unresolved] as const];
     }),
   );
 }

@@ -22,7 +22,9 @@ function monthDocument({ prepared, signed, figures, ...month }: YearMonth) {
     figures: figures.map((of) => ({
       ...of,
       carriedOff: of.before === null ? null : carriedOff(of),
-      restatedBy: of.closingNow === null ? null : restatedBy(of),
+      closingNow: of.now?.closing ?? null,
+      restatedBy: of.now === null ? null : restatedBy(of).closing,
+      movementsRestatedBy: of.now === null ? null : restatedBy(of).movements,
     })),
   };
 }

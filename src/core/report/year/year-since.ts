@@ -5,19 +5,30 @@ import { monthTitle } from "../words/verdict.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollRowAt } from "./year-roll.ts";
 import { monthStateWords } from "./year-words.ts";
-import { type StepTaken, type YearFigures, type YearMonth, type YearReport, restatedBy } from "./year.ts";
+import {
+  type StepTaken,
+  type YearFigures,
+  type YearMonth,
+  type YearReport,
+  isAsSigned,
+  restatedBy,
+} from "./year.ts";
 
 const SINCE = columnsOf<KeyedRow<string>>()({
   month: { header: "Month", kind: "text" },
   currency: { header: "Currency", kind: "text", ofCurrency: "close up" },
   state: { header: "State of the close", kind: "text" },
   undecided: { header: "Undecided", kind: "integer", width: 12 },
+  changes: { header: "Changes since", kind: "integer", width: 12 },
   signedClosing: { header: "Closing signed", kind: "amount" },
   closingNow: { header: "Closing now", kind: "amount" },
+  restated: { header: "Closing restated by", kind: "amount" },
+  movementsNow: { header: "Movements now", kind: "amount" },
+  movements: { header: "Movements restated by", kind: "amount" },
   same: { header: "Same", kind: "truth" },
-  restated: { header: "Restated by", kind: "amount" },
   unresolved: { header: "Unresolved", kind: "amount" },
   raised: { header: "Of it raised", kind: "amount" },
+  unresolvedNow: { header: "Unresolved now", kind: "amount" },
   // A column this wide would push the closings above it apart.
   prepared: { header: "Prepared", kind: "text", width: 28, skip: 1 },
   signed: { header: "Signed off", kind: "text", width: 28 },
@@ -29,7 +40,8 @@ export function sinceTable(year: YearReport, setting: TableSetting, roll: YearRo
   const { months, totals } = year;
   return new ReportTable<never, SinceKey>(setting, {
     id: "since",
-    title: "Who closed each month, what changed since, and what is unresolved at its end",
+    title:
+      "Who closed each month, what changed since, and what is unresolved at its end; signed months as they were signed",
     empty: "No record reaches these months.",
     columns: SINCE,
     count: totals.length * months.length,
@@ -52,44 +64,56 @@ function* sinceRows(
         // What is of the month as a whole is said once.
         ...(block === 0 ? closeOf(month, clock) : {}),
       };
-      const signedClosing = roll.cell("closing", rollRowAt(year, block, at));
       yield of === undefined
         ? here.row("quiet", known)
-        : here.row(restatedBy(of) === 0 ? "plain" : "break", {
+        : here.row(isAsSigned(of) ? "plain" : "break", {
             ...known,
-            ...figuresOf(of, signedClosing, here),
+            ...figuresOf(of, (key) => roll.cell(key, rollRowAt(year, block, at)), here),
           });
     }
   }
 }
 
-function figuresOf(of: YearFigures, signedClosing: string, here: Here<SinceKey>) {
-  const { closing, closingNow, currency, unresolved } = of;
+/** @param signed the cell of the roll-forward that has a figure as it was signed */
+function figuresOf(
+  of: YearFigures,
+  signed: (key: "closing" | "inflow" | "outflow") => string,
+  here: Here<SinceKey>,
+) {
+  const { closing, currency, unresolved, now } = of;
   const shown = {
     currency: currency ?? NOT_STATED,
     unresolved: unresolved.amount,
     raised: unresolved.raised,
   };
-  if (closingNow === null) return { ...shown, closingNow: null };
+  if (now === null) return shown;
+  const restated = restatedBy(of);
   return {
     ...shown,
-    signedClosing: { value: closing, formula: signedClosing },
-    closingNow,
-    same: {
-      value: closing === closingNow,
-      formula: `${here.cell("signedClosing")}=${here.cell("closingNow")}`,
-    },
+    signedClosing: { value: closing, formula: signed("closing") },
+    closingNow: now.closing,
     restated: {
-      value: closingNow - closing,
+      value: restated.closing,
       formula: `${here.cell("closingNow")}-${here.cell("signedClosing")}`,
     },
+    movementsNow: now.inflow - now.outflow,
+    movements: {
+      value: restated.movements,
+      formula: `${here.cell("movementsNow")}-(${signed("inflow")}-${signed("outflow")})`,
+    },
+    same: {
+      value: isAsSigned(of),
+      formula: `AND(${here.cell("restated")}=0,${here.cell("movements")}=0)`,
+    },
+    unresolvedNow: now.unresolved.amount,
   };
 }
 
-/** Undecided errors and warnings, and who took the steps. */
-function closeOf({ undecided, figures, prepared, signed }: YearMonth, clock: ZoneClock) {
+/** Undecided errors and warnings, changes since the signature, and who took the steps. */
+function closeOf({ undecided, figures, restatements, prepared, signed }: YearMonth, clock: ZoneClock) {
   return {
     undecided: figures.length === 0 ? null : undecided.errors + undecided.warnings,
+    changes: signed === null ? null : restatements,
     prepared: takenWords(prepared, clock),
     signed: takenWords(signed, clock),
   };

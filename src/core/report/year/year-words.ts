@@ -27,17 +27,32 @@ export function yearTitle({ months }: Pick<Year, "months">): string {
  */
 export function yearVerdict({ months }: Year): string {
   const off = months.filter(({ figures }) => !figures.every(opensOnClosing));
-  const restated = months.filter(({ figures }) => figures.some((of) => restatedBy(of) !== 0));
   if (months.every(({ figures }) => figures.length === 0)) return "No record reaches these months.";
   const carried =
     off.length === 0
       ? "Every month opens on the closing of the month before."
       : `${monthsWords(off)} ${off.length === 1 ? "does" : "do"} not open on the closing of the month before.`;
-  const since =
-    restated.length === 0
-      ? "No signed closing changed since."
-      : `Later pulls changed the signed closing of ${monthsWords(restated)}.`;
-  return `${carried} ${since}`;
+  return `${carried} ${sinceWords(months)}`;
+}
+
+/** Each signed month that is different now is named once, by the figure that says most. */
+function sinceWords(months: readonly YearMonth[]): string {
+  const closings = months.filter((month) => isRestated(month, "closing"));
+  const movements = months.filter((month) => !closings.includes(month) && isRestated(month, "movements"));
+  const others = months.filter((month) => !closings.includes(month) && !movements.includes(month));
+  const unresolved = others.filter((month) => isRestated(month, "unresolved"));
+  const sentences = [
+    closings.length === 0 ? "" : `The signed closing of ${monthsWords(closings)} changed since.`,
+    movements.length === 0
+      ? ""
+      : `The movements of ${monthsWords(movements)} changed since, with the same closing.`,
+    unresolved.length === 0 ? "" : `What is unresolved of ${monthsWords(unresolved)} changed since.`,
+  ].filter((sentence) => sentence !== "");
+  return sentences.length === 0 ? "No signed figure changed since." : sentences.join(" ");
+}
+
+function isRestated({ figures }: YearMonth, figure: keyof ReturnType<typeof restatedBy>): boolean {
+  return figures.some((of) => restatedBy(of)[figure] !== 0);
 }
 
 /** How many of the months are signed off. */
@@ -47,27 +62,46 @@ export function yearProgress({ months }: Year): string {
 }
 
 /** A month's state, and why figures are missing or may still change. @example `open, not over yet` */
-export function monthStateWords({ state, reach, restatements }: YearMonth): string {
-  const changed = restatements === 0 ? "" : `, ${changedWords(restatements)}`;
+export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "reach">): string {
   switch (reach) {
     case "before-records":
       return "before the oldest record";
     case "not-reached":
       return "after the newest records";
     case "not-over":
-      return `${STATE_WORDS[state]}, not over yet${changed}`;
+      return `${STATE_WORDS[state]}, not over yet`;
     case "whole":
-      return `${STATE_WORDS[state]}${changed}`;
+      return STATE_WORDS[state];
   }
 }
 
 /**
- * How often later pulls changed the records of a signed month, also where its closing stays.
+ * How often later pulls changed the records of a signed month, also where its closing stays; '' for never. It
+ * is of the month, not of one of its currencies.
  *
  * @example `7 changes since`
  */
-export function changedWords(restatements: number): string {
-  return `${formatCount(restatements, "change")} since`;
+export function changedWords({ restatements }: Pick<YearMonth, "restatements">): string {
+  return restatements === 0 ? "" : `${formatCount(restatements, "change")} since`;
+}
+
+/**
+ * What of a signed month is another amount now, one phrase each.
+ *
+ * @param say writes an amount
+ * @example `movements changed since by −160,826`
+ */
+export function restatedWords(of: YearFigures, say: (amount: number) => string): string[] {
+  const { closing, movements, unresolved } = restatedBy(of);
+  const by = (amount: number) => `${amount > 0 ? "+" : ""}${say(amount)}`;
+  return [
+    closing === 0 ? "" : `closing changed since by ${by(closing)}, to ${say(of.closing + closing)}`,
+    // A closing that moved by the same amount says so already.
+    movements === closing ? "" : `movements changed since by ${by(movements)}`,
+    unresolved === 0
+      ? ""
+      : `unresolved changed since by ${by(unresolved)}, to ${say(of.unresolved.amount + unresolved)}`,
+  ].filter((phrase) => phrase !== "");
 }
 
 /** That wallets open apart from their closings and it cancels out; '' where none do. */
@@ -90,6 +124,7 @@ export function yearLimits(year: YearReport): string[] {
         ? []
         : [`No record is dated in ${monthTitle(early.month)} or before.`]
       : [`The records begin in ${monthTitle(begins.month)}: its opening has nothing to be compared with.`]),
+    ...zoneWords(year),
     ...(partial === undefined ? [] : [partialWords(partial, year)]),
     ...(late.length === 0 ? [] : [`Nothing is known of ${monthsWords(late)}: ${newestWords(year)}.`]),
     ...(totals.some(({ currency, wallets }) => currency === null && wallets > 1)
@@ -97,6 +132,16 @@ export function yearLimits(year: YearReport): string[] {
           "Wallets whose currency is not stated are added up as one: a check of the arithmetic, not a balance.",
         ]
       : []),
+  ];
+}
+
+/** Where months are cut in another zone, neighbours may miss or share the entries of some hours. */
+function zoneWords({ months, timeZone }: YearReport): string[] {
+  const others = months.filter((month) => month.timeZone !== null && month.timeZone !== timeZone);
+  const zones = [...new Set(others.map((month) => month.timeZone))].join(", ");
+  if (others.length === 0) return [];
+  return [
+    `The days of ${monthsWords(others)} are in ${zones}, as prepared; those of other months are in ${timeZone}. So an entry near midnight may count in two months, or in none.`,
   ];
 }
 

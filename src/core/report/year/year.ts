@@ -6,7 +6,7 @@ import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../../review/close/month-states.ts";
-import { NOTHING_UNRESOLVED, type Unresolved } from "../exceptions/exposure.ts";
+import { NOTHING_UNRESOLVED, type Unresolved } from "../statement/exception-amounts.ts";
 import { currencyOf } from "../record-currencies.ts";
 import { rollByCurrency } from "../rollforward/currency-roll.ts";
 
@@ -24,7 +24,7 @@ export interface StepTaken {
   readonly atMs: number;
 }
 
-/** A month in one currency. Amounts in the service's unit; of a signed month as they were signed. */
+/** A month in one currency. Amounts in the service's unit; of a signed month all as they were signed. */
 export interface YearFigures {
   /** null where none is known: the wallets may be in different ones, so that their sums are no balance. */
   readonly currency: string | null;
@@ -39,11 +39,14 @@ export interface YearFigures {
   readonly outflow: number;
   readonly breakDifference: number;
   readonly closing: number;
-  /** Of a signed month the closing by today's records; null for any other. */
-  readonly closingNow: number | null;
-  /** What is unresolved at its end by today's records and decisions; open items stay in every later month. */
+  /** What is unresolved at its end; open items stay in every later month. */
   readonly unresolved: Unresolved;
+  /** Of a signed month the same by today's records and decisions; null for any other. */
+  readonly now: FiguresNow | null;
 }
+
+/** What a signed month comes to by today's records and decisions. Amounts in the service's unit. */
+export type FiguresNow = Pick<YearFigures, "inflow" | "outflow" | "closing" | "unresolved">;
 
 /** One of the twelve months. */
 export interface YearMonth {
@@ -53,9 +56,11 @@ export interface YearMonth {
   /** Steps in force; null where nobody took them. */
   readonly prepared: StepTaken | null;
   readonly signed: StepTaken | null;
+  /** The zone that the days of a prepared or signed month are cut in; null for any other, which has the year's. */
+  readonly timeZone: string | null;
   /** Changes that later pulls brought to the signed month. */
   readonly restatements: number;
-  /** Errors and warnings without a decision; 0 where nothing was checked. */
+  /** Errors and warnings without a decision, of a signed month when it was signed; 0 where nothing was checked. */
   readonly undecided: { readonly errors: number; readonly warnings: number };
   /** One for each currency of the year, in their order; none where no record reaches. */
   readonly figures: readonly YearFigures[];
@@ -105,8 +110,10 @@ export interface CheckedMonth extends Pick<YearMonth, "month" | "reach" | "resta
   readonly standing: MonthStanding;
   /** By today's records. */
   readonly wallets: readonly FrozenWallet[];
-  /** By currency, of those that have any. */
+  /** By currency, of those that have any, by today's records and decisions. */
   readonly unresolved: ReadonlyMap<string | null, Unresolved>;
+  /** Of a signed month when it was signed; null for any other. */
+  readonly unresolvedSigned: ReadonlyMap<string | null, Unresolved> | null;
 }
 
 /** A month that no record reaches. */
@@ -130,7 +137,13 @@ export function yearOf(
   const currencies = [
     ...new Set(
       months.flatMap((month, at) =>
-        month.wallets === null ? [] : [...(rolls[at]?.stated.keys() ?? []), ...month.unresolved.keys()],
+        month.wallets === null
+          ? []
+          : [
+              ...(rolls[at]?.stated.keys() ?? []),
+              ...(month.unresolvedSigned?.keys() ?? []),
+              ...month.unresolved.keys(),
+            ],
       ),
     ),
   ];
@@ -183,7 +196,7 @@ function signedWallets({ frozen }: FreezingStep, now: readonly FrozenWallet[]): 
 
 function figuresOf(
   currency: string | null,
-  { standing, unresolved }: CheckedMonth,
+  { unresolved, unresolvedSigned }: CheckedMonth,
   { stated, now, wallets: own }: ReturnType<typeof rollsOf>,
   last: ReturnType<typeof rollsOf> | null,
 ): YearFigures {
@@ -210,10 +223,22 @@ function figuresOf(
     outflow,
     breakDifference,
     closing,
-    closingNow: standing.signed === null ? null : (now.get(currency)?.closing ?? 0),
-    unresolved: unresolved.get(currency) ?? NOTHING_UNRESOLVED,
+    unresolved: (unresolvedSigned ?? unresolved).get(currency) ?? NOTHING_UNRESOLVED,
+    now:
+      unresolvedSigned === null
+        ? null
+        : figuresNow(now.get(currency), unresolved.get(currency) ?? NOTHING_UNRESOLVED),
   };
 }
+
+function figuresNow(
+  { inflow, outflow, closing }: Pick<FiguresNow, "inflow" | "outflow" | "closing"> = NO_MOVEMENT,
+  unresolved: Unresolved,
+): FiguresNow {
+  return { inflow, outflow, closing, unresolved };
+}
+
+const NO_MOVEMENT = { inflow: 0, outflow: 0, closing: 0 };
 
 function withoutFigures(month: CheckedMonth | UnreachedMonth): Omit<YearMonth, "figures"> {
   const { state, prepared, signed } = month.standing;
@@ -223,6 +248,7 @@ function withoutFigures(month: CheckedMonth | UnreachedMonth): Omit<YearMonth, "
     state,
     prepared: takenBy(prepared),
     signed: takenBy(signed),
+    timeZone: prepared?.frozen.options.timeZone ?? null,
     restatements: month.restatements,
     undecided: month.wallets === null ? { errors: 0, warnings: 0 } : month.undecided,
   };
@@ -273,12 +299,31 @@ export function opensOnClosing(of: YearFigures): boolean {
   return carriedOff(of) === 0 && of.walletsApart === 0;
 }
 
-/** By how much later pulls changed a signed closing; 0 for a month that is not signed. */
-export function restatedBy({ closing, closingNow }: YearFigures): number {
-  return closingNow === null ? 0 : closingNow - closing;
+/** By how much the figures of a signed month changed since; all 0 for a month that is not signed. */
+export function restatedBy({ inflow, outflow, closing, unresolved, now }: YearFigures): Restated {
+  if (now === null) return { closing: 0, movements: 0, unresolved: 0 };
+  return {
+    closing: now.closing - closing,
+    movements: now.inflow - now.outflow - (inflow - outflow),
+    unresolved: now.unresolved.amount - unresolved.amount,
+  };
 }
 
-/** Whether each month opens on the closing before, and each signed closing is what the records say. */
+/** In the service's unit, what it is now less what was signed. */
+interface Restated {
+  readonly closing: number;
+  /** Inflows less outflows. */
+  readonly movements: number;
+  readonly unresolved: number;
+}
+
+/** Whether the records say of a month what was signed; so it is where nothing was. */
+export function isAsSigned(of: YearFigures): boolean {
+  const { closing, movements } = restatedBy(of);
+  return closing === 0 && movements === 0;
+}
+
+/** Whether each month opens on the closing before, and the records say of each signed month what was signed. */
 export function yearTies({ months }: Year): boolean {
-  return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && restatedBy(of) === 0));
+  return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && isAsSigned(of)));
 }

@@ -1,7 +1,13 @@
 /** What a file is evidence of, in a few words, the same in the terminal, the workbook and the window. */
 import { ruleName } from "../../report/words/rule-name.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
-import type { AttachedFinding, AttachmentSubject } from "./attachment.ts";
+import { excerpt } from "../../text/excerpt.ts";
+import type { AttachedFinding, AttachmentSubject, WithdrawnEvidence } from "./attachment.ts";
+
+/** @example 'evidence 1 was withdrawn by Cy Dee: Forged paper' */
+export function withdrawnWords({ evidence, by, note }: WithdrawnEvidence): string {
+  return `evidence ${evidence} was withdrawn by ${by}: ${excerpt(note).replace(/[.\s]+$/u, "")}`;
+}
 
 /** @example `Orphan payref, walletID 77`, `match 3`, `October 2026` */
 export function subjectWords(subject: AttachmentSubject): string {

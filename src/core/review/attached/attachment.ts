@@ -60,6 +60,20 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
   return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
 }
 
+/** The withdrawal of evidence that something names. */
+export interface WithdrawnEvidence extends Pick<Attachment, "by" | "note" | "atMs"> {
+  readonly evidence: number;
+}
+
+/** What was withdrawn, by the number of the evidence. */
+export function withdrawnIn(all: readonly Attachment[]): Map<number, WithdrawnEvidence> {
+  return new Map(
+    all.flatMap(({ undoes, by, note, atMs }) =>
+      undoes === null ? [] : [[undoes, { evidence: undoes, by, note, atMs }] as const],
+    ),
+  );
+}
+
 /** A text that is the same for the same subject only, however its finding is described. */
 export function subjectKey(subject: AttachmentSubject): string {
   switch (subject.kind) {

@@ -4,26 +4,17 @@ import type { CloseState, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import { monthAfter } from "../close/months.ts";
 
-/** The month's conclusion in the ledger's kept runs. */
-export type ClientCheck =
-  /** A kept run that rests on the newest pull, or what was signed. */
-  | {
-      readonly is: "checked";
-      /** When the run was kept, milliseconds UTC. */
-      readonly atMs: number;
-      /** Whether every balance follows and there is no error, decided or not. */
-      readonly tiesOut: boolean;
-      /** The first sentence of the conclusion. */
-      readonly lead: string;
-      /** The conclusion, all of it. */
-      readonly verdict: string;
-      readonly errors: number;
-      readonly undecidedErrors: number;
-    }
-  /** No run rests on the newest pull. */
-  | { readonly is: "not-checked" }
-  /** A run does, and what it was checked by has changed since: settings, a manual match, a signed month. */
-  | { readonly is: "changed-since" };
+/** The check of the month, by the records and decisions of now. */
+export interface ClientCheck {
+  /** Whether every balance follows and there is no error, decided or not. */
+  readonly tiesOut: boolean;
+  /** The first sentence of the conclusion. */
+  readonly lead: string;
+  /** The conclusion, all of it. */
+  readonly verdict: string;
+  readonly errors: number;
+  readonly undecidedErrors: number;
+}
 
 /** What has to happen next. */
 export const WAITING_KINDS = [
@@ -31,7 +22,7 @@ export const WAITING_KINDS = [
   "records",
   /** A pull after the end of the month. */
   "pull",
-  /** A check of the newest pull. */
+  /** The check, which comes after the list. */
   "check",
   /** Decisions on undecided errors. */
   "decisions",
@@ -72,7 +63,8 @@ export interface ClientFacts {
   readonly signedUpTo: Month | null;
   /** The newest pull, milliseconds UTC; of files when they were imported. null while there is none. */
   readonly lastPull: { readonly source: "service" | "files"; readonly atMs: number } | null;
-  readonly check: ClientCheck;
+  /** null without records, and until it is made. */
+  readonly check: ClientCheck | null;
   /** Signed months that later pulls changed, ascending. */
   readonly restated: readonly { readonly month: Month; readonly changes: number }[];
   readonly waiting: Waiting;
@@ -117,8 +109,8 @@ export interface WaitingBasis {
   readonly hasRecords: boolean;
   /** Whether the newest pull came after the month's end. */
   readonly isOver: boolean;
-  readonly check: ClientCheck;
-  /** Whether a run that rests on the newest pull concluded otherwise than what was prepared. */
+  readonly check: ClientCheck | null;
+  /** Whether the check differs from what was prepared. */
   readonly differs: boolean;
   /** How many exceptions have another decision than was prepared or signed. */
   readonly decidedSince: number;
@@ -142,7 +134,7 @@ export function waitingOf(basis: WaitingBasis): Waiting {
   const by = standing.steps.at(-1)?.by ?? null;
   if (!basis.hasRecords) return waiting("records", { by });
   if (!basis.isOver) return waiting("pull", { by });
-  if (check.is !== "checked") return waiting("check", { by });
+  if (check === null) return waiting("check", { by });
   if (check.undecidedErrors > 0) return waiting("decisions", { by, count: check.undecidedErrors });
   return waiting("preparation", { by });
 }

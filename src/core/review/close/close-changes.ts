@@ -46,17 +46,30 @@ export function countingIn({ findings }: Pick<Review, "findings">): Pick<MonthNo
   return { decisions, lapsed };
 }
 
+/** What is different in a month, one phrase each, by what made it so. */
+export interface MonthChanges {
+  /** Figures first, then exceptions: what records, matches and rules brought. */
+  readonly records: readonly string[];
+  readonly decisions: readonly string[];
+}
+
 /**
- * Says what is different, one phrase each: figures first, then exceptions, then decisions.
+ * Says what is different, by kind.
  *
  * @param decimals display only, see `formatAmount`
- * @returns empty when it is what it was
  */
-export function changesSince(then: PerformedMonth, now: MonthNow, decimals: number): string[] {
+export function changesByKind(then: PerformedMonth, now: MonthNow, decimals: number): MonthChanges {
   const isSame = then.checkSha256 === now.checkSha256;
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
-  const changes = [...inCheck, ...decisionWords(then, now)];
-  return changes.length > 0 || isSame ? changes : ["the basis of the check changed"];
+  const decisions = decisionWords(then, now);
+  const isTold = isSame || inCheck.length + decisions.length > 0;
+  return { records: isTold ? inCheck : ["the basis of the check changed"], decisions };
+}
+
+/** As `changesByKind`, records before decisions; empty when the month is what it was. */
+export function changesSince(then: PerformedMonth, now: MonthNow, decimals: number): string[] {
+  const { records, decisions } = changesByKind(then, now, decimals);
+  return [...records, ...decisions];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The months of a ledger, and the state of each, without reading records. */
-import { ZoneClock } from "../../time.ts";
+import type { ComparedPulls } from "../../report/words/proof-words.ts";
+import { type Day, ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";
 
@@ -13,6 +14,12 @@ export interface MonthFacts {
   readonly isOver: boolean;
   /** Changes that a later pull brought to the signed month, 0 while it is not signed. */
   readonly restatements: number;
+}
+
+/** A month after a step that rests on its pulls. */
+export interface ProvenStep extends MonthFacts {
+  /** Which pulls' rows were compared with their stored responses: all up to the newest, which it rests on. */
+  readonly pulls: ComparedPulls;
 }
 
 /** What is known of a ledger's months. Times in milliseconds UTC. */
@@ -47,6 +54,40 @@ export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
 /** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
+}
+
+/**
+ * The months before one that have records or steps and are not signed off, newest first.
+ *
+ * @param firstMs the earliest time in the records; null when there are none
+ */
+export function unsignedBefore(
+  month: Month,
+  {
+    firstMs,
+    timeZone,
+    steps,
+  }: Pick<LedgerMonths, "timeZone" | "steps"> & { readonly firstMs: number | null },
+): MonthFacts[] {
+  if (firstMs === null) return [];
+  const records = { firstMs, lastMs: firstMs };
+  const pulledAtMs = new ZoneClock(timeZone).startOfDay(`${month}-01` as Day);
+  const known = { records, pulledAtMs, timeZone, steps, restatements: new Map<Month, number>() };
+  return listMonthFacts(known).filter((one) => one.month < month && one.state !== "signed-off");
+}
+
+/** Of the earliest record that is dated, milliseconds UTC; null where none is. */
+export function firstRecordMs({
+  entries,
+  transactions,
+}: Readonly<Record<"entries" | "transactions", { readonly dateCreatedAtMs: Iterable<number> }>>):
+  | number
+  | null {
+  let first = Infinity;
+  for (const { dateCreatedAtMs } of [entries, transactions]) {
+    for (const atMs of dateCreatedAtMs) if (atMs < first) first = atMs;
+  }
+  return first === Infinity ? null : first;
 }
 
 /** The month of a zone in which an instant falls. */

@@ -12,6 +12,15 @@ import { type DecisionState, decisionStates } from "./decision-state.ts";
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** What became of exceptions, the least settled first. */
+export const REVIEW_CLASSES = ["undecided", "raised", "accepted", "explained"] as const;
+export type ReviewClass = (typeof REVIEW_CLASSES)[number];
+
+/** The class of a status: what was reopened is undecided again. */
+export function classOf(status: ReviewStatus): ReviewClass {
+  return status === "open" || status === "reopened" ? "undecided" : status;
+}
+
 export interface ReviewedFinding {
   readonly finding: Finding;
   readonly status: ReviewStatus;

@@ -1,21 +1,39 @@
 /** The confirmations of a month's closing balances in words. */
 import { formatAmount } from "../../money.ts";
 import { walletLabel } from "../../report/words/wallet-label.ts";
+import type { WithdrawnEvidence } from "../attached/attachment.ts";
+import { withdrawnWords } from "../attached/attached-words.ts";
+import type { WalletKey } from "./marks.ts";
 import type { ConfirmedBalance } from "./month-file.ts";
 
 /**
  * One sentence a wallet: what was confirmed, from what, and whether it agrees.
  *
  * @param decimals 0 to 6; display only
- * @returns null where no balance is confirmed
+ * @returns null where no balance is or was confirmed
  */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
-  if (balances.every(({ confirmation }) => confirmation === null)) return null;
+  if (balances.every(({ confirmation, lapsed }) => confirmation === null && lapsed === null)) return null;
   return balances.map((one) => sentenceOf(one, decimals)).join(" ");
 }
 
-function sentenceOf({ wallet, confirmation }: ConfirmedBalance, decimals: number): string {
+/**
+ * Why a balance is not confirmed although somebody confirmed it, without a stop.
+ *
+ * @example 'not confirmed: evidence 1 was withdrawn by Cy Dee: Forged paper'
+ */
+export function lapsedWords(lapsed: WithdrawnEvidence): string {
+  return `not confirmed: ${withdrawnWords(lapsed)}`;
+}
+
+/** @example 'the confirmation of User 1 lapsed: evidence 1 was withdrawn by Cy Dee: Forged paper' */
+export function lapseWords(wallet: WalletKey, lapsed: WithdrawnEvidence): string {
+  return `the confirmation of ${walletLabel(wallet)} lapsed: ${withdrawnWords(lapsed)}`;
+}
+
+function sentenceOf({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {
   const name = walletLabel(wallet);
+  if (lapsed !== null) return `${name}: ${lapsedWords(lapsed)}.`;
   if (confirmation === null) return `${name}: not confirmed.`;
   const { balance, source, evidence, difference, by } = confirmation;
   const unit = wallet.currency === null ? "" : ` ${wallet.currency}`;

@@ -64,6 +64,15 @@ export function marksInForce(marks: readonly FileMark[]): Map<string, FileMark> 
   return new Map(marks.map((mark) => [markKey(mark), mark]));
 }
 
+/** The month whose file has a confirmation in force that names evidence; null where none does. */
+export function monthConfirmedBy(marks: readonly FileMark[], evidence: number): Month | null {
+  for (const { month, subject } of marksInForce(marks).values()) {
+    if (subject.kind === "confirmation" && subject.balance !== null && subject.evidence === evidence)
+      return month;
+  }
+  return null;
+}
+
 /** What a mark follows. */
 export interface MarkGround {
   /** Whether the month is signed off: then its file is closed. */
@@ -86,10 +95,7 @@ export function assertMark(
   { month, subject, by, note }: Omit<FileMark, "id" | "atMs">,
   ground: MarkGround,
 ): void {
-  if (ground.isSigned) {
-    const sentence = `${monthTitle(month)} is signed off, and its file with it. Reopen the month first`;
-    throw new TieoutError("CLOSE_STATE", sentence);
-  }
+  if (ground.isSigned) throw fileClosed(month);
   nameOf(by, "A mark in the month's file needs the name of the person who makes it");
   noteOf(note, null);
   switch (subject.kind) {
@@ -104,6 +110,12 @@ export function assertMark(
         throw invalid("A figure is not an amount");
       reasonOf(note, "A fluctuation needs a note that says why");
   }
+}
+
+/** The error for a change of a signed month's file. */
+export function fileClosed(month: Month): TieoutError {
+  const sentence = `${monthTitle(month)} is signed off, and its file with it. Reopen the month first`;
+  return new TieoutError("CLOSE_STATE", sentence);
 }
 
 function assertStep(

@@ -9,18 +9,26 @@ import {
   markKey,
   marksInForce,
 } from "./marks.ts";
+import type { WithdrawnEvidence } from "../attached/attachment.ts";
+import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.ts";
+import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
 
 /** A step of the checklist, and who ticked it. */
 export interface TickedStep extends ChecklistStep {
   readonly tick: Pick<FileMark, "by" | "note" | "atMs"> | null;
+  /** What the figures say of it; null of a step that Tieout cannot work out. */
+  readonly figures: StepFigures | null;
 }
 
 /** The closing balance of a wallet, and what the provider says it is. Amounts in the service's unit. */
 export interface ConfirmedBalance {
   readonly wallet: WalletKey;
   readonly closing: number;
+  /** null without one, and where it lapsed. */
   readonly confirmation: Confirmation | null;
+  /** Who withdrew the only evidence of the confirmation, and why; null where nobody did. */
+  readonly lapsed: WithdrawnEvidence | null;
 }
 
 export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
@@ -45,12 +53,22 @@ export interface Fluctuation {
 
 export interface MonthFile {
   readonly month: Month;
+  /** Digits after the point with which the month shows amounts: those that it was prepared with. */
+  readonly decimals: number;
   /** The version that the month goes by, 0 for the first terms. */
   readonly termsId: number;
   readonly terms: FileTerms;
+  /** What of the terms is too high for the month. */
+  readonly excessive: ExcessiveMateriality[];
   readonly steps: TickedStep[];
   readonly balances: ConfirmedBalance[];
   readonly fluctuations: Fluctuation[];
+}
+
+/** Whether the provider confirms a closing balance; null where nothing was confirmed. */
+export function agreesWithProvider({ confirmation, lapsed }: ConfirmedBalance): boolean | null {
+  if (confirmation !== null) return confirmation.difference === 0;
+  return lapsed === null ? null : false;
 }
 
 /** What a ledger holds of its months' files. */
@@ -67,27 +85,45 @@ export function termsIdOf(
   return prepared === null ? (versions.at(-1)?.id ?? 0) : (prepared.frozen.termsId ?? 0);
 }
 
-/**
- * A month's file.
- *
- * @param wallets of the month, and of the month before
- */
+/** What a month's file is compared with. */
+export interface FileGround {
+  /** Of the month, and of the month before. */
+  readonly wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] };
+  /** The evidence of the ledger that was withdrawn, by its number. */
+  readonly withdrawn: ReadonlyMap<number, WithdrawnEvidence>;
+  /** The month's check, as its steps are worked out from it. */
+  readonly checked: CheckedSteps;
+  /** 0 to 6; display only. */
+  readonly decimals: number;
+}
+
+/** A month's file. */
 export function monthFileOf(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
-  wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] },
+  { wallets, withdrawn, checked, decimals }: FileGround,
 ): MonthFile {
   const { month } = standing;
   const termsId = termsIdOf(standing, versions);
   const terms = termsOf(versions, termsId);
   const newest = marksInForce(marks.filter((one) => one.month === month));
+  const balances = wallets.now.map((wallet) => confirmedOf(newest, month, wallet, withdrawn));
+  const fluctuations = fluctuationsOf(newest, month, terms, wallets);
+  const isCompared = terms.fluctuation !== null;
+  const stated = { ...checked, balances, fluctuations: isCompared ? fluctuations : null, decimals };
   return {
     month,
+    decimals,
     termsId,
     terms,
-    steps: terms.checklist.map((step) => ({ ...step, tick: tickOf(newest, month, step.id) })),
-    balances: wallets.now.map((wallet) => confirmedOf(newest, month, wallet)),
-    fluctuations: fluctuationsOf(newest, month, terms, wallets),
+    excessive: excessiveMateriality(terms, wallets.now),
+    steps: terms.checklist.map((step) => ({
+      ...step,
+      tick: tickOf(newest, month, step.id),
+      figures: stepFigures(step, stated),
+    })),
+    balances,
+    fluctuations,
   };
 }
 
@@ -120,15 +156,22 @@ function keyOf({ userID, businessID, currency }: WalletKey): WalletKey {
   return { userID, businessID, currency };
 }
 
-function confirmedOf(newest: Newest, month: Month, { closing, ...rest }: FrozenWallet): ConfirmedBalance {
+function confirmedOf(
+  newest: Newest,
+  month: Month,
+  { closing, ...rest }: FrozenWallet,
+  withdrawn: FileGround["withdrawn"],
+): ConfirmedBalance {
   const wallet = keyOf(rest);
   const asked = { kind: "confirmation", wallet, balance: null, source: "", evidence: null } as const;
   const mark = newest.get(markKey({ month, subject: asked }));
   if (mark?.subject.kind !== "confirmation" || mark.subject.balance === null)
-    return { wallet, closing, confirmation: null };
+    return { wallet, closing, confirmation: null, lapsed: null };
   const { balance, source, evidence } = mark.subject;
+  const lapsed = (evidence === null ? undefined : withdrawn.get(evidence)) ?? null;
+  if (lapsed !== null) return { wallet, closing, confirmation: null, lapsed };
   const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
-  return { wallet, closing, confirmation };
+  return { wallet, closing, confirmation, lapsed: null };
 }
 
 function fluctuationsOf(

@@ -1,28 +1,48 @@
 /**
- * What a month's file still waits for, in sentences without a full stop. Nothing of it blocks a step of the
- * close.
+ * What a month's file lacks, and which of its statements the figures contradict, in sentences without a full
+ * stop: the same in `prepare`, `sign-off`, window and workbook. Nothing of it blocks a step of the close.
  */
 import { formatAmount, formatCount } from "../../money.ts";
+import { walletLabel } from "../../report/words/wallet-label.ts";
+import { uncapitalised } from "../../text/sentence.ts";
+import { lapseWords } from "./confirmation-words.ts";
+import { excessWords } from "./materiality.ts";
 import type { MonthFile } from "./month-file.ts";
 
-/** @example `2 of 6 steps are not done`, `1 closing balance is not confirmed` */
-export function openPoints({ steps, balances, fluctuations }: Omit<MonthFile, "terms">): string[] {
+/** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
+export function openPoints({
+  decimals,
+  excessive,
+  steps,
+  balances,
+  fluctuations,
+}: Omit<MonthFile, "month" | "termsId" | "terms">): string[] {
   const undone = steps.filter(({ tick }) => tick === null).length;
-  const unconfirmed = balances.filter(({ confirmation }) => confirmation === null).length;
-  const differing = balances.filter(({ confirmation }) => (confirmation?.difference ?? 0) !== 0).length;
+  const unconfirmed = balances.filter(({ confirmation, lapsed }) => confirmation === null && lapsed === null);
   const asking = fluctuations.filter(({ asks, note }) => asks && note === null).length;
   return [
-    undone === 0
-      ? ""
-      : `${formatAmount(undone)} of ${formatCount(steps.length, "step")} ${be(undone)} not done`,
-    unconfirmed === 0
-      ? ""
-      : `${formatCount(unconfirmed, "closing balance")} ${be(unconfirmed)} not confirmed`,
-    differing === 0
-      ? ""
-      : `${formatCount(differing, "closing balance")} ${differing === 1 ? "differs" : "differ"} from what the provider states`,
-    asking === 0 ? "" : `${formatCount(asking, "figure")} moved and ${asking === 1 ? "has" : "have"} no note`,
-  ].filter((sentence) => sentence !== "");
+    ...excessive.map((one) => uncapitalised(excessWords(one, decimals))),
+    ...(undone === 0
+      ? []
+      : [`${formatAmount(undone)} of ${formatCount(steps.length, "step")} ${be(undone)} not done`]),
+    ...steps.flatMap(({ id, tick, figures }) =>
+      tick === null || figures === null || figures.ok ? [] : [`step ${id} is ticked, but ${figures.words}`],
+    ),
+    ...(unconfirmed.length === 0
+      ? []
+      : [`${formatCount(unconfirmed.length, "closing balance")} ${be(unconfirmed.length)} not confirmed`]),
+    ...balances.flatMap(({ wallet, lapsed }) => (lapsed === null ? [] : [lapseWords(wallet, lapsed)])),
+    ...balances.flatMap(({ wallet, confirmation }) =>
+      confirmation === null || confirmation.difference === 0
+        ? []
+        : [
+            `the provider's balance of ${walletLabel(wallet)} differs by ${formatAmount(confirmation.difference, decimals)}`,
+          ],
+    ),
+    ...(asking === 0
+      ? []
+      : [`${formatCount(asking, "figure")} moved and ${asking === 1 ? "has" : "have"} no note`]),
+  ];
 }
 
 function be(count: number): string {

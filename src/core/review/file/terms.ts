@@ -4,6 +4,12 @@
  */
 import { TieoutError } from "../../errors.ts";
 import { nameOf, hasWords, noteOf } from "../decisions/note-rules.ts";
+import {
+  type Materiality,
+  type StoredMateriality,
+  assertMateriality,
+  readMateriality,
+} from "./materiality.ts";
 
 /** A step of the checklist. A changed text makes another step: what was ticked was ticked as it read. */
 export interface ChecklistStep {
@@ -17,12 +23,20 @@ export interface FileTerms {
   readonly purpose: string;
   readonly policy: string;
   readonly procedures: string;
-  /** In the service's unit, in each currency; null until it is set. */
-  readonly materiality: number | null;
+  /** One for each currency that has one; read them with `materialityIn`. */
+  readonly materiality: readonly Materiality[];
   /** A figure that moved by as much, both ways, asks for a note; null asks for none. */
   readonly fluctuation: FluctuationThreshold | null;
   /** In the order in which they are done. */
   readonly checklist: readonly ChecklistStep[];
+}
+
+/** The terms as they are stored, by this version and older ones. */
+export type StoredTerms = Omit<FileTerms, "materiality"> & { readonly materiality: StoredMateriality };
+
+/** The terms that a stored version states. */
+export function readStoredTerms(stored: StoredTerms): FileTerms {
+  return { ...stored, materiality: readMateriality(stored.materiality) };
 }
 
 /** How far a figure may move from one month to the next without a note. */
@@ -45,21 +59,24 @@ export interface TermsVersion {
   readonly atMs: number;
 }
 
+/** The steps that every checklist begins with; the figures of a month say whether each is so. */
+export const STANDARD_STEPS = {
+  pulled: "Everything pulled, earlier months included",
+  breaks: "Balance breaks explained or raised with the provider",
+  orphans: "Orphan payrefs cleared or raised with the provider",
+  outstanding: "Outstanding items looked through by age",
+  confirmed: "Closing balance confirmed with the provider",
+  compared: "Movements compared with the month before",
+} as const;
+
 /** What is in force before anybody set anything. */
 export const FIRST_TERMS: FileTerms = {
   purpose: "",
   policy: "",
   procedures: "",
-  materiality: null,
+  materiality: [],
   fluctuation: null,
-  checklist: [
-    { id: 1, text: "Everything pulled, earlier months included" },
-    { id: 2, text: "Balance breaks explained or raised with the provider" },
-    { id: 3, text: "Orphan payrefs cleared or raised with the provider" },
-    { id: 4, text: "Outstanding items looked through by age" },
-    { id: 5, text: "Closing balance confirmed with the provider" },
-    { id: 6, text: "Movements compared with the month before" },
-  ],
+  checklist: Object.values(STANDARD_STEPS).map((text, at) => ({ id: at + 1, text })),
 };
 
 /** The most steps of a checklist, and the longest text of one, in UTF-16 units. */
@@ -110,13 +127,13 @@ export function assertTerms(
 ): void {
   nameOf(by, "Changing the month's file needs a name");
   for (const text of [note, terms.purpose, terms.policy, terms.procedures]) noteOf(text, null);
-  if (!isAmount(terms.materiality)) throw invalid("The materiality is not an amount of 0 or more");
+  assertMateriality(terms.materiality);
   assertThreshold(terms.fluctuation);
   assertChecklist(terms.checklist, before);
 }
 
-function isAmount(amount: number | null): boolean {
-  return amount === null || (Number.isSafeInteger(amount) && amount >= 0);
+function isAmount(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount >= 0;
 }
 
 function assertThreshold(threshold: FluctuationThreshold | null): void {

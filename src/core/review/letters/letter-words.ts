@@ -1,5 +1,6 @@
 /** Letters to the provider in words, the same in terminal and window. */
 import { formatAmount, formatCount } from "../../money.ts";
+import { withdrawnWords } from "../attached/attached-words.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
 import type { AskedItem } from "./letter-step.ts";
 import { type ItemState, type LetterStanding, type LetterWait, monthOfRef } from "./letters.ts";
@@ -15,10 +16,35 @@ export function letterName(ref: string): string {
  *
  * @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10'
  */
-export function letterStateWords({ sent, answers }: LetterStanding["letter"]): string {
+export function letterStateWords({
+  letter: { sent, answers },
+  withdrawn,
+}: Pick<LetterStanding, "letter" | "withdrawn">): string {
   if (sent === null) return "not sent";
   const answer = answers.at(-1);
-  return `sent ${sent.on} to ${sent.to}, ${answer === undefined ? "not answered" : `answered ${answer.on}`}`;
+  return `sent ${sent.on} to ${sent.to}, ${answer === undefined ? "not answered" : `answered ${answer.on}${lapseWords(answer, withdrawn)}`}`;
+}
+
+/**
+ * An answer, and whether what shows it still counts.
+ *
+ * @example 'Answered 2026-09-10 (evidence 1)', 'Answered 2026-09-10, but evidence 1 was withdrawn by Cy Dee: Forged'
+ */
+export function answerWords(
+  { on, evidence }: LetterStanding["letter"]["answers"][number],
+  withdrawn: LetterStanding["withdrawn"],
+): string {
+  const lapse = lapseWords({ evidence }, withdrawn);
+  return `Answered ${on}${evidence === null || lapse !== "" ? lapse : ` (evidence ${evidence})`}`;
+}
+
+/** '' while the evidence of an answer counts, or it has none. */
+function lapseWords(
+  { evidence }: { readonly evidence: number | null },
+  withdrawn: LetterStanding["withdrawn"],
+): string {
+  const lapsed = withdrawn.find((one) => one.evidence === evidence);
+  return lapsed === undefined ? "" : `, but ${withdrawnWords(lapsed)}`;
 }
 
 /**

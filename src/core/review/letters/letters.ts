@@ -1,6 +1,7 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
 import type { RuleId } from "../../reconcile/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
+import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
@@ -103,6 +104,8 @@ export interface LetterStanding {
   readonly states: readonly ItemState[];
   /** From the day it was sent to that of the newest pull; null where it was not, or no pull came since. */
   readonly days: number | null;
+  /** The evidence of its answers that was withdrawn since. */
+  readonly withdrawn: readonly WithdrawnEvidence[];
 }
 
 export interface LettersReport {

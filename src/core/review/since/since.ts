@@ -110,7 +110,8 @@ export function sinceSentence(since: Since): string {
   return `Different now: the status of ${formatCount(since.findings.redecided.length, "notice")}.`;
 }
 
-const OPTION_NAMES: Readonly<Record<keyof CheckOptions, string>> = {
+/** What each option is called in a sentence. */
+export const OPTION_WORDS: Readonly<Record<keyof CheckOptions, string>> = {
   convention: "convention",
   settlementBasis: "settlement basis",
   tolerance: "tolerance",
@@ -125,8 +126,8 @@ const OPTION_NAMES: Readonly<Record<keyof CheckOptions, string>> = {
  * @example `other options of the check: tolerance, cut-off days`
  */
 export function optionPhrases(then: CheckOptions, now: CheckOptions): string[] {
-  const names = (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[])
+  const names = (Object.keys(OPTION_WORDS) as (keyof CheckOptions)[])
     .filter((name) => then[name] !== now[name])
-    .map((name) => OPTION_NAMES[name]);
+    .map((name) => OPTION_WORDS[name]);
   return names.length === 0 ? [] : [`other options of the check: ${names.join(", ")}`];
 }

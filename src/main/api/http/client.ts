@@ -12,6 +12,7 @@ import { type RecordBody, readBusinessBody, readUserBody } from "../json/record-
 import { Redactor } from "./redactor.ts";
 import { refusalError } from "./refusal.ts";
 import type { AuthorizationForm, Credentials } from "./secret.ts";
+import { SecretWatch } from "./secret-watch.ts";
 import { Spool } from "../json/spool.ts";
 import { DEFAULT_PATIENCE, type Patience, Transport } from "./transport.ts";
 
@@ -43,6 +44,8 @@ export interface ClientSettings {
   /** Certificates to trust beside the runtime's own, PEM. */
   readonly ca?: string | undefined;
   readonly onProgress?: ((progress: ClientProgress) => void) | undefined;
+  /** Told the time that each successful response states (its Date header), milliseconds UTC. */
+  readonly onServerTime?: ((atMs: number) => void) | undefined;
 }
 
 /** All calls raise TieoutError: NET_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, CANCELLED. */
@@ -80,7 +83,7 @@ class Client implements ServiceClient {
     this.#caps = { ...DEFAULT_CAPS, ...settings.caps };
     const timing = { ...DEFAULT_TIMING, ...settings.timing };
     this.#transport = new Transport(timing, { ...DEFAULT_PATIENCE, ...settings.patience }, settings.ca);
-    for (const secret of settings.credentials.secrets()) this.#redactor.add(secret);
+    for (const { text } of settings.credentials.secrets()) this.#redactor.add(text);
     for (const name of settings.credentials.names()) this.#quoting.add(name);
   }
 
@@ -144,10 +147,14 @@ class Client implements ServiceClient {
   }
 
   async #download(name: ListEndpoint, signal: AbortSignal | undefined, query: string): Promise<ListBody> {
-    const accept = async (content: Bytes, origin: Origin, attempt: number) =>
-      spoolList(content, name, origin, this.#spool.newFile(), (bytes) => {
+    const accept = async (content: Bytes, origin: Origin, attempt: number) => {
+      const watch = new SecretWatch(this.#settings.credentials.secrets());
+      const list = await spoolList(watch.over(content), name, origin, this.#spool.newFile(), (bytes) => {
         this.#settings.onProgress?.({ endpoint: name, attempt, bytes });
       });
+      watch.assertNone(origin);
+      return list;
+    };
     return this.#call(ENDPOINTS[name], accept, signal, { query });
   }
 
@@ -187,6 +194,7 @@ class Client implements ServiceClient {
       maxBytes: endpoint.answers === "list" ? this.#caps.listBytes : this.#caps.recordBytes,
       // Said before anything comes: a service that does not respond is the one that people wonder about.
       onAttempt: (attempt) => this.#settings.onProgress?.({ endpoint: endpoint.name, attempt, bytes: 0 }),
+      onServerTime: (atMs) => this.#settings.onServerTime?.(atMs),
       accept: (content, attempt) => accept(content, origin, attempt),
     };
     return this.#transport.send(request, signal);

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
 import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
 import type { Endpoint } from "./endpoints.ts";
+import { httpDateMs } from "./http-date.ts";
 import type { Timing } from "../limits.ts";
 
 /** A request to the service, and how to read a success. */
@@ -16,6 +17,8 @@ export interface Request<T> {
   readonly maxBytes: number;
   /** Called before each attempt is sent, counted from 1. */
   readonly onAttempt: (attempt: number) => void;
+  /** Told the time that a success states, milliseconds UTC. */
+  readonly onServerTime: (atMs: number) => void;
   /**
    * Reads a success; called again for each attempt, counted from 1.
    *
@@ -90,6 +93,8 @@ async function takeAnswer<T>(
   const length = header(headers, "content-length");
   // The interface knows only this success; a partial response (206) is not one.
   if (status === 200) {
+    const statedMs = httpDateMs(header(headers, "date"));
+    if (statedMs !== null) request.onServerTime(statedMs);
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     return { accepted: true, value: await request.accept(content, attempt) };
   }

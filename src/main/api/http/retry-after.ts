@@ -1,3 +1,5 @@
+import { httpDateMs } from "./http-date.ts";
+
 /**
  * The delay that a Retry-After header (RFC 9110, 10.2.3) asks for, in milliseconds ≥ 0; null when it cannot
  * be read.
@@ -6,7 +8,6 @@
 export function retryAfterMs(header: string, nowMs: number): number | null {
   const text = header.trim();
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
-  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
-  const atMs = isDate ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
+  const atMs = httpDateMs(text);
+  return atMs === null ? null : Math.max(0, atMs - nowMs);
 }

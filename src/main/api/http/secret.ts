@@ -13,6 +13,12 @@ export interface CredentialTexts {
   readonly password?: string | undefined;
 }
 
+/** A secret of the caller, and what it is called. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A shorter app id could be a part of any word. */
 const TELLING_LENGTH = 5;
 const REDACTED = "[redacted]";
@@ -70,9 +76,13 @@ export class Credentials {
     return JSON.stringify({ phone, password });
   }
 
-  /** What must never be shown: the key and the password. */
-  secrets(): readonly string[] {
-    return [this.#texts.secretKey, this.#texts.password ?? ""];
+  /** What must never be shown or stored. */
+  secrets(): readonly NamedSecret[] {
+    const { secretKey, password = "" } = this.#texts;
+    return [
+      { name: "secret key", text: secretKey },
+      { name: "password", text: password },
+    ];
   }
 
   /** What says who the caller is: no secret by itself, and nothing to quote. */

@@ -21,13 +21,14 @@ import type { Calls } from "./call.ts";
 export const CLIENT_CALLS = {
   "clients.list": {
     on: "here",
-    run: async (_, app) => {
+    run: async ({ checks }, app) => {
       const { clientsFolder, handles, preferences, threads } = app;
       const { shows } = clientsFolder.value;
       const folder = folderOf(app);
       const listed = pathsOf(app, folder);
       const { dueDay } = preferences.value;
-      const lines = await threads.quick.call("listClients", { paths: listed.paths, dueDay });
+      const thread = checks ? threads.long : threads.quick;
+      const lines = await thread.call("listClients", { paths: listed.paths, dueDay, checks });
       return {
         shows,
         folder: folder === null ? null : { name: basename(folder), where: placeInWords(dirname(folder)) },

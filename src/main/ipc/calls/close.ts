@@ -12,6 +12,7 @@ const since = async () => ({
 const months = async () => import("../../services/close/months.ts");
 const monthReport = async () => import("../../services/close/month-report.ts");
 const signedConclusion = async () => import("../../services/close/signed-conclusion.ts");
+const statement = async () => import("../../services/close/statement.ts");
 const year = async () => import("../../services/close/year.ts");
 const restatements = async () => import("../../services/close/restatements.ts");
 
@@ -20,6 +21,7 @@ export const CLOSE_CALLS = {
     months: listMonths(ledger, memory),
   })),
   "close.read": readCall(monthReport, ({ readMonth }) => readMonth),
+  "close.statement": readCall(statement, ({ readStatement }) => readStatement),
   "close.year": readCall(year, ({ readYear }) => async (request, context) => ({
     year: await readYear(request, context),
   })),

@@ -1,10 +1,12 @@
 /** Opening and closing ledgers, their settings, their audit trail, proving them. */
+import { isCompleteProof } from "../../../core/report/words/proof-words.ts";
 import type { GivenSettings } from "../../services/about/settings.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
 import { type Calls, jobCall, readCall } from "./call.ts";
 
 const moments = async () => import("../../services/close/moments.ts");
+const settingsOf = async () => import("../../services/about/settings.ts");
 const activity = async () => import("../../services/about/activity.ts");
 
 export const LEDGER_CALLS = {
@@ -29,6 +31,7 @@ export const LEDGER_CALLS = {
       return {};
     },
   },
+  "ledger.settingsEffect": readCall(settingsOf, ({ readSettingsEffect }) => readSettingsEffect),
   "ledger.changeSettings": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
   "ledger.changeOptions": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
   "ledger.verify": {
@@ -38,8 +41,10 @@ export const LEDGER_CALLS = {
     endsWhenAborted: true,
     run: async ({ ledger }, context) => {
       const { verifyLedgerFile } = await import("../../services/proof/verify.ts");
-      const { ok, problems, facts, notes, head, links } = await verifyLedgerFile(ledger, null, context);
-      return { is: "verified", holds: ok, problems, facts, notes, head, links };
+      const proof = await verifyLedgerFile(ledger, null, context);
+      const { ok, verdict, problems, facts, notes, head, links } = proof;
+      const isComplete = isCompleteProof(proof);
+      return { is: "verified", holds: ok, verdict, isComplete, problems, facts, notes, head, links };
     },
   },
   "ledger.backUp": jobCall("back-up", {

@@ -83,7 +83,13 @@ export interface Taken {
 }
 
 /** What hinders writing and leaves reading possible. */
-const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED", "LEDGER_DISK_FULL", "LEDGER_DISK_ERROR"] as const;
+const READ_ONLY = [
+  "LEDGER_READONLY",
+  "LEDGER_TWO_NAMES",
+  "LEDGER_LOCKED",
+  "LEDGER_DISK_FULL",
+  "LEDGER_DISK_ERROR",
+] as const;
 type ReadOnlyCode = (typeof READ_ONLY)[number];
 
 /**

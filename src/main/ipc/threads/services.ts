@@ -21,7 +21,7 @@ import {
   finishRestore,
   prepareRestore,
 } from "../../services/backup/restore.ts";
-import type { ClientLine } from "../../services/clients/clients.ts";
+import type { ClientLine, ClientsRequest } from "../../services/clients/clients.ts";
 import type { ClientsClose } from "../../services/clients/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
 import { type PullReport, pullSentence } from "../../services/pull/pull-report.ts";
@@ -98,13 +98,10 @@ export const SERVICES = {
   prepareRestore: async (request: RestoreRequest, context: ServiceContext): Promise<PreparedRestore> =>
     prepareRestore(request, context),
   /** The most urgent first. */
-  listClients: async (
-    { paths, dueDay }: { readonly paths: readonly string[]; readonly dueDay: number | null },
-    context: ServiceContext,
-  ): Promise<readonly ClientLine[]> => {
+  listClients: async (request: ClientsRequest, context: ServiceContext): Promise<readonly ClientLine[]> => {
     const { readClients } = await import("../../services/clients/clients.ts");
     const lines: ClientLine[] = [];
-    for await (const line of readClients(paths, dueDay, context)) lines.push(line);
+    for await (const line of readClients(request, context)) lines.push(line);
     return byUrgency(lines);
   },
   /** By path, of each ledger that can be read. */

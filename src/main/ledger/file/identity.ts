@@ -18,7 +18,7 @@ export function openedAt(path: string, ledgerId: string): OpenedLedger {
 }
 
 /** The number of a path's file on its disk, the same for all names of the file; empty where nothing is there. */
-export function fileAt(path: string): string {
+function fileAt(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }

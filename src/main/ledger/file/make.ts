@@ -12,6 +12,7 @@ import { layTables } from "./schema.ts";
 import { guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./disk/sync.ts";
 import { unwritten } from "./disk/unwritten.ts";
+import { writeAlone } from "./write-alone.ts";
 
 interface NewLedger {
   /** A fresh UUID. */
@@ -201,8 +202,8 @@ export function openInMemory(ledger: NewLedger): WritableLedger {
 
 function lay(db: WritableLedger, { ledgerId, atMs }: NewLedger): void {
   layTables(db);
-  db.transaction(() => {
+  writeAlone(db, () => {
     db.prepare("INSERT INTO ledger (id, ledger_id, created_at_ms) VALUES (1, ?, ?)").run(ledgerId, atMs);
     appendLink(db, atMs, "created", { ledgerId, schema: SCHEMA_VERSION });
-  }).immediate();
+  });
 }

@@ -4,6 +4,7 @@ import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPullID } from "../pulls/pull.ts";
 import { showCounting } from "../trail/counting.ts";
 import { guarded } from "./sqlite-error.ts";
+import { writeAlone } from "./write-alone.ts";
 
 /**
  * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
@@ -34,9 +35,7 @@ export function releaseMoment(db: ReadableLedger): void {
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
 export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
-  return guarded(db.name, () =>
-    db.transaction(() => (auditHead(db).sequence === sequence ? write() : null)).immediate(),
-  );
+  return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
 }
 
 /**
@@ -56,6 +55,11 @@ export function recordsId(db: ReadableLedger): string {
  */
 export function signedRecordsId(db: ReadableLedger): string {
   return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "pull-step", "close"])}`);
+}
+
+/** Names them together with which of their responses are stored, and what those are. */
+export function answersId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "prune"])}`);
 }
 
 /** A link's hash stands for all links before it, too; '' without one. */

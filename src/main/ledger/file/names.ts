@@ -55,6 +55,22 @@ export function unfinishedName(path: string): string {
   return `${path}.${randomUUID().slice(0, -12)}${MACHINE}${hex(process.pid)}.new`;
 }
 
+/** Whether a name is what a file of another name, in the same folder, is called until it is whole. */
+export function isUnfinishedNameOf(name: string, of: string): boolean {
+  return name.startsWith(of) && /^\.[0-9a-f-]{36}\.new$/u.test(name.slice(of.length));
+}
+
+/** What stands between a ledger's name and the time at which a restore replaced it. */
+export const BEFORE_RESTORE = " before restore ";
+/** When a copy was made (UTC), at the end of its name. */
+export const NAMED_AT = /^(\d{4}-\d{2}-\d{2}) (\d{2})(\d{2})(\d{2})(?: \d+)?\.tieout$/u;
+
+/** Whether a name is what a ledger of another name, in the same folder, is kept as when a restore replaces it. */
+export function isKeptNameOf(name: string, ledger: string): boolean {
+  const begins = `${ledger.replace(/\.tieout$/u, "")}${BEFORE_RESTORE}`;
+  return name.startsWith(begins) && NAMED_AT.test(name.slice(begins.length));
+}
+
 /** Which process makes the file of that name; null where it is another machine's or not named. */
 export function makerOf(unfinished: string): number | null {
   const [, machine, pid = ""] = /([0-9a-f]{4})([0-9a-f]{8})\.new$/u.exec(unfinished) ?? [];

@@ -19,6 +19,7 @@ import {
   refuseFuture,
   schemaVersion,
 } from "./migrate.ts";
+import { refuseOtherNames } from "./other-names.ts";
 import { refuseOtherSchema } from "./schema.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
 
@@ -80,8 +81,8 @@ function connectToRead(
  * @param migrations all steps known, in order of `to`
  * @param patienceMs how long each statement waits for another process; a few seconds when not given
  * @param expected what was open under this name before; undefined for any ledger
- * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another
- *   process's window has it open, LEDGER_BUSY, MIGRATION_NOT_STARTED
+ * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_TWO_NAMES,
+ *   LEDGER_LOCKED while another process's window has it open, LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
 export async function openForWriting(
   path: string,
@@ -93,6 +94,7 @@ export async function openForWriting(
   lookAt(path, newest);
   refuseReadOnly(path);
   refuseLocked(path);
+  refuseOtherNames(path);
   const version = versionOf(path, migrations, patienceMs, expected);
   if (version < newest) await backupBeforeMigration(path, version, patienceMs);
   return guarded(path, () => {

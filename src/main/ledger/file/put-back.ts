@@ -2,7 +2,7 @@
  * Replaces a ledger by a copy: at any moment a whole ledger has its name, and the earlier file is kept under
  * another name.
  */
-import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, auditHead, ledgerIdOf } from "../trail/audit.ts";
 import { isBusy } from "./busy.ts";
@@ -13,8 +13,10 @@ import { logStandsBeside } from "./inspect-header.ts";
 import { unfinishedName } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
+import { isTwin } from "./other-names.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./disk/sync.ts";
+import { writeAlone } from "./write-alone.ts";
 
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {
@@ -163,9 +165,10 @@ function recordPutBack(unfinished: string, atMs: number, from: string, replaced:
   return guarded(unfinished, () => {
     const db = connectAlone(unfinished);
     try {
-      return db
-        .transaction(() => appendLink(db, atMs, "restore", { from, head: auditHead(db).hash, replaced }).hash)
-        .immediate();
+      return writeAlone(
+        db,
+        () => appendLink(db, atMs, "restore", { from, head: auditHead(db).hash, replaced }).hash,
+      );
     } finally {
       closeLedger(db);
     }
@@ -215,10 +218,4 @@ export function removeTwin(path: string, ledger: string): void {
   if (!isTwin(path, ledger) || (logStandsBeside(path) && logStandsBeside(ledger))) return;
   moveLogs(path, ledger);
   rmSync(path);
-}
-
-/** Whether two paths lead to one file. */
-export function isTwin(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -1,6 +1,8 @@
 /** Copies decisions, matches and steps from one ledger into another that has none. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import type { StoredRow } from "../records/record-table.ts";
+import { RowInserter } from "../records/row-inserter.ts";
 
 /** Ids of the newest rows that are copied, 0 for none. */
 interface DecidedUpTo {
@@ -21,15 +23,26 @@ export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: Deci
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
   const newest = to.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
-  const select = from.prepare<[number, number], StoredRow>(
-    `SELECT * FROM ${table} WHERE id > ? AND id <= ? ORDER BY id`,
-  );
-  const names = select.columns().map(({ name }) => name);
-  const insert = to.prepare<(number | string | null)[]>(
-    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-  );
-  to.transaction(() => {
-    for (const row of select.raw().iterate(newest, last)) insert.run(...row);
-  }).immediate();
+  copyRows(from, to, table, "id > ? AND id <= ? ORDER BY id", [newest, last]);
   return newest <= last;
+}
+
+/**
+ * @param where SQL that selects and orders the rows
+ * @param values of its parameters
+ */
+export function copyRows(
+  from: ReadableLedger,
+  to: WritableLedger,
+  table: string,
+  where: string,
+  values: readonly number[],
+): void {
+  const select = from.prepare<number[], StoredRow>(`SELECT * FROM ${table} WHERE ${where}`);
+  const names = select.columns().map(({ name }) => name);
+  writeAlone(to, () => {
+    const inserter = new RowInserter(to, table, names);
+    for (const row of select.raw().iterate(...values)) inserter.add(row);
+    inserter.flush();
+  });
 }

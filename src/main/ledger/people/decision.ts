@@ -9,7 +9,7 @@ import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 /** Schemas before this one hold no decisions. */
 export const DECISIONS_SINCE = 2;
@@ -50,17 +50,13 @@ export function saveManyDecisions(
   decisions: Iterable<NewDecision>,
   atMs: number,
 ): number[] {
-  return guarded(db.name, () =>
-    db
-      .transaction(() => {
-        const writer = new DecisionWriter(db, atMs);
-        return Array.from(decisions, (decision) => {
-          writer.refuseUnseen(decision);
-          return writer.insert(decisionOf(decision, 0, atMs)).id;
-        });
-      })
-      .immediate(),
-  );
+  return writeAlone(db, () => {
+    const writer = new DecisionWriter(db, atMs);
+    return Array.from(decisions, (decision) => {
+      writer.refuseUnseen(decision);
+      return writer.insert(decisionOf(decision, 0, atMs)).id;
+    });
+  });
 }
 
 /** A decision as it is in the ledger. */
@@ -84,22 +80,18 @@ export function undoDecisions(
   reversals: readonly NewUndoing[],
   atMs: number,
 ): Decision[] {
-  return guarded(db.name, () =>
-    db
-      .transaction(() => {
-        const writer = new DecisionWriter(db, atMs);
-        for (const undoing of reversals) writer.refuseUnseen(undoing);
-        const asked = new Set(reversals.map(({ fingerprint }) => fingerprint));
-        const standing = new StandingDecisions(db, asked);
-        return reversals.map(({ fingerprint, note, by }) => {
-          const { undone, status } = standing.undo(fingerprint);
-          const document = documentOf(db, undone);
-          const finding = findingOf(db, { id: undone, finding: document });
-          return writer.insert({ fingerprint, status, note, by, undoes: undone, finding }, document);
-        });
-      })
-      .immediate(),
-  );
+  return writeAlone(db, () => {
+    const writer = new DecisionWriter(db, atMs);
+    for (const undoing of reversals) writer.refuseUnseen(undoing);
+    const asked = new Set(reversals.map(({ fingerprint }) => fingerprint));
+    const standing = new StandingDecisions(db, asked);
+    return reversals.map(({ fingerprint, note, by }) => {
+      const { undone, status } = standing.undo(fingerprint);
+      const document = documentOf(db, undone);
+      const finding = findingOf(db, { id: undone, finding: document });
+      return writer.insert({ fingerprint, status, note, by, undoes: undone, finding }, document);
+    });
+  });
 }
 
 /**

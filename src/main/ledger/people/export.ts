@@ -2,7 +2,7 @@
 import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/format.ts";
 import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256 as hexDigits } from "../../../schema/values.ts";
@@ -53,9 +53,7 @@ export function recordExport(
     ...(appVersion === undefined ? {} : { appVersion }),
     ...(layout === undefined ? {} : { layout }),
   };
-  guarded(db.name, () => {
-    db.transaction(() => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made })).immediate();
-  });
+  writeAlone(db, () => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made }));
 }
 
 /**

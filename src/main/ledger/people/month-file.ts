@@ -4,8 +4,8 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { FileMark } from "../../../core/review/file/marks.ts";
 import type { HeldFiles } from "../../../core/review/file/month-file.ts";
-import type { TermsVersion } from "../../../core/review/file/terms.ts";
-import { fileTerms, markSubject } from "../../../schema/month-file.ts";
+import { type TermsVersion, readStoredTerms } from "../../../core/review/file/terms.ts";
+import { markSubject, storedTerms } from "../../../schema/month-file.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
@@ -36,9 +36,10 @@ export function listFiles(db: ReadableLedger): HeldFiles {
     "SELECT id, month, subject, marked_by AS by, note, at_ms AS atMs FROM file_mark ORDER BY id",
   );
   return {
-    versions: terms
-      .all()
-      .map((row) => ({ ...row, terms: parseStored(row.terms, fileTerms, place(`file_terms ${row.id}`)) })),
+    versions: terms.all().map((row) => ({
+      ...row,
+      terms: readStoredTerms(parseStored(row.terms, storedTerms, place(`file_terms ${row.id}`))),
+    })),
     marks: marks.all().map((row) => ({
       ...row,
       subject: parseStored(row.subject, markSubject, place(`file_mark ${row.id}`)),

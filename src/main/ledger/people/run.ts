@@ -8,7 +8,7 @@ import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { PIECE_BYTES, packPieces, readPieces } from "./pieces.ts";
-import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 /** The first schema that keeps runs in pieces. */
 export const PIECES_SINCE = 5;
@@ -48,7 +48,7 @@ export interface RunDocument {
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
 export function saveRun(db: WritableLedger, run: NewRun): number {
-  return guarded(db.name, () => db.transaction(() => insertRun(db, run).id).immediate());
+  return writeAlone(db, () => insertRun(db, run).id);
 }
 
 /** Keeps a run, inside the transaction that made sure that it may be kept. */

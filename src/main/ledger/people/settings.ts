@@ -8,7 +8,7 @@ import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
-import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { isStored, misread } from "../../../schema/stored.ts";
 import { keptOptions } from "../../../schema/values.ts";
 
@@ -83,18 +83,16 @@ export function saveSettings(
   const { timeZone, decimals } = settings;
   const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
   const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
-  guarded(db.name, () => {
-    db.transaction(() => {
-      db.prepare(
-        `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
-      appendLink(db, atMs, "setting", {
-        timeZone,
-        decimals,
-        options: { ...options },
-        ...(change === null ? {} : { ...change, before: { ...change.before } }),
-      });
-    }).immediate();
+  writeAlone(db, () => {
+    db.prepare(
+      `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
+    appendLink(db, atMs, "setting", {
+      timeZone,
+      decimals,
+      options: { ...options },
+      ...(change === null ? {} : { ...change, before: { ...change.before } }),
+    });
   });
 }

@@ -9,22 +9,33 @@ import { listStrayPieces } from "../people/pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Replay } from "./replay.ts";
 
-/** Reads every stored response back. That the list of responses is the trail's own is held elsewhere. */
+/** Compares the presence of stored responses with the trail, which holds the list of them. */
 export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
   const problems = new ProblemList();
   for (const body of listBodies(db)) {
-    const sentence = wrongWith(db, body, trail.isPruned(body.id));
-    if (sentence !== null)
-      problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
+    const isPruned = trail.isPruned(body.id);
+    if (isPruned && !body.pruned) problems.add(ofAnswer(body, "A pruned response is back"));
+    if (!isPruned && body.pruned)
+      problems.add(ofAnswer(body, "A stored response is missing, and no pruning removed it"));
   }
   for (const id of listStrayPieces(db, "body_chunk"))
     problems.add(mismatch("There are pieces of a response that no pull received", `response ${id}`));
   return problems.finish("body_chunk");
 }
 
-function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): string | null {
-  if (pruned) return body.pruned ? null : "A pruned response is back";
-  if (body.pruned) return "A stored response is missing, and no pruning removed it";
+/** Reads stored responses back and compares them with their hashes; those that were dropped are left out. */
+export function checkAnswerBytes(db: ReadableLedger, bodies: readonly BodyRecord[]): Problem[] {
+  return bodies.flatMap((body) => {
+    const sentence = body.pruned ? null : wrongWith(db, body);
+    return sentence === null ? [] : [ofAnswer(body, sentence)];
+  });
+}
+
+function ofAnswer({ pullId, name }: BodyRecord, sentence: string): Problem {
+  return mismatch(sentence, `pull ${pullId}, ${name}`);
+}
+
+function wrongWith(db: ReadableLedger, body: BodyRecord): string | null {
   try {
     const digest = createHash("sha256");
     for (const piece of readBody(db, body)) digest.update(piece);

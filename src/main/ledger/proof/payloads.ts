@@ -10,7 +10,7 @@ import {
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { FileMark } from "../../../core/review/file/marks.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import type { TermsVersion } from "../../../core/review/file/terms.ts";
+import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
@@ -23,7 +23,7 @@ import { business, user } from "../../../schema/caller.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
 import { letterEvent } from "../../../schema/letter.ts";
-import { fileTerms, markSubject } from "../../../schema/month-file.ts";
+import { markSubject, storedTerms } from "../../../schema/month-file.ts";
 import { matchedRecords } from "../../../schema/match.ts";
 import {
   type Schema,
@@ -101,7 +101,7 @@ export interface Payloads {
   readonly attachment: Omit<Attachment, "id" | "atMs"> & { readonly attachment: number };
   readonly terms: Omit<TermsVersion, "id" | "atMs" | "terms"> & {
     readonly terms: number;
-    readonly states: TermsVersion["terms"];
+    readonly states: StoredTerms;
   };
   readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
   readonly letter: Omit<LetterStep, "id" | "atMs"> & { readonly letterStep: number };
@@ -205,7 +205,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     by: name,
     undoes: id.nullable(),
   },
-  terms: { terms: id, states: fileTerms, by: name, note: text },
+  terms: { terms: id, states: storedTerms, by: name, note: text },
   mark: { mark: id, month, subject: markSubject, by: name, note: text },
   letter: { letterStep: id, letter: text, event: letterEvent, by: name, note: text },
   "pull-step": { pullStep: id, pull: id, step: oneOf(PULL_STEPS), by: name, note: text },
@@ -223,7 +223,7 @@ const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fiel
  * Whether something read from a link of a kind is what such a link says. A later version may say more; but no
  * link has a field of another kind's, for links are looked up by these.
  */
-export function isSaid(kind: LinkKind, said: unknown): said is Payloads[LinkKind] {
+export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payloads[K] {
   if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;
   const fields = FIELDS[kind];
   const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);

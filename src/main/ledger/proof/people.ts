@@ -17,7 +17,7 @@ import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
-import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
+import { type TermsVersion, assertTerms, readStoredTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
@@ -58,6 +58,8 @@ export class PeopleReplay {
   #match = 0;
   #step = 0;
   readonly #terms: TermsVersion[] = [];
+  /** Of the newest of them, as it is stored. */
+  #termsSha256: string | undefined;
   readonly #marks = new Map<string, FileMark>();
   #attachment = 0;
   #mark = 0;
@@ -136,12 +138,14 @@ export class PeopleReplay {
   }
 
   takeTerms(said: Payloads["terms"], { atMs, sequence }: Link): void {
-    const { terms: id, states: terms, by, note } = said;
+    const { terms: id, states, by, note } = said;
+    const terms = readStoredTerms(states);
     const last = this.#terms.at(-1)?.id ?? 0;
     if (!this.#isNext("version of the month's file", id, last)) return;
     this.#admit(() => assertTerms({ terms, by, note }, this.#terms));
     this.#terms.push({ id, terms, by, note, atMs });
-    const text = canonicalJson(terms as unknown as JsonValue);
+    const text = canonicalJson(states as unknown as JsonValue);
+    this.#termsSha256 = hash("sha256", text, "hex");
     this.#onRow("file_terms", [id, text, by, note, atMs], sequence);
   }
 
@@ -210,12 +214,7 @@ export class PeopleReplay {
       stepId <= this.#step &&
       stepId >= this.#signing;
     if (!isNewest) this.#refuse(`${monthTitle(month)} was not prepared on the newest records`);
-    const terms = this.#terms.at(-1);
-    const sha256 =
-      terms === undefined
-        ? undefined
-        : hash("sha256", canonicalJson(terms.terms as unknown as JsonValue), "hex");
-    if (frozen.termsId !== terms?.id || frozen.termsSha256 !== sha256)
+    if (frozen.termsId !== this.#terms.at(-1)?.id || frozen.termsSha256 !== this.#termsSha256)
       this.#refuse(`${monthTitle(month)} was prepared under other terms of its file than those in force`);
     if (runs.get(runId) !== checkSha256)
       this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept before`);

@@ -8,8 +8,6 @@ export interface Problem {
   readonly where: string | null;
   /** Rows of which only the pull is known that brought them otherwise. */
   readonly rows?: ChangedRows;
-  /** Whether a stored response is not what was received, so that it says nothing of rows. */
-  readonly isOfAnswers?: boolean;
 }
 
 /** A table of entries or transactions, and the pull whose rows in it are not those that it brought. */

@@ -10,7 +10,8 @@ import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../people/settings.ts";
+import { FIRST_SETTINGS, type LedgerSettings } from "../people/settings.ts";
+import { staleWords } from "./stale-settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
 import type { ToldMatch } from "./matches.ts";
 import { isStored } from "../../../schema/stored.ts";
@@ -55,6 +56,8 @@ export class Replay {
   readonly #prepared = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;
+  /** What was in force before the newest change. */
+  #beforeLast = FIRST_SETTINGS;
   #settingLink = 0;
   #pulls = 0;
   #pullSteps = 0;
@@ -106,6 +109,7 @@ export class Replay {
     const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
     const now = { timeZone, decimals, options };
     this.#checkChange(said, now);
+    this.#beforeLast = this.#inForce;
     this.#inForce = now;
     this.#settingLink = sequence;
     this.#settings += 1;
@@ -117,9 +121,10 @@ export class Replay {
   #checkChange({ by, note, before }: Payloads["setting"], now: LedgerSettings): void {
     if (by === undefined && note === undefined && before === undefined) return;
     this.#admit(() => settingWords({ by: by ?? "", note: note ?? "" }));
-    const was = canonicalJson({ ...differingIn(this.#inForce, now) });
-    if (before === undefined || canonicalJson({ ...before }) !== was)
-      this.#refuse("The change of settings does not state the settings before it");
+    if (before === undefined)
+      return this.#refuse("The change of settings does not state the settings before it");
+    const stale = staleWords(before, now, { before: this.#inForce, earlier: this.#beforeLast });
+    if (stale !== null) this.#refuse(stale);
   }
 
   takePull(said: PullPayload, { sequence }: Link): void {

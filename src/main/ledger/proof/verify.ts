@@ -7,7 +7,8 @@ import { DECISIONS_SINCE } from "../people/decision.ts";
 import { LETTERS_SINCE } from "../people/letter-step.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { openUncompared } from "../file/open.ts";
-import { checkAnswers } from "./answers.ts";
+import { checkAnswerBytes, checkAnswers } from "./answers.ts";
+import { listBodies } from "../pulls/body.ts";
 import { checkAttachments } from "./attachments.ts";
 import { checkMatches } from "./matches.ts";
 import type { Problem } from "./problem.ts";
@@ -18,31 +19,13 @@ import { checkPages, checkReferences, checkSchema } from "./structure.ts";
 import { checkTrail } from "./trail.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
-
-/**
- * The names of counts in `tieout.verify/1`. Programs read them, so they stay as they were first written; the
- * terminal has words of its own for them.
- */
-type FactName =
-  | "entries"
-  | "transactions"
-  | "pulls"
-  | "stored answers"
-  | "pruned answers"
-  | "runs"
-  | "decisions"
-  | "manual matches"
-  | "steps of the close"
-  | "evidence"
-  | "letters"
-  | "links of the audit trail"
-  | "signed months re-performed from raw answers";
+import type { ProofFact, ProofFactName } from "../../../core/report/words/proof-words.ts";
 
 export interface VerifyReport {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
   /** Counts of what was checked; empty when the file is too damaged to count. */
-  readonly facts: readonly { readonly name: FactName; readonly count: number }[];
+  readonly facts: readonly ProofFact[];
   /** Hash of the newest link, '' without one. */
   readonly head: string;
   /** How many links the trail has. */
@@ -52,8 +35,9 @@ export interface VerifyReport {
 }
 
 /**
- * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and
- * returns them with its own.
+ * What is proven beyond rows and links, as of the same moment: whether the bytes of stored responses are
+ * those received, and what follows from them. It is given the problems that were found, and returns them with
+ * its own.
  */
 type FurtherProof = (
   db: ReadableLedger,
@@ -67,7 +51,8 @@ export type OnStep = (done: number, total: number) => void;
  * Verifies a ledger as of one moment; it is opened for reading and never changed.
  *
  * @param expectedHead a head hash that an export printed; null when there is none to compare the trail with
- * @param further called where the tables can be read
+ * @param further called where the tables can be read; without it only the bytes of stored responses are
+ *   compared beyond rows and links
  * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY; what `further` raises
  */
 export async function verifyLedger(
@@ -80,7 +65,9 @@ export async function verifyLedger(
   const report: Draft = { problems: [], facts: [], notes: [], head: "", links: 0 };
   try {
     db.exec("BEGIN");
-    if (prove(db, expectedHead, report, onStep) && further !== undefined) {
+    const isRead = prove(db, expectedHead, report, onStep);
+    if (isRead && further === undefined) report.problems.push(...checkAnswerBytes(db, listBodies(db)));
+    if (isRead && further !== undefined) {
       const { problems, facts, notes } = await further(db, report.problems);
       report.problems = [...problems];
       report.facts = [...report.facts, ...facts];
@@ -133,7 +120,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft, o
 
 function countFacts(db: ReadableLedger): VerifyReport["facts"] {
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-  const fact = (name: FactName, of: string) => ({ name, count: count(of) });
+  const fact = (name: ProofFactName, of: string) => ({ name, count: count(of) });
   const answers = count("body");
   const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
   const letters = schemaVersion(db) < LETTERS_SINCE ? 0 : count("(SELECT DISTINCT letter FROM letter_step)");

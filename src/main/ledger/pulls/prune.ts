@@ -1,8 +1,9 @@
 /** Drops old responses on request. Their hashes and everything else stay. */
 import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
-import type { WritableLedger } from "../file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 export interface Pruned {
   /** How many responses were dropped. */
@@ -20,7 +21,7 @@ export interface Pruned {
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL
  */
 export function pruneBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
-  return guarded(db.name, () => db.transaction(() => dropBodies(db, keep, atMs)).immediate());
+  return writeAlone(db, () => dropBodies(db, keep, atMs));
 }
 
 function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
@@ -34,6 +35,19 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
     appendLink(db, atMs, "prune", { keep, bodies: dropped.map(({ id, sha256 }) => ({ id, sha256 })) });
   }
   return { bodies: dropped.length, bytes: dropped.reduce((sum, body) => sum + body.bytes, 0) };
+}
+
+/** When each response was pruned that a link says was, milliseconds UTC, by the response's id. */
+export function prunedAtMs(db: ReadableLedger): Map<number, number> {
+  const pruned = db
+    .prepare<[], [number, number]>(
+      `SELECT body.value ->> '$.id', audit.at_ms FROM audit,
+         json_each(iif(json_valid(audit.payload), audit.payload, '{}'), '$.bodies') AS body
+       WHERE audit.kind = 'prune' AND body.type = 'object'`,
+    )
+    .raw()
+    .all();
+  return new Map(pruned);
 }
 
 /**

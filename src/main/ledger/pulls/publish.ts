@@ -22,7 +22,8 @@ import { newestPullID, refuseStale, type PullOrigin } from "./pull.ts";
 import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
-import { guarded, ledgerError } from "../file/sqlite-error.ts";
+import { ledgerError } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { TextIds } from "../records/texts/text-ids.ts";
 
 export interface PullFacts extends PullOrigin {
@@ -83,8 +84,7 @@ export function publishPull(db: WritableLedger, content: PullContent, context: P
     entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
     transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
   };
-  const publishAll = () => lastOf(publishing(db, rows, context));
-  return guarded(db.name, () => db.transaction(publishAll).immediate());
+  return writeAlone(db, () => lastOf(publishing(db, rows, context)));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
+import { pullClocksOf } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./texts/stored-texts.ts";
@@ -26,7 +27,7 @@ import { type RowTaker, readNewest } from "./newest-rows.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
+import { isCapped, listPulls } from "../pulls/pull.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
@@ -57,16 +58,9 @@ function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
     history: readHistory(db, { payrefs, labels }),
     human: readJudgements(db),
     pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
-    latestPullAtMs: latestOf(pulls),
+    pullClocks: pullClocksOf(pulls),
     capped: isCapped(pulls),
   };
-}
-
-function latestOf(pulls: readonly PullRecord[]): number | null {
-  return pulls.reduce<number | null>(
-    (latest, { finishedAtMs: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
-    null,
-  );
 }
 
 /** What is read of an entry, in the order of the parameters of what takes it. */

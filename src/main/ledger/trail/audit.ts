@@ -112,13 +112,23 @@ export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
     .iterate();
 }
 
-/** What the link of a pull says, as canonical JSON; null when no link records it. */
-export function findPullPayload(db: ReadableLedger, pullId: number): string | null {
-  const payload = db
-    .prepare<[number], string>("SELECT payload FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?")
-    .pluck()
-    .get(pullId);
-  return payload ?? null;
+/** The first link of each pull, as its sequence, by the pull's id; links that say no pull are left out. */
+export function listPullLinks(db: ReadableLedger): Map<number, number> {
+  const links = db
+    .prepare<[], { readonly sequence: number; readonly pull: unknown }>(
+      `SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
+       WHERE kind = 'pull' ORDER BY sequence DESC`,
+    )
+    .all();
+  return new Map(
+    links.flatMap(({ sequence, pull }) => (typeof pull === "number" ? [[pull, sequence] as const] : [])),
+  );
+}
+
+/** What a link says, as canonical JSON; null when there is none. */
+export function payloadOf(db: ReadableLedger, sequence: number): string | null {
+  const payload = db.prepare<[number], string>("SELECT payload FROM audit WHERE sequence = ?").pluck();
+  return payload.get(sequence) ?? null;
 }
 
 /**

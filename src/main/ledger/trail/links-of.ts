@@ -1,4 +1,4 @@
-/** Which links of the trail record pulls and steps of the close. */
+/** Which links of the trail record pulls, steps of the close, terms and evidence. */
 import type { ReadableLedger } from "../file/connection.ts";
 
 /** Sequences of the links of pulls, by the pull's number. */
@@ -11,7 +11,31 @@ export function closeLinks(db: ReadableLedger): Map<number, number> {
   return linksOf(db, "close", "$.close");
 }
 
-function linksOf(db: ReadableLedger, kind: "pull" | "close", path: string): Map<number, number> {
+/** Sequences of the links of versions of the months' terms, by the version's number. */
+export function termsLinks(db: ReadableLedger): Map<number, number> {
+  return linksOf(db, "terms", "$.terms");
+}
+
+/** Sequences of the links of evidence and its withdrawals, by their numbers. */
+export function attachmentLinks(db: ReadableLedger): Map<number, number> {
+  return linksOf(db, "attachment", "$.attachment");
+}
+
+/** The link of the first pull or import that was recorded after an instant; null where there is none. */
+export function firstPullLinkAfter(db: ReadableLedger, atMs: number): number | null {
+  const first = db
+    .prepare<[number], { sequence: number | null }>(
+      "SELECT min(sequence) AS sequence FROM audit WHERE kind = 'pull' AND at_ms > ?",
+    )
+    .get(atMs);
+  return first?.sequence ?? null;
+}
+
+function linksOf(
+  db: ReadableLedger,
+  kind: "pull" | "close" | "terms" | "attachment",
+  path: string,
+): Map<number, number> {
   return new Map(
     db
       .prepare<[string, string], [id: number, sequence: number]>(

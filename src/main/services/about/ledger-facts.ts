@@ -10,6 +10,7 @@ import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { listPullSteps } from "../../ledger/pulls/pull-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
+import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
@@ -46,6 +47,8 @@ export interface StoredFacts {
     readonly baseUrl: string | null;
   } | null;
   readonly settings: LedgerSettings;
+  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
+  readonly frozenDecimals: Readonly<Record<string, number>>;
 }
 
 /**
@@ -86,6 +89,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
             baseUrl: last.baseUrl,
           },
     settings: readSettings(db),
+    frozenDecimals: listFrozenDecimals(db),
   };
 }
 

@@ -7,7 +7,8 @@ import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { DAY_MS, formatInstant } from "../../../core/time.ts";
 import { placeOf } from "../../ledger/file/lock/lock.ts";
-import { isTwin } from "../../ledger/file/put-back.ts";
+import { BEFORE_RESTORE, NAMED_AT } from "../../ledger/file/names.ts";
+import { isTwin } from "../../ledger/file/other-names.ts";
 
 type BackupKind = "scheduled" | "before-update" | "before-restore";
 
@@ -164,8 +165,6 @@ export function newestFirst<T extends Dated>(
     .map(({ backup }) => backup);
 }
 
-const BEFORE_RESTORE = " before restore ";
-const STAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2})(\d{2})(\d{2})(?: \d+)?\.tieout$/u;
 const SCHEMA = /^\.schema-\d+\.backup$/u;
 
 /** @example stampOf(0) // '1970-01-01 000000' */
@@ -185,7 +184,7 @@ function kindOf(name: string, { path, stem }: LedgerPlace): BackupKind | null {
 /** When a name says that its file was made, after what it begins with; null when it says nothing such. */
 function stampIn(name: string, beginning: string): number | null {
   if (!name.startsWith(beginning)) return null;
-  const match = STAMP.exec(name.slice(beginning.length));
+  const match = NAMED_AT.exec(name.slice(beginning.length));
   if (match === null) return null;
   const [, day, hours, minutes, seconds] = match;
   const atMs = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);

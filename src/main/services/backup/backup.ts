@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
 import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
@@ -11,6 +12,7 @@ import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { goOn, refuseCancelled } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
 import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
@@ -22,6 +24,8 @@ export interface BackUpReport {
   readonly sha256: string;
   /** Whether another backup was there. */
   readonly replaced: boolean;
+  /** Which pulls' rows were compared with their stored responses. */
+  readonly pulls: ComparedPulls;
 }
 
 /**
@@ -40,7 +44,11 @@ export async function backUpLedger(
 ): Promise<BackUpReport> {
   withLedger(openForReading(ledger), () => undefined);
   const replaced = assertPlace(ledger, to, replace);
+  const folder = dirname(resolve(to));
+  removeUnfinished(folder, basename(to));
+  removeAbandonedHere(folder);
   await goOn(context);
+  let pulls: ComparedPulls = { compared: 0, notCompared: [] };
   try {
     await copyLedgerTo(
       ledger,
@@ -50,10 +58,12 @@ export async function backUpLedger(
         refuseCancelled(context, "The backup was interrupted");
         context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
       },
-      async (copy) =>
-        refuseUnproven(copy, ledger, "The ledger failed verification and was not backed up: ", context),
+      async (copy) => {
+        const words = "The ledger failed verification and was not backed up: ";
+        pulls = await refuseUnproven(copy, ledger, words, context);
+      },
     );
-    return { ...(await measure(to)), replaced };
+    return { ...(await measure(to)), replaced, pulls };
   } catch (error) {
     throw unwritten(error, to, NO_ROOM, (code) => {
       const sentence = `The backup could not be written: ${code}`;

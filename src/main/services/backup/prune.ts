@@ -7,7 +7,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -40,10 +40,10 @@ export async function pruneLedger(
   await goOn(context);
   const db = await openToPull(path, context);
   try {
-    const unproven = guarded(path, () => monthsUnprovenByPruning(db, keep));
-    if (unproven.length > 0 && !(await isWanted(unproven))) return null;
     const sizeBefore = statSync(path).size;
-    const dropped = pruneBodies(db, keep, context.now());
+    const pruned = await pruneWanted(db, keep, context, isWanted);
+    if (pruned === null) return null;
+    const { unproven, dropped } = pruned;
     context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
     await goOn(context, "The responses are dropped, and the file was not made smaller yet");
     compact(db, dropped);
@@ -52,6 +52,26 @@ export async function pruneLedger(
     return { ...dropped, unproven, sizeBefore, sizeAfter: statSync(path).size };
   } finally {
     if (db.open) closeLedger(db);
+  }
+}
+
+/** Drops the responses, and asks again where others signed or pulled while somebody was asked. */
+async function pruneWanted(
+  db: WritableLedger,
+  keep: number,
+  context: ServiceContext,
+  isWanted: (unproven: readonly Month[]) => Promise<boolean>,
+): Promise<{ readonly unproven: readonly Month[]; readonly dropped: Pruned } | null> {
+  let asked: readonly Month[] = [];
+  for (;;) {
+    const { unproven, dropped } = writeAlone(db, () => {
+      const months = monthsUnprovenByPruning(db, keep);
+      const isAnswered = months.every((month) => asked.includes(month));
+      return { unproven: months, dropped: isAnswered ? pruneBodies(db, keep, context.now()) : null };
+    });
+    if (dropped !== null) return { unproven, dropped };
+    if (!(await isWanted(unproven))) return null;
+    asked = unproven;
   }
 }
 

@@ -10,7 +10,8 @@ import { refuseLocked, takeLockOf } from "../../ledger/file/lock/lock.ts";
 import { isTaken, refuseNoFile, refuseReadOnly } from "../../ledger/file/inspect-header.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { refuseLongNew, unfinishedName } from "../../ledger/file/names.ts";
-import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../../ledger/file/put-back.ts";
+import { isTwin, refuseOtherNames } from "../../ledger/file/other-names.ts";
+import { findIdentity, identityOf, putBack, removeTwin } from "../../ledger/file/put-back.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { goOn, refuseCancelled } from "../shared/cancelled.ts";
@@ -42,7 +43,7 @@ export interface RestoreReport {
 /**
  * Copies a backup beside its ledger and proves the copy as `verify` does. The ledger is not touched.
  *
- * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_TWO_NAMES, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN
  *   when it is no backup of this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold;
  *   LEDGER_DISK_FULL, CANCELLED
  */
@@ -56,6 +57,7 @@ export async function prepareRestore(
   if (existsSync(place.path) && isTwin(backup, place.path)) {
     throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, not a backup", { file: backup });
   }
+  refuseOtherNames(place.path);
   refuseForeign(backup, backup, place.path);
   await goOn(context);
   removeUnfinished(place.folder, basename(place.path));

@@ -4,6 +4,7 @@ import { checkDocumentTexts } from "../../../core/reconcile/result/check-documen
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedCount, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -14,6 +15,7 @@ import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
+import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/cancelled.ts";
@@ -22,7 +24,8 @@ import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { openToWrite, withLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
+import { withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -58,7 +61,7 @@ export interface GatheredCheck {
   readonly options: CheckOptions;
   readonly period: Period | null;
   readonly result: CheckResult;
-  /** Digits after the point, as asked for, else the ledger's. */
+  /** Digits after the point: as asked for, else those a prepared month was frozen with, else the ledger's. */
   readonly decimals: number;
 }
 
@@ -77,8 +80,10 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
   if (!save) return reportOf(openAt(source.ledger), request, context);
-  const db = await openToWrite(source.ledger, context);
-  return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
+  return writeLookedAt(source.ledger, context, {
+    look: (db) => conclude(db, request, context),
+    keep: (db, report) => ({ ...report, runId: saveRun(db, runOf(report.result, context.now())) }),
+  });
 }
 
 /** A run that was kept, and how many findings it has. */
@@ -136,9 +141,10 @@ export function checkInput(
   context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
   const settings = readSettings(db);
-  const { decimals = settings.decimals, ...given } = request.options;
+  const { decimals: asked, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
+  const decimals = asked ?? frozenDecimalsOf(db, monthOfPeriod(period)) ?? settings.decimals;
   const result = runCheck(input, options, period, decimals, context);
   return { input, settings, options, period, result, decimals };
 }
@@ -181,17 +187,25 @@ async function reportOf(
   db: ReadableLedger,
   request: CheckRequest,
   context: ServiceContext,
-  keep: (result: CheckResult) => number | null = () => null,
 ): Promise<CheckReport> {
   try {
     await goOn(context);
-    const { input, result, decimals } = checkLedger(db, request, context);
-    const progress = "files" in request.source ? null : progressOf(db, input, result);
+    const report = conclude(db, request, context);
     await goOn(context);
-    return { result, decimals, progress, runId: keep(result) };
+    return { ...report, runId: null };
   } catch (error) {
     throw ledgerError(error, db.name);
   } finally {
     closeLedger(db);
   }
+}
+
+function conclude(
+  db: ReadableLedger,
+  request: CheckRequest,
+  context: ServiceContext,
+): Omit<CheckReport, "runId"> {
+  const { input, result, decimals } = checkLedger(db, request, context);
+  const progress = "files" in request.source ? null : progressOf(db, input, result);
+  return { result, decimals, progress };
 }

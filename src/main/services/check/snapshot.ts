@@ -81,7 +81,7 @@ export function releaseSnapshot(snapshot: HeldSnapshot): void {
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {
   const { entries, transactions, payrefs, labels } = input;
-  const { user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } = input;
+  const { user, businesses, history, human, pulledAtMs, pullClocks, capped } = input;
   return {
     snapshot: id,
     rows: {
@@ -99,7 +99,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
     history,
     human,
     pulledAtMs,
-    latestPullAtMs,
+    pullClocks,
     capped,
   };
 }

@@ -1,15 +1,17 @@
-/** All clients, as a use case: of each ledger the month to close and what waits, read alone and unchecked. */
+/** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 import {
   type Client,
+  type ClientCheck,
   type ClientFacts,
   type UnansweredLetter,
   dueClient,
   monthToClose,
   waitingOf,
 } from "../../../core/review/clients/client.ts";
+import { leadOfVerdict, verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { monthBefore, monthFactsOf } from "../../../core/review/close/months.ts";
@@ -24,10 +26,10 @@ import { readTimeRange } from "../../ledger/records/time-range.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
 import { decidedSince } from "../close/decided-since.ts";
 import { countBrought } from "../close/counted-since.ts";
+import { type CheckedMonth, changesOfMonth, checkMonth } from "../close/month-check.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { readKeptCheck } from "./kept-check.ts";
 import { failureOf } from "./ledger-failure.ts";
 
 /** One ledger's line: what is read of it, or why it cannot be read. */
@@ -40,23 +42,31 @@ export interface ClientLine {
   readonly failure: LedgerFailure | null;
 }
 
+export interface ClientsRequest {
+  readonly paths: readonly string[];
+  /** See `dueClient`. */
+  readonly dueDay: number | null;
+  /** Whether each month is checked, which takes its time; a list without says less, at once. */
+  readonly checks: boolean;
+}
+
 /**
- * Reads ledgers one after the other, each as of one moment. Nothing is written, and no check is made: whether
- * a month ties out is what its newest kept run says. A ledger that cannot be read is a line that says why.
+ * Reads ledgers one after the other, each as of one moment, and checks their months as their close does. Nothing
+ * is written. A ledger that cannot be read is a line that says why.
  *
- * @param dueDay see `dueClient`
  * @throws TieoutError CANCELLED
  */
 export async function* readClients(
-  paths: readonly string[],
-  dueDay: number | null,
+  { paths, dueDay, checks }: ClientsRequest,
   context: ServiceContext,
 ): AsyncGenerator<ClientLine> {
+  // What the thread remembers is of the ledger that a window shows.
+  const { memory: _, ...alone } = context;
   for (const path of paths) {
     await goOn(context);
     const line = { path, ledger: basename(path) };
     try {
-      const facts = readProven(path, (db) => factsOf(db, context.now()));
+      const facts = readProven(path, (db) => factsOf(db, checks, alone));
       yield { ...line, client: dueClient(facts, dueDay), failure: null };
     } catch (error) {
       if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
@@ -65,10 +75,10 @@ export async function* readClients(
   }
 }
 
-function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
+function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): ClientFacts {
   const settings = readSettings(db);
   const { timeZone } = settings;
-  const today = new ZoneClock(timeZone).day(nowMs);
+  const today = new ZoneClock(timeZone).day(context.now());
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month));
@@ -79,13 +89,14 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
   // Records say how far files reach; a pull says so itself.
   const records = last === undefined || pulledAtMs !== null ? null : readTimeRange(db);
   const { isOver } = monthFactsOf(month, { records, pulledAtMs, timeZone, steps, restatements });
-  const { check, differs } = readKeptCheck(db, standing, settings);
+  const checked = checks && last !== undefined ? checkMonth(db, month, context) : null;
+  const check = checked === null ? null : conclusionOf(checked);
   const waiting = waitingOf({
     standing,
     hasRecords: last !== undefined,
     isOver,
     check,
-    differs,
+    differs: checked !== null && changesOfMonth(db, checked).length > 0,
     decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
     restatements: [...restatements.values()].reduce((sum, changes) => sum + changes, 0),
   });
@@ -103,6 +114,16 @@ function factsOf(db: ReadableLedger, nowMs: number): ClientFacts {
       .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
     waiting,
     unanswered: unansweredIn(db),
+  };
+}
+
+function conclusionOf({ gathered: { result, decimals }, review }: CheckedMonth): ClientCheck {
+  const { error } = review.progress.bySeverity;
+  return {
+    ...leadOfVerdict(result, decimals),
+    verdict: verdictOf(result, decimals, review.progress),
+    errors: error.total,
+    undecidedErrors: error.total - error.reviewed,
   };
 }
 

@@ -12,16 +12,21 @@ import type {
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthFacts, ProvenStep } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
+import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
+import { excessWords } from "../../../core/review/file/materiality.ts";
+import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
+import { refuseUnlikeAnswers } from "../proof/refuse-unlike-answers.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
@@ -67,21 +72,24 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
 
 /**
  * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one
- * moment. What is in the way is overridden with a note, or the month is not prepared.
+ * moment. What is in the way is overridden with a note, or the month is not prepared; a materiality above
+ * what the month has cannot be overridden.
  *
- * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED
- *   naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
+ * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
+ *   brought does not follow from its stored responses; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
  *   for writing raises
  */
-export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<MonthFacts> {
+export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<ProvenStep> {
   const { month } = request;
   const by = stepName(request.by);
   const note = noteOf(request.override ?? "", null);
-  return takeStep(request, context, {
+  return takeProven(request, context, {
+    assertMay: (db) => void refuseStep(db, month, "prepare"),
     look: (db, remembering) => {
       refuseStep(db, month, "prepare");
-      refuseForgedRows(db);
       const checked = checkMonth(db, month, remembering);
+      const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
+      refuseExcess(file);
       refuseObstacles(checked, note);
       return { ...checked, frozen: freeze(db, checked, context) };
     },
@@ -98,21 +106,26 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
  * frozen options: where figures, exceptions or decisions are others than those that were prepared, nothing is
  * signed.
  *
- * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different,
- *   DECISION_INVALID without a name; LEDGER_* as opening for writing raises
+ * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different, AUDIT_MISMATCH
+ *   as `prepareMonth`, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
  */
-export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
+export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<ProvenStep> {
   const { month } = request;
   const by = stepName(request.by);
   const note = noteOf(request.note, null);
-  return takeStep(request, context, {
+  const mayBeSigned = (db: ReadableLedger) => {
+    const standing = refuseStep(db, month, "sign-off");
+    const { prepared } = standing;
+    if (prepared === null) throw new Error("a month that is prepared has what was prepared");
+    assertAnother(month, prepared.by, by);
+    return { standing, prepared };
+  };
+  return takeProven(request, context, {
+    assertMay: (db) => void mayBeSigned(db),
     look: (db, remembering) => {
-      const standing = refuseStep(db, month, "sign-off");
-      const { prepared } = standing;
-      if (prepared === null) throw new Error("a month that is prepared has what was prepared");
-      assertAnother(month, prepared.by, by);
-      refuseForgedRows(db);
-      refuseChanged(db, checkMonth(db, month, remembering), prepared.frozen, context);
+      const { standing, prepared } = mayBeSigned(db);
+      const checked = checkMonth(db, month, remembering);
+      refuseChanged(db, checked, prepared.frozen, context);
       return { standing, frozen: prepared.frozen };
     },
     keep: (db, { standing, frozen }) =>
@@ -147,20 +160,48 @@ async function takeUnchecked(
   });
 }
 
+/** A step that freezes or signs figures: the pulls they rest on are proven from their stored responses. */
+interface ProvenSteps<L> extends TakenSteps<L> {
+  /** Refuses the step before anything takes long. */
+  readonly assertMay: (db: ReadableLedger) => void;
+}
+
+async function takeProven<L>(
+  request: StepRequest,
+  context: ServiceContext,
+  step: ProvenSteps<L>,
+): Promise<ProvenStep> {
+  let pulls: ComparedPulls = { compared: 0, notCompared: [] };
+  const facts = await takeStep(request, context, {
+    ...step,
+    prove: async (db, remembering) => {
+      step.assertMay(db);
+      refuseForgedRows(db);
+      // A month rests on the newest pull: it says what is there still, and as of when.
+      pulls = await refuseUnlikeAnswers(db, remembering);
+    },
+  });
+  return { ...facts, pulls };
+}
+
+interface TakenSteps<L> {
+  readonly prove?: (db: ReadableLedger, context: ServiceContext) => Promise<void>;
+  readonly look: (db: ReadableLedger, context: ServiceContext) => L;
+  readonly keep: (db: WritableLedger, looked: L) => CloseStep;
+}
+
 /** Takes a step of the close, looked at and kept as of one moment, and returns the month's new state. */
 async function takeStep<L>(
   { ledger, month }: StepRequest,
   given: ServiceContext,
-  step: {
-    readonly look: (db: ReadableLedger, context: ServiceContext) => L;
-    readonly keep: (db: WritableLedger, looked: L) => CloseStep;
-  },
+  step: TakenSteps<L>,
 ): Promise<MonthFacts> {
   // The records that were checked tell the month's state, too.
   const context = { ...given, memory: given.memory ?? new CheckMemory() };
   return openTwice(ledger, context, async (both) => {
     const { reading, writing } = both;
     const { kept } = await writeAfterReading(both, context, {
+      prove: async () => step.prove?.(reading, context),
       look: () => step.look(reading, context),
       keep: (looked) => step.keep(writing, looked),
     });
@@ -174,6 +215,19 @@ function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): Mont
   const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
   return standing;
+}
+
+/**
+ * Refuses a month with a materiality that nothing of it could exceed.
+ *
+ * @throws TieoutError CLOSE_REFUSED
+ */
+function refuseExcess({ month, excessive: [first], decimals }: MonthFile): void {
+  if (first === undefined) return;
+  const sentence = `${monthTitle(month)} cannot be prepared: ${uncapitalised(excessWords(first, decimals))}`;
+  throw new TieoutError("CLOSE_REFUSED", sentence, {
+    remedy: "Nothing was written. Set a lower one with `tieout file --materiality`.",
+  });
 }
 
 /** @throws TieoutError CLOSE_REFUSED */

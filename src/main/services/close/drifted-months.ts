@@ -2,16 +2,18 @@
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
-import { monthStates } from "../../../core/review/close/month-states.ts";
+import { monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthAt } from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
+import { optionPhrases } from "../../../core/review/since/since.ts";
+import type { GivenOptions } from "../check/check.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { readLedger, readProven } from "../shared/use-ledger.ts";
 import { changesOfMonth, checkMonth } from "./month-check.ts";
 
 /** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
@@ -56,6 +58,30 @@ export function driftedIn(db: ReadableLedger, touched: Touched, context: Service
   return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
     const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
     return changes.length === 0 ? [] : [{ month, state, changes }];
+  });
+}
+
+/**
+ * What a check of a signed month finds otherwise than was signed, under the options of that check: other
+ * options than those that were frozen are named, too.
+ *
+ * @param given the options asked for; those left out are the ledger's own
+ * @returns null for a month that is not signed, and where nothing differs
+ * @throws TieoutError as `driftedMonths`
+ */
+export function unlikeSigned(
+  { ledger, month, given }: { readonly ledger: string; readonly month: Month; readonly given: GivenOptions },
+  context: ServiceContext,
+): DriftedMonth | null {
+  return readLedger(ledger, (db) => {
+    const { signed } = standingOfMonth(listCloseSteps(db), month);
+    if (signed === null) return null;
+    const checked = checkMonth(db, month, context, given);
+    const changes = [
+      ...changesOfMonth(db, checked),
+      ...optionPhrases(signed.frozen.options, checked.gathered.options),
+    ];
+    return changes.length === 0 ? null : { month, state: "signed-off", changes };
   });
 }
 

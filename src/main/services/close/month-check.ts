@@ -15,8 +15,9 @@ import {
 } from "../../../core/review/close/close.ts";
 import {
   type CountingDecisions,
+  type MonthChanges,
   type PerformedMonth,
-  changesSince,
+  changesByKind,
   comparedOf,
   countingIn,
   rulesWords,
@@ -56,6 +57,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { lapsedSince } from "./lapsed-since.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
 import { sha256 } from "../shared/sha256.ts";
 
@@ -195,17 +197,29 @@ export function proofOf(
  * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
  */
 export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
+  const { records, decisions } = monthChangesOf(db, checked) ?? { records: [], decisions: [] };
+  return [...records, ...decisions];
+}
+
+/** As `changesOfMonth`, by kind; null for a month that is neither prepared nor signed. */
+export function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
   const frozen = checked.standing.prepared?.frozen;
-  if (frozen === undefined) return [];
+  if (frozen === undefined) return null;
+  const { records, decisions } = checkChanges(db, checked, frozen);
+  return { records, decisions: [...decisions, ...lapsedSince(db, checked.standing)] };
+}
+
+function checkChanges(db: ReadableLedger, checked: CheckedMonth, frozen: FrozenMonth): MonthChanges {
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
   const decisions = decisionsThen(db, thenOf(db, checked.standing), frozen, checked);
   const then = performedThen(db, frozen, now, result);
-  const changes = changesSince({ ...then, decisions }, now, decimals);
+  const changes = changesByKind({ ...then, decisions }, now, decimals);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
   if (!isByOtherRules) return changes;
-  return [rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked)), ...changes];
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked));
+  return { ...changes, records: [rules, ...changes.records] };
 }
 
 /** The records that a prepared month depends on. */

@@ -10,15 +10,11 @@ import {
   type MarkSubject,
   type WalletKey,
   assertMark,
+  fileClosed,
   markKey,
   marksInForce,
 } from "../../../core/review/file/marks.ts";
-import {
-  type HeldFiles,
-  type MonthFile,
-  monthFileOf,
-  termsIdOf,
-} from "../../../core/review/file/month-file.ts";
+import { type HeldFiles, type MonthFile, termsIdOf } from "../../../core/review/file/month-file.ts";
 import {
   FIRST_TERMS,
   type FileTerms,
@@ -27,7 +23,16 @@ import {
   checklistOf,
   termsOf,
 } from "../../../core/review/file/terms.ts";
-import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { reviewFindings } from "../../../core/review/decisions/review.ts";
+import {
+  type GivenMateriality,
+  changedMateriality,
+  excessWords,
+  excessiveMateriality,
+} from "../../../core/review/file/materiality.ts";
+import { assertTickReason } from "../../../core/review/file/step-figures.ts";
+import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { walletLabel } from "../../../core/report/words/wallet-label.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -36,11 +41,15 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
-import { checkLedger } from "../check/check.ts";
+import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
+import { readProven } from "../shared/use-ledger.ts";
 import { optionsOf } from "./month-check.ts";
-import { walletsBefore } from "./wallets-before.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { fileOfMonth } from "./file-of-month.ts";
 
 interface MonthRequest {
   readonly ledger: string;
@@ -54,8 +63,10 @@ interface Signed {
 
 /** What is to change of the terms; what is left out stays. */
 export type GivenTerms = {
-  readonly [K in Exclude<keyof FileTerms, "checklist">]?: FileTerms[K] | undefined;
+  readonly [K in Exclude<keyof FileTerms, "checklist" | "materiality">]?: FileTerms[K] | undefined;
 } & {
+  /** Currencies that are left out stay as they are. */
+  readonly materiality?: readonly GivenMateriality[] | undefined;
   /** The steps of the checklist in words, in their order. */
   readonly checklist?: readonly string[] | undefined;
 };
@@ -76,38 +87,70 @@ function inForce({ versions }: HeldFiles): TermsReport {
   return { version: newest?.id ?? 0, terms: newest?.terms ?? FIRST_TERMS };
 }
 
+/** A change of the terms. */
+export interface TermsRequest extends Signed {
+  readonly ledger: string;
+  readonly given: GivenTerms;
+  /** The month whose closing balance and inflows limit a materiality that is given; null for none. */
+  readonly month?: Month | null | undefined;
+}
+
 /**
  * Puts terms in force for all months that are not prepared. Where nothing changes nothing is written.
  *
- * @throws TieoutError FILE_INVALID, DECISION_INVALID; LEDGER_* as opening for writing raises
+ * @throws TieoutError FILE_INVALID, also for a materiality above what the month has; DECISION_INVALID;
+ *   LEDGER_* as opening for writing raises; SUM_OVERFLOW from the engine where a month is given
  */
 export async function changeTerms(
-  { ledger, given, by, note }: Signed & { readonly ledger: string; readonly given: GivenTerms },
+  { ledger, given, by, note, month = null }: TermsRequest,
   context: ServiceContext,
 ): Promise<TermsReport> {
   const name = nameOf(by, "Changing the month's file needs a name");
-  return writeLedger(ledger, context, (db) =>
-    db
-      .transaction(() => {
-        const held = listFiles(db);
-        const before = inForce(held);
-        const terms = changedBy(before.terms, given, held.versions);
-        if (textOf(terms) === textOf(before.terms)) return before;
-        const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
-        assertTerms(made, held.versions);
-        return { version: insertTerms(db, made).id, terms };
-      })
-      .immediate(),
-  );
+  return writeLookedAt(ledger, context, {
+    look: (db) => (month === null || given.materiality === undefined ? null : checkOf(db, month, context)),
+    keep: (db, checked) => {
+      const held = listFiles(db);
+      const before = inForce(held);
+      const terms = changedBy(before.terms, given, held.versions, () => currenciesOf(db));
+      if (checked !== null) refuseExcess(terms, checked, month);
+      if (textOf(terms) === textOf(before.terms)) return before;
+      const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
+      assertTerms(made, held.versions);
+      return { version: insertTerms(db, made).id, terms };
+    },
+  });
 }
 
-function changedBy(before: FileTerms, given: GivenTerms, versions: readonly TermsVersion[]): FileTerms {
+/** @throws TieoutError FILE_INVALID */
+function refuseExcess(terms: FileTerms, { result, decimals }: GatheredCheck, month: Month | null): void {
+  const [first] = excessiveMateriality(terms, result.wallets.map(figuresOfWallet));
+  if (first === undefined || month === null) return;
+  throw new TieoutError("FILE_INVALID", `${excessWords(first, decimals)} of ${monthTitle(month)}`);
+}
+
+/** The currencies that the ledger's wallets may have; null alone where none is stated. */
+function currenciesOf(db: ReadableLedger): readonly (string | null)[] {
+  const stated = [findUser(db)?.defaultCurrency, ...listBusinesses(db).map(({ currency }) => currency)];
+  const known = new Set(stated.filter((currency) => typeof currency === "string"));
+  return known.size === 0 ? [null] : [...known];
+}
+
+/** @param currencies of the ledger */
+function changedBy(
+  before: FileTerms,
+  given: GivenTerms,
+  versions: readonly TermsVersion[],
+  currencies: () => readonly (string | null)[],
+): FileTerms {
   const { checklist: texts, materiality, fluctuation } = given;
   return {
     purpose: noteOf(given.purpose ?? before.purpose, null),
     policy: noteOf(given.policy ?? before.policy, null),
     procedures: noteOf(given.procedures ?? before.procedures, null),
-    materiality: materiality === undefined ? before.materiality : materiality,
+    materiality:
+      materiality === undefined
+        ? before.materiality
+        : changedMateriality(before.materiality, materiality, currencies),
     fluctuation: fluctuation === undefined ? before.fluctuation : fluctuation,
     checklist: texts === undefined ? before.checklist : checklistOf(texts, versions),
   };
@@ -131,28 +174,37 @@ export function readMonthFile(
 }
 
 function fileOf(db: ReadableLedger, month: Month, context: ServiceContext): MonthFile {
+  const closeSteps = listCloseSteps(db);
+  const standing = standingOfMonth(closeSteps, month);
+  const { input, result, decimals } = checkOf(db, month, context);
+  const review = reviewFindings(result.findings, listDecisions(db), new KnownVersions(input.history, sha256));
+  return fileOfMonth(db, standing, listFiles(db), { input, result, decimals, review, closeSteps }, true);
+}
+
+/** The check of a month, under the options that were frozen while it is prepared or signed off. */
+function checkOf(db: ReadableLedger, month: Month, context: ServiceContext): GatheredCheck {
   const standing = standingOfMonth(listCloseSteps(db), month);
-  const request = { period: monthDays(month), options: optionsOf(standing) };
-  const gathered = checkLedger(db, request, context);
-  const wallets = {
-    now: gathered.result.wallets.map(figuresOfWallet),
-    before: walletsBefore(gathered, month),
-  };
-  return monthFileOf(standing, listFiles(db), wallets);
+  return checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
 }
 
 /**
  * Ticks a step of the checklist, or takes a tick back.
  *
- * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID, DECISION_INVALID; LEDGER_* as opening for
- *   writing raises
+ * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID; DECISION_INVALID, also for a tick that
+ *   the figures contradict and no note explains; LEDGER_* as opening for writing raises
  */
 export async function tickStep(
   request: MonthRequest & Signed & { readonly step: number; readonly done: boolean },
   context: ServiceContext,
 ): Promise<FileMark> {
-  const { step, done } = request;
-  return mark(request, context, () => ({ kind: "step", step, done }));
+  const { step, done, note } = request;
+  return mark(request, context, (read) => {
+    if (done && !hasWords(note)) {
+      const found = read().steps.find(({ id }) => id === step);
+      if (found !== undefined && found.tick === null) assertTickReason(found, found.figures, note);
+    }
+    return { kind: "step", step, done };
+  });
 }
 
 interface ConfirmRequest extends MonthRequest, Signed {
@@ -242,10 +294,13 @@ async function mark(
     by: nameOf(by, "A mark in the month's file needs the name of the person who makes it"),
     note: noteOf(note, null),
   };
-  return writeLedger(ledger, context, (db) => {
-    const read = () => subjectOf(() => fileOf(db, month, context));
-    const made = { month, subject: db.transaction(read).deferred(), ...words, atMs: context.now() };
-    return db.transaction(() => keep(db, made)).immediate();
+  return writeLookedAt(ledger, context, {
+    look: (db) => {
+      // A check of two months would find nothing that could be marked.
+      if (standingOfMonth(listCloseSteps(db), month).state === "signed-off") throw fileClosed(month);
+      return subjectOf(() => fileOf(db, month, context));
+    },
+    keep: (db, subject) => keep(db, { month, subject, ...words, atMs: context.now() }),
   });
 }
 

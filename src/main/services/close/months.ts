@@ -1,5 +1,6 @@
 /** The status of a ledger's months, as a use case. It checks no month. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import {
   type LedgerMonths,
   type MonthFacts,
@@ -14,6 +15,7 @@ import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readProven } from "../shared/use-ledger.ts";
+import { lapsedSince } from "./lapsed-since.ts";
 import { decidedSince } from "./decided-since.ts";
 import { countBrought, countSince } from "./counted-since.ts";
 
@@ -44,6 +46,8 @@ export interface MonthSince extends MonthFacts {
   readonly decidedSince: number;
   /** Entries that later pulls brought, dated in the signed month, that count in another. */
   readonly countedElsewhere: number;
+  /** Confirmations of the signed month whose evidence was withdrawn since, one phrase each. */
+  readonly lapsed: readonly string[];
 }
 
 /**
@@ -59,6 +63,7 @@ export function listMonthsSince(ledger: string): MonthSince[] {
       ...facts,
       decidedSince: decided.get(facts.month) ?? 0,
       countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
+      lapsed: lapsedSince(db, standingOfMonth(steps, facts.month)),
     }));
   });
 }

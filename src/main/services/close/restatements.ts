@@ -5,6 +5,7 @@ import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -53,6 +54,8 @@ export interface LedgerRegister extends RestatementRegister {
   readonly lastLooks: LastLooks;
   /** Digits after the point that the ledger's settings show amounts with. */
   readonly decimals: number;
+  /** Those of prepared and signed months, by month. */
+  readonly frozenDecimals: Readonly<Record<Month, number>>;
   /** The ledger's. */
   readonly timeZone: string;
 }
@@ -67,7 +70,9 @@ export function readRestatements(ledger: LedgerAt, request: RestatementRequest):
     const changes = new SignedChanges();
     const register = listRestatements(db, request, (restatement) => changes.add(restatement));
     const lastLooks = { newest, months: months.filter(isAsked) };
-    return { ...register, signedChanges: changes.finish().filter(isAsked), lastLooks, decimals, timeZone };
+    const signedChanges = changes.finish().filter(isAsked);
+    const frozenDecimals = listFrozenDecimals(db);
+    return { ...register, signedChanges, lastLooks, decimals, frozenDecimals, timeZone };
   });
 }
 

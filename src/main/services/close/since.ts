@@ -17,6 +17,7 @@ import { type CheckReport, checkRecords } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, optionsOf } from "./month-check.ts";
+import { lapsedSince } from "./lapsed-since.ts";
 import { getMoment } from "./moments.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 
@@ -81,7 +82,11 @@ function sinceOf(
     entries: recordsSince(db, ENTRY_TABLE, moment, ["date_created_ms"], period),
     transactions: recordsSince(db, PAYMENT_TABLE, moment, ["date_created_ms", "date_paid_ms"], period),
     findings: findingsSince(then.review, now.review),
-    changes: [...optionPhrases(result.options, now.gathered.result.options), ...phrases],
+    changes: [
+      ...optionPhrases(result.options, now.gathered.result.options),
+      ...phrases,
+      ...lapsedSince(db, now.standing),
+    ],
     unlikeSigned,
   };
 }

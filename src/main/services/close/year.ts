@@ -1,5 +1,6 @@
 /** Twelve months of a ledger beside each other, as a use case: each is checked as its close checks it. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
+import type { ReportInput } from "../../../core/report/input.ts";
 import { unresolvedOfMonth } from "../../../core/report/year/unresolved-of-month.ts";
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { buildYear } from "../../../core/report/year/year-sheet.ts";
@@ -9,10 +10,11 @@ import {
   type YearReport,
   yearOf,
 } from "../../../core/report/year/year.ts";
-import type { CloseStep, Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
 import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/target/file-sink.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
@@ -20,14 +22,18 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdMoment } from "../../ledger/file/moment.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { sha256OfTexts } from "../../ledger/people/run.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { checkInput } from "../check/check.ts";
+import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf, reportInputOf } from "../workbook/report-input.ts";
 import { optionsOf } from "./month-check.ts";
@@ -56,7 +62,8 @@ export async function readYear(
   try {
     const audit = holdMoment(db);
     refuseForged(db);
-    return await yearIn(db, to, { sequence: audit.sequence, head: audit.hash }, context);
+    const path = typeof ledger === "string" ? ledger : ledger.path;
+    return await yearIn({ db, path, audit: { sequence: audit.sequence, head: audit.hash }, context }, to);
   } catch (error) {
     throw ledgerError(error, db.name);
   } finally {
@@ -91,19 +98,23 @@ export async function writeYear(
   return { year, file: await writeWorkbook(buildYear(year), out, options) };
 }
 
-async function yearIn(
-  db: ReadableLedger,
-  to: Month | null,
-  audit: YearReport["audit"],
-  context: ServiceContext,
-): Promise<YearReport | null> {
+/** A ledger as of one moment. */
+interface Held {
+  readonly db: ReadableLedger;
+  readonly path: string;
+  readonly audit: YearReport["audit"];
+  readonly context: ServiceContext;
+}
+
+async function yearIn(held: Held, to: Month | null): Promise<YearReport | null> {
+  const { db, audit, context } = held;
   const steps = listCloseSteps(db);
   const facts = monthsIn(db, steps, context.memory);
   const pull = listPulls(db).at(-1);
   const newest = to ?? (facts.find(({ isOver }) => isOver) ?? facts[0])?.month;
   if (newest === undefined || pull === undefined) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
-  const checking = { db, input, steps, facts, audit, context };
+  const checking = { ...held, input, steps, facts };
   const months: (CheckedMonth | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
@@ -130,20 +141,15 @@ function monthsTo(newest: Month): Month[] {
   return months.toReversed();
 }
 
-interface Checking {
-  readonly db: ReadableLedger;
+interface Checking extends Held {
   readonly input: CheckInput;
   readonly steps: readonly CloseStep[];
   /** Newest first. */
   readonly facts: readonly MonthFacts[];
-  readonly audit: YearReport["audit"];
-  readonly context: ServiceContext;
 }
 
-function readMonthOfYear(
-  { db, input, steps, facts, audit, context }: Checking,
-  month: Month,
-): CheckedMonth | UnreachedMonth {
+function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | UnreachedMonth {
+  const { db, input, steps, facts } = checking;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
   if (known === undefined) {
@@ -159,17 +165,53 @@ function readMonthOfYear(
   // Its own memory is left to the checks that a window shows.
   const asked = { period: monthDays(month), options: optionsOf(standing) };
   const gathered = checkInput(db, input, asked, {});
-  const { result, decimals } = gathered;
-  const { appVersion } = context;
-  const report = reportInputOf(db, gathered, { decimals, run: null, audit, appVersion });
-  const { error, warning } = report.review.progress.bySeverity;
+  const report = reportOf(checking, db, gathered);
+  const unresolved = unresolvedOfMonth(report);
+  const { signed } = standing;
   return {
     month,
     reach: known.isOver ? "whole" : "not-over",
     restatements: known.restatements,
     standing,
-    wallets: result.wallets.map(figuresOfWallet),
-    unresolved: unresolvedOfMonth(report),
-    undecided: { errors: error.total - error.reviewed, warnings: warning.total - warning.reviewed },
+    wallets: gathered.result.wallets.map(figuresOfWallet),
+    unresolved,
+    unresolvedSigned:
+      signed === null
+        ? null
+        : isAsFrozen(report, signed.frozen)
+          ? unresolved
+          : unresolvedWhenSigned(checking, signed),
+    undecided: signed === null ? undecidedIn(report) : undecidedThen(signed.frozen),
   };
+}
+
+function reportOf({ audit, context: { appVersion } }: Held, db: ReadableLedger, gathered: GatheredCheck) {
+  const { decimals } = gathered;
+  return reportInputOf(db, gathered, { decimals, run: null, audit, appVersion });
+}
+
+/** Whether the check of now and the decisions that count are those that were frozen. */
+function isAsFrozen({ check, review }: ReportInput, frozen: FrozenMonth): boolean {
+  const isSameCheck = () => sha256OfTexts(runOf(check, 0).document) === frozen.checkSha256;
+  return sha256(countingText(review)) === frozen.decisionsSha256 && isSameCheck();
+}
+
+/** Reads the month as the ledger was when it was signed, which needs all of its records once more. */
+function unresolvedWhenSigned(checking: Checking, { id, month, frozen }: FreezingStep) {
+  const sequence = closeLinks(checking.db).get(id);
+  if (sequence === undefined) throw new Error("a signature has a link");
+  return readLedger({ path: checking.path, sequence }, (db) => {
+    const options = { ...frozen.options, decimals: frozen.decimals };
+    const gathered = checkInput(db, readCheckInput(db), { period: monthDays(month), options }, {});
+    return unresolvedOfMonth(reportOf(checking, db, gathered));
+  });
+}
+
+function undecidedIn({ review }: ReportInput): CheckedMonth["undecided"] {
+  const { error, warning } = review.progress.bySeverity;
+  return { errors: error.total - error.reviewed, warnings: warning.total - warning.reviewed };
+}
+
+function undecidedThen({ errors, warnings }: FrozenMonth): CheckedMonth["undecided"] {
+  return { errors: errors.total - errors.decided, warnings: warnings.total - warnings.decided };
 }

@@ -12,15 +12,21 @@ import {
   evidenceIn,
   evidenceWords,
 } from "../../../core/review/attached/attachment.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import { monthConfirmedBy } from "../../../core/review/file/marks.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { StandingMatches } from "../../../core/review/match/manual-match.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertAttachment, listAttachments } from "../../ledger/people/attachment.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { listFiles } from "../../ledger/people/month-file.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, notRaised } from "../review/named-findings.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach } from "./file-to-attach.ts";
 
@@ -68,11 +74,9 @@ export async function attachFiles(request: AttachRequest, context: ServiceContex
   try {
     // What is wrong with a file is said before the ledger is touched.
     for (const { path, name } of request.files) files.push(new FileToAttach(path, name));
-    return await writeLedger(request.ledger, context, (db) => {
-      const subject = subjectOf(db, request.subject, context);
-      return db
-        .transaction(() => insertFiles(db, files, { subject, ...words, atMs: context.now() }))
-        .immediate();
+    return await writeLookedAt(request.ledger, context, {
+      look: (db) => subjectOf(db, request.subject, context),
+      keep: (db, subject) => insertFiles(db, files, { subject, ...words, atMs: context.now() }),
     });
   } finally {
     for (const file of files) file[Symbol.dispose]();
@@ -102,42 +106,43 @@ export function insertFiles(
   });
 }
 
-function subjectOf(db: WritableLedger, asked: AskedSubject, context: ServiceContext): AttachmentSubject {
+function subjectOf(db: ReadableLedger, asked: AskedSubject, context: ServiceContext): AttachmentSubject {
   if (asked.kind !== "finding") return asked;
-  return db
-    .transaction((): AttachedFinding => {
-      const found = findingFinder(db, asked, context)(asked.fingerprint);
-      if (found === null) throw notRaised(db)(asked.fingerprint);
-      const { fingerprint, rule, walletID, payID, userID, payref } = found.finding;
-      return { kind: "finding", fingerprint, rule, walletID, payID, userID, payref };
-    })
-    .deferred();
+  const found = findingFinder(db, asked, context)(asked.fingerprint);
+  if (found === null) throw notRaised(db)(asked.fingerprint);
+  const { fingerprint, rule, walletID, payID, userID, payref } = found.finding;
+  return { kind: "finding", fingerprint, rule, walletID, payID, userID, payref };
 }
 
 /**
  * Withdraws evidence: from then on it counts no more. The file stays in the ledger.
  *
  * @throws TieoutError DECISION_INVALID without a name or a reason; EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when
- *   it was withdrawn already; LEDGER_* as opening for writing raises
+ *   it was withdrawn already; CLOSE_STATE where a signed month's file names it; LEDGER_* as opening for writing raises
  */
 export async function withdrawEvidence(request: WithdrawRequest, context: ServiceContext): Promise<Evidence> {
   const words = evidenceWords(request, true);
-  return writeLedger(request.ledger, context, (db) =>
-    db
-      .transaction(() => {
-        const standing = new StandingEvidence(listAttachments(db));
-        const attached = standing.toWithdraw(request.id);
-        const { subject, name, sha256, bytes } = attached;
-        const file = { subject, name, sha256, bytes };
-        const made = { ...file, ...words, atMs: context.now(), undoes: attached.id };
-        standing.admit(made);
-        return asEvidence(
-          attached,
-          insertAttachment(db, made, () => []),
-        );
-      })
-      .immediate(),
-  );
+  return writeLedger(request.ledger, context, (db) => {
+    const standing = new StandingEvidence(listAttachments(db));
+    const attached = standing.toWithdraw(request.id);
+    refuseConfirming(db, attached.id);
+    const { subject, name, sha256, bytes } = attached;
+    const file = { subject, name, sha256, bytes };
+    const made = { ...file, ...words, atMs: context.now(), undoes: attached.id };
+    standing.admit(made);
+    return asEvidence(
+      attached,
+      insertAttachment(db, made, () => []),
+    );
+  });
+}
+
+/** @throws TieoutError CLOSE_STATE where a signed month's file names the evidence */
+function refuseConfirming(db: WritableLedger, id: number): void {
+  const month = monthConfirmedBy(listFiles(db).marks, id);
+  if (month === null || standingOfMonth(listCloseSteps(db), month).state !== "signed-off") return;
+  const sentence = `${monthTitle(month)} is signed off, and its file rests on this evidence. Reopen the month first`;
+  throw new TieoutError("CLOSE_STATE", sentence, { record: `evidence ${id}` });
 }
 
 /**

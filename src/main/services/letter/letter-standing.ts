@@ -4,6 +4,7 @@
 import { readProven } from "../shared/use-ledger.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import type { AskedItem } from "../../../core/review/letters/letter-step.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../../../core/review/letters/letters.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -50,12 +52,16 @@ export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersR
   );
   const asOf = dayOfNewestPull(db, options.timeZone);
   const stateIn = stateFinder(db, findings, context);
+  const withdrawn = withdrawnIn(listAttachments(db));
   return {
     asOf,
     letters: letters.map((letter) => ({
       letter,
       states: letter.items.map((item) => stateIn(letter, item)),
       days: letter.sent === null ? null : daysWaited(letter.sent.on, asOf),
+      withdrawn: letter.answers.flatMap(({ evidence }) =>
+        evidence === null ? [] : (withdrawn.get(evidence) ?? []),
+      ),
     })),
   };
 }

@@ -60,10 +60,9 @@ export async function recordSent(
   const { letter, on, by, note } = request;
   const to = nameOf(request.to, "Say to whom the letter was sent");
   const event = { kind: "sent", on, to, how: noteOf(request.how, null) } as const;
-  const add = (db: WritableLedger) => {
-    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() }));
-  };
-  await writeLedger(request.ledger, context, (db) => db.transaction(() => add(db)).immediate());
+  await writeLedger(request.ledger, context, (db) =>
+    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() })),
+  );
 }
 
 interface AnswerRequest extends StepRequest {
@@ -82,9 +81,7 @@ export async function recordAnswer(request: AnswerRequest, context: ServiceConte
   const { ledger, file } = request;
   const read = file === null ? null : new FileToAttach(file.path, file.name);
   try {
-    await writeLedger(ledger, context, (db) =>
-      db.transaction(() => addAnswer(db, request, read, context.now())).immediate(),
-    );
+    await writeLedger(ledger, context, (db) => addAnswer(db, request, read, context.now()));
   } finally {
     read?.[Symbol.dispose]();
   }

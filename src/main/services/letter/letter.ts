@@ -2,6 +2,7 @@
  * The letter to the service's provider as a use case: what a month's review raised, written as a document.
  */
 import { basename } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -13,9 +14,11 @@ import { writeLetterFile } from "../../excel/letter/write-letter.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -55,7 +58,7 @@ export interface LetterReport {
  *
  * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place
  *   cannot be written to; DECISION_INVALID; LETTER_INVALID where another letter of the month was recorded
- *   meanwhile; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
+ *   meanwhile, LEDGER_BUSY where anything else was; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
  *   engine
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
@@ -75,7 +78,7 @@ async function recordLetter(
 ): Promise<LetterReport> {
   const db = await openToWrite(ledger, context);
   try {
-    const { ref, input } = guarded(db.name, () =>
+    const { ref, input, sequence } = guarded(db.name, () =>
       db.transaction(() => nextLetter(db, month, context)).deferred(),
     );
     const letter = letterOf(input);
@@ -85,7 +88,7 @@ async function recordLetter(
       const items = askedItems(input.raised);
       const { sha256, bytes } = written;
       const event = { kind: "written", items, file: attachedName(out), sha256, bytes } as const;
-      keep(db, { letter: ref, event, by, note: "", atMs: context.now() });
+      keep(db, sequence, { letter: ref, event, by, note: "", atMs: context.now() });
     });
     return report;
   } catch (error) {
@@ -98,11 +101,20 @@ async function recordLetter(
 function nextLetter(db: ReadableLedger, month: Month, context: ServiceContext) {
   refuseForged(db);
   const ref = new StandingLetters(listLetterSteps(db)).nextOf(month);
-  return { ref, input: letterInput(db, month, ref, context) };
+  return { ref, input: letterInput(db, month, ref, context), sequence: auditHead(db).sequence };
 }
 
-function keep(db: WritableLedger, step: Omit<LetterStep, "id">): void {
-  guarded(db.name, () => db.transaction(() => insertLetterStep(db, recordingStep(db, step))).immediate());
+/** @param sequence of the newest link when the letter was composed: it says what the ledger held then */
+function keep(db: WritableLedger, sequence: number, step: Omit<LetterStep, "id">): void {
+  writeAlone(db, () => {
+    const stored = recordingStep(db, step);
+    if (auditHead(db).sequence !== sequence) {
+      const sentence =
+        "The ledger changed while the letter was written. Nothing was recorded. Write it again";
+      throw new TieoutError("LEDGER_BUSY", sentence, { file: db.name });
+    }
+    insertLetterStep(db, stored);
+  });
 }
 
 function reportOf({ groups }: Letter, ref: string | null, out: string): LetterReport {

@@ -8,7 +8,6 @@ import { monthToClose } from "../../../core/review/clients/client.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
-import { fileAt } from "../../ledger/file/identity.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
@@ -77,7 +76,7 @@ export async function* closeFolder(
   const loading = setTimeout(() => exports.load(), ASKED_MS);
   const turns = new Turns();
   const closeOne = async (ledger: string) =>
-    turns.after(keysOf(request.folder, ledger), async () => {
+    turns.after([workbookKey(ledger)], async () => {
       const pulled = await pullOne(ledger, request, closing);
       return exportOne(pulled, request, exports, closing);
     });
@@ -105,18 +104,9 @@ function asOfAll(error: unknown): unknown {
   return new TieoutError("CANCELLED", "It was interrupted", { remedy }, error);
 }
 
-/**
- * What a ledger may share with another one: the name of its workbook, because which name is free depends on
- * those written before, and its file, which SQLite must not have open by two names at once.
- */
-function keysOf(folder: string, ledger: string): string[] {
-  const name = ledgerName(ledger).normalize("NFC").toLowerCase();
-  try {
-    return [name, fileAt(join(folder, ledger))];
-  } catch {
-    // Its own line says why it cannot be read.
-    return [name];
-  }
+/** What ledgers may share: the name of a workbook, because which name is free depends on those written before. */
+function workbookKey(ledger: string): string {
+  return ledgerName(ledger).normalize("NFC").toLowerCase();
 }
 
 const NOTHING_DONE = {

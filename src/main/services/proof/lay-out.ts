@@ -2,31 +2,46 @@
 import { join } from "node:path";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { makePassingLedger } from "../../ledger/file/make.ts";
-import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { publishAnswers } from "../pull/publish-answers.ts";
 import { inPrivateFolder } from "../shared/private-folder.ts";
-import { withStoredAnswers } from "./stored-answers.ts";
+import { type StoredPull, withStoredAnswers } from "./stored-answers.ts";
+
+/** Ledgers in a private folder, one at a time. */
+export interface PassingLedgers {
+  /** An empty one; the one before is closed and removed. */
+  readonly afresh: () => WritableLedger;
+}
 
 /**
- * Works with an empty ledger in a private folder, into which pulls are laid out, and removes it afterwards.
+ * Works with passing ledgers, into which pulls are laid out, and removes them afterwards.
  *
  * @param work is given a context with a memory of its own: a thread's memory belongs to the ledger itself
- * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for it; what the work raises
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for one; what the work raises
  */
-export async function withPassingLedger<T>(
+export async function withPassingLedgers<T>(
   given: ServiceContext,
-  work: (passing: WritableLedger, context: ServiceContext) => Promise<T>,
+  work: (ledgers: PassingLedgers, context: ServiceContext) => Promise<T>,
 ): Promise<T> {
-  const context = { ...given, memory: new CheckMemory() };
   return inPrivateFolder("performed", async (folder) => {
-    const passing = makePassingLedger(join(folder, "passing.tieout"), { ledgerId: "passing", atMs: 0 });
-    try {
-      return await work(passing, context);
-    } finally {
+    const path = join(folder, "passing.tieout");
+    let passing: WritableLedger | null = null;
+    const close = () => {
+      if (passing === null) return;
       closeLedger(passing);
+      removeFile(path);
+      passing = null;
+    };
+    const afresh = () => {
+      close();
+      return (passing = makePassingLedger(path, { ledgerId: "passing", atMs: 0 }));
+    };
+    try {
+      return await work({ afresh }, { ...given, memory: new CheckMemory() });
+    } finally {
+      close();
     }
   });
 }
@@ -41,7 +56,7 @@ export async function withPassingLedger<T>(
  */
 export async function layOutPull(
   db: ReadableLedger,
-  pull: PullRecord,
+  pull: StoredPull,
   passing: WritableLedger,
   context: ServiceContext,
   pullId?: number,

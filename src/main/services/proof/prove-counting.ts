@@ -5,11 +5,9 @@
 import { createHash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { TieoutError } from "../../../core/errors.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
 import { pullsAside } from "../../ledger/pulls/pull-step.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { lastOfEachPull } from "../../ledger/records/history.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
@@ -22,9 +20,9 @@ import {
 import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { hideCounting, showCounting } from "../../ledger/trail/counting.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { layOutPull, withPassingLedger } from "./lay-out.ts";
-import { rulesOf } from "./reperform.ts";
-import { prunedPulls } from "./unproven-months.ts";
+import { isOfTheMachine } from "./compare-pulls.ts";
+import { layOutPull, withPassingLedgers } from "./lay-out.ts";
+import { areStored, listStoredPulls } from "./stored-answers.ts";
 
 /** What came of the proof: problems, and what could not be proven though nothing is wrong. */
 interface CountingProof {
@@ -41,26 +39,27 @@ interface CountingProof {
 export async function proveCounting(db: ReadableLedger, context: ServiceContext): Promise<CountingProof> {
   const aside = pullsAside(db);
   if (aside.size === 0) return { problems: [], notes: [] };
-  const counting = listPulls(db).filter(({ id }) => !aside.has(id));
-  if (prunedPulls(db, counting).length > 0) {
+  const counting = listStoredPulls(db).filter(({ id }) => !aside.has(id));
+  if (!counting.every(areStored)) {
     const numbers = [...aside.keys()].toSorted((a, b) => a - b).join(", ");
     const sentence = `The records without the pulls that are set aside (${numbers}) are not proven from stored responses, because some were pruned`;
     return { problems: [], notes: [sentence] };
   }
-  return withPassingLedger(context, async (passing, afresh) => {
+  return withPassingLedgers(context, async (ledgers, own) => {
+    const passing = ledgers.afresh();
     for (const pull of counting) {
       try {
-        await layOutPull(db, pull, passing, afresh, pull.id);
+        await layOutPull(db, pull, passing, own, pull.id);
       } catch (error) {
         // Responses that differ from those received are reported where they are compared with their hashes.
-        if (error instanceof TieoutError && !isOfTheMachine(error)) return { problems: [], notes: [] };
+        if (!isOfTheMachine(error)) return { problems: [], notes: [] };
         throw error;
       }
     }
     showCounting(db);
     try {
       const problems = [...differing(db, passing, ENTRY_TABLE), ...differing(db, passing, PAYMENT_TABLE)];
-      const other = counting.find(({ id }) => rulesOf(db, id) !== RULES_VERSION);
+      const other = counting.find(({ id }) => rulesOfPull(db, id) !== RULES_VERSION);
       if (problems.length === 0 || other === undefined) return { problems, notes: [] };
       const sentence = `The records without the pulls that are set aside are not proven: pull ${other.id} came in under other rules than ${RULES_VERSION}`;
       return { problems: [], notes: [sentence] };
@@ -70,8 +69,14 @@ export async function proveCounting(db: ReadableLedger, context: ServiceContext)
   });
 }
 
-function isOfTheMachine({ code }: TieoutError): boolean {
-  return code === "CANCELLED" || code.startsWith("LEDGER_DISK");
+/** The rules version of a pull, from its link; undefined for an earlier link without one. */
+function rulesOfPull(db: ReadableLedger, pullId: number): unknown {
+  return db
+    .prepare<[number]>(
+      "SELECT payload ->> '$.rules' FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?",
+    )
+    .pluck()
+    .get(pullId);
 }
 
 function differing<R>(db: ReadableLedger, passing: ReadableLedger, table: RecordTable<R>): Problem[] {

@@ -1,9 +1,10 @@
 /**
- * Re-performs every signed month from the stored responses: reads them into a separate ledger, checks it
- * under the frozen options, and compares the result with what was signed.
+ * Proves a ledger from its stored responses: they are read into a passing ledger and compared with every
+ * pull. Every signed month is checked there under its frozen options and compared with what was signed.
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
+import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { comparedOf, findingWords } from "../../../core/review/close/close-changes.ts";
 import { strayDecisions } from "../../../core/review/decisions/counting-decisions.ts";
@@ -11,12 +12,10 @@ import { type FreezingStep, monthStates } from "../../../core/review/close/month
 import { differencesFrom } from "../../../core/review/close/reperformed.ts";
 import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
 import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
-import { findPullPayload } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { copyDecided } from "../../ledger/people/copy-rows.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
-import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/people/run.ts";
 import { asideAt } from "../../ledger/pulls/pull-step.ts";
@@ -27,11 +26,11 @@ import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { decidedBeforeSigning } from "../close/decided-before-signing.ts";
-import { layOutPull, withPassingLedger } from "./lay-out.ts";
-import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
+import { type PullWalk, inThePhase, isOfTheMachine, walkPulls } from "./compare-pulls.ts";
+import { type StoredPull, areStored } from "./stored-answers.ts";
+import { type UnprovenMonth, unprovenMonth } from "./unproven-months.ts";
 
 export interface Reperformance {
-  readonly problems: readonly Problem[];
   /** How many signatures are in force. */
   readonly signed: number;
   /** How many of them were re-performed and are what was signed. */
@@ -40,47 +39,46 @@ export interface Reperformance {
   readonly unproven: readonly UnprovenMonth[];
 }
 
+/** What a ledger's stored responses prove. */
+interface AnswersProof {
+  /** Those that were found before, where it could be with the row and field, and more. */
+  readonly problems: readonly Problem[];
+  readonly pulls: ComparedPulls;
+  readonly months: Reperformance;
+}
+
 /**
- * Performs every month again whose signature is in force. One walk over the pulls serves them all.
+ * Compares every pull with its stored responses, and performs every month again whose signature is in force.
+ * One walk over the pulls serves both.
  *
+ * @param found problems of the ledger's rows and stored responses
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the responses is a
  *   problem instead
  */
-export async function reperformMonths(db: ReadableLedger, context: ServiceContext): Promise<Reperformance> {
-  const signatures = signaturesIn(db);
-  if (signatures === null) {
-    const problem = mismatch("The frozen figures of the signed months cannot be read", "close_step");
-    return { problems: [problem], signed: 0, performed: 0, unproven: [] };
-  }
-  if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, unproven: [] };
-  const pulls = listPulls(db);
-  const pruned = prunedPulls(db, pulls);
-  const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
-  const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
-  const performed = await performAll(waiting, db, pulls, context);
-  return {
-    ...performed,
-    problems: [...performed.problems, ...signatures.flatMap((one) => decidedBeforeSigning(db, one))],
-    signed: signatures.length,
-    unproven: [...unproven, ...performed.unproven],
-  };
-}
-
-/** Re-performs months, in the order of the pulls they depend on. Nothing is laid out where none is. */
-async function performAll(
-  signatures: readonly FreezingStep[],
+export async function reperform(
   db: ReadableLedger,
-  pulls: readonly PullRecord[],
+  found: readonly Problem[],
   context: ServiceContext,
-): Promise<Omit<Reperformance, "signed">> {
-  if (signatures.length === 0) return { problems: [], performed: 0, unproven: [] };
-  return withPassingLedger(context, async (passing, afresh) => {
-    const walk = new Walk(db, passing, pulls, afresh);
-    const problems: Problem[] = [];
-    for (const signature of signatures) problems.push(...(await walk.perform(signature)));
-    const { performed, unproven } = walk;
-    return { problems: [...walk.problems, ...problems], performed, unproven };
+): Promise<AnswersProof> {
+  const signatures = signaturesIn(db);
+  const { worked, problems, pulls } = await walkPulls(db, found, context, async (walk, own) => {
+    const pruned = walk.pulls.filter((pull) => !areStored(pull));
+    const months = new SignedMonths(db, walk, own);
+    const wrong: Problem[] = [];
+    for (const signature of signatures ?? []) wrong.push(...(await months.perform(signature, pruned)));
+    return { wrong, performed: months.performed, unproven: months.unproven };
   });
+  const unread = mismatch("The frozen figures of the signed months cannot be read", "close_step");
+  const { wrong, ...months } = worked;
+  return {
+    problems: [
+      ...problems,
+      ...(signatures === null ? [unread] : wrong),
+      ...(signatures ?? []).flatMap((one) => decidedBeforeSigning(db, one)),
+    ],
+    pulls,
+    months: { ...months, signed: signatures?.length ?? 0 },
+  };
 }
 
 /** Signatures in force, in the order in which their months were prepared; null when they cannot be read. */
@@ -96,52 +94,45 @@ function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   }
 }
 
-/** One walk over the pulls into a ledger that passes. */
-class Walk {
-  /** What is wrong with pulls, whichever month depends on them. */
-  readonly problems: Problem[] = [];
+/** Re-performs signed months, in the order of the pulls they depend on. */
+class SignedMonths {
   /** How many months came out as they were signed. */
   performed = 0;
-  readonly #db: ReadableLedger;
-  readonly #passing: WritableLedger;
-  readonly #context: ServiceContext;
-  readonly #pulls: readonly PullRecord[];
-  #taken = 0;
-  /** Months that depend on a pull whose rows follow from its responses under other rules only. */
   readonly unproven: UnprovenMonth[] = [];
-  /** The newest such pull. */
-  #otherRules: number | null = null;
-  /** Why the walk ended before all pulls were read. */
-  #ended: string | null = null;
+  readonly #db: ReadableLedger;
+  readonly #walk: PullWalk;
+  readonly #context: ServiceContext;
 
-  /** @param passing an empty ledger, to which the pulls are added one by one */
-  constructor(
-    db: ReadableLedger,
-    passing: WritableLedger,
-    pulls: readonly PullRecord[],
-    context: ServiceContext,
-  ) {
+  constructor(db: ReadableLedger, walk: PullWalk, context: ServiceContext) {
     this.#db = db;
-    this.#passing = passing;
-    this.#pulls = pulls;
+    this.#walk = walk;
     this.#context = context;
   }
 
-  /** Re-performs a month; those before it depend on no more pulls. Empty when it is what was signed. */
-  async perform(signature: FreezingStep): Promise<Problem[]> {
+  /**
+   * Re-performs a month; those before it depend on no more pulls. Empty when it is what was signed.
+   *
+   * @param pruned pulls whose responses are not stored
+   */
+  async perform(signature: FreezingStep, pruned: readonly StoredPull[]): Promise<Problem[]> {
+    const unproven = unprovenMonth(signature, pruned);
+    if (unproven !== null) {
+      this.unproven.push(unproven);
+      return [];
+    }
     const title = monthTitle(signature.month);
     const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
+    const context = inThePhase(this.#context, `Re-performing ${title}`);
+    await this.#walk.to(signature.frozen.pullId, context);
+    const { whyUnlike, otherRules } = this.#walk;
+    if (whyUnlike !== null) return problem(`could not be re-performed: ${whyUnlike}`);
+    if (otherRules !== null) {
+      const sentence = `${title} is not proven: pull ${otherRules} came in under other rules, and its stored responses give other records under rules ${RULES_VERSION}`;
+      this.unproven.push({ month: signature.month, why: "rules", sentence });
+      return [];
+    }
     try {
-      const differences = await this.#performAgain(
-        signature,
-        inThePhase(this.#context, `Re-performing ${title}`),
-      );
-      if (this.#ended !== null) return problem(`could not be re-performed: ${this.#ended}`);
-      if (this.#otherRules !== null) {
-        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored responses give other records under rules ${RULES_VERSION}`;
-        this.unproven.push({ month: signature.month, why: "rules", sentence });
-        return [];
-      }
+      const differences = await this.#performAgain(signature, context);
       if (differences.length === 0) {
         this.performed += 1;
         return [];
@@ -158,28 +149,28 @@ class Walk {
   }
 
   async #performAgain(signature: FreezingStep, context: ServiceContext): Promise<string[]> {
-    const { pullId, decisionId, matchId, stepId, options, decimals } = signature.frozen;
-    await this.#takePulls(pullId, context);
-    if (this.#ended !== null) return [];
+    const { decisionId, matchId, stepId, options, decimals } = signature.frozen;
+    const { passing } = this.#walk;
     await goOn(context);
     const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
-    if (!copyDecided(this.#db, this.#passing, upTo))
+    if (!copyDecided(this.#db, passing, upTo))
       return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;
-    saveSettings(this.#passing, { timeZone, decimals, options: kept }, 0);
+    saveSettings(passing, { timeZone, decimals, options: kept }, 0);
     // What was remembered may be of other pulls that counted.
     context.memory?.forget();
-    showWithout(this.#passing, asideWhenPrepared(this.#db, signature));
+    showWithout(passing, asideWhenPrepared(this.#db, signature));
     try {
       return this.#differencesOf(signature, context);
     } finally {
-      hideCounting(this.#passing);
+      hideCounting(passing);
     }
   }
 
   #differencesOf({ month, frozen }: FreezingStep, context: ServiceContext): string[] {
-    const checked = checkMonth(this.#passing, month, context);
-    const again = freeze(this.#passing, checked, context);
+    const { passing } = this.#walk;
+    const checked = checkMonth(passing, month, context);
+    const again = freeze(passing, checked, context);
     const differences = [...differencesFrom(frozen, again), ...strayWords(checked)];
     const kept = findRunDocument(this.#db, frozen.runId);
     if (kept === null || !isKeptRun(this.#db, frozen.runId, frozen.checkSha256))
@@ -187,42 +178,15 @@ class Walk {
     if (again.checkSha256 === frozen.checkSha256) return differences;
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
-
-  async #takePulls(upTo: number, context: ServiceContext): Promise<void> {
-    for (const pull of this.#pulls) {
-      if (pull.id <= this.#taken || pull.id > upTo || this.#ended !== null) continue;
-      await this.#takePull(pull, context);
-      this.#taken = pull.id;
-    }
-  }
-
-  async #takePull(pull: PullRecord, context: ServiceContext): Promise<void> {
-    try {
-      await layOutPull(this.#db, pull, this.#passing, context);
-    } catch (error) {
-      if (isOfTheMachine(error)) throw error;
-      this.#ended = `the stored responses of pull ${pull.id} differ from those received (${wordsOf(error)})`;
-      return;
-    }
-    if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
-    // Which of several copies is used, and how odd texts are kept, was another matter under other rules.
-    if (rulesOf(this.#db, pull.id) !== RULES_VERSION) {
-      this.#otherRules = pull.id;
-      return;
-    }
-    this.problems.push(
-      mismatch("The records of the pull differ from its stored responses", `pull ${pull.id}`),
-    );
-  }
 }
 
-/** The pulls that were set aside when a signed month was prepared, among those that it depends on. */
-function asideWhenPrepared(db: ReadableLedger, { id, month, frozen }: FreezingStep): number[] {
+/** The pulls that were set aside when a signed month was prepared. */
+function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number[] {
   const prepared = listCloseSteps(db).findLast(
     (step) => step.id < id && step.month === month && step.step === "prepare",
   );
   const link = closeLinks(db).get(prepared?.id ?? id) ?? 0;
-  return [...asideAt(db, link)].filter((pull) => pull <= frozen.pullId);
+  return [...asideAt(db, link)];
 }
 
 /** Decisions that count on a finding that they were not taken on. */
@@ -241,44 +205,4 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
   if (concludeTheSame(kept, checkDocument(gathered.result, "info"))) return [];
   const words = findingWords({ findings: comparedOf(kept.findings) }, gathered.result);
   return words.length > 0 || isTold ? words : ["the basis of the check changed"];
-}
-
-/** The rules version of a pull, from its link; undefined for an earlier link without one. */
-export function rulesOf(db: ReadableLedger, pullId: number): unknown {
-  const payload = findPullPayload(db, pullId);
-  return payload === null ? undefined : (JSON.parse(payload) as { readonly rules?: unknown }).rules;
-}
-
-/** What a pull's link records about its rows: counts, ranges and digests. */
-function broughtBy(db: ReadableLedger, pullId: number): string | null {
-  const payload = findPullPayload(db, pullId);
-  if (payload === null) return null;
-  const { user, businesses, entries, transactions, rows, texts } = JSON.parse(payload) as Record<
-    string,
-    unknown
-  >;
-  return JSON.stringify([user, businesses, entries, transactions, rows, texts]);
-}
-
-/** What is wrong with a response, and where. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof TieoutError)) return "one cannot be read";
-  const { record, field } = error.facts;
-  return [error.message, record, field].filter((part) => part !== undefined).join(", ");
-}
-
-/** Failures that say nothing about the responses. */
-function isOfTheMachine(error: unknown): boolean {
-  if (!(error instanceof TieoutError)) return false;
-  return (
-    error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK") || error.code === "LEDGER_CORRUPT"
-  );
-}
-
-/** All steps of the work as one phase, because the person waiting wants to know the month. */
-function inThePhase(context: ServiceContext, phase: string): ServiceContext {
-  const { onProgress } = context;
-  if (onProgress === undefined) return context;
-  onProgress({ phase, done: 0, total: null, unit: "entries" });
-  return { ...context, onProgress: (progress) => onProgress({ ...progress, phase }) };
 }

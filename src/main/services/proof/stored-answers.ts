@@ -1,4 +1,5 @@
 /** The stored responses of a pull, read as they were when received. */
+import { hash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { spoolList } from "../../api/json/intake.ts";
 import { MAX_RECORD_BODY_BYTES } from "../../api/limits.ts";
@@ -8,13 +9,24 @@ import { readBusinessBody, readUserBody } from "../../api/json/record-body.ts";
 import { Spool } from "../../api/json/spool.ts";
 import { type BodyRecord, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Answers } from "../pull/publish-answers.ts";
 
-/** Whether all responses of a pull are stored still; `bodies` are its own. */
-export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): boolean {
+/** A pull with its own responses. */
+export interface StoredPull extends PullRecord {
+  readonly bodies: readonly BodyRecord[];
+}
+
+/** All pulls with their responses, oldest first. */
+export function listStoredPulls(db: ReadableLedger): StoredPull[] {
+  const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
+  return listPulls(db).map((pull) => ({ ...pull, bodies: byPull.get(pull.id) ?? [] }));
+}
+
+/** Whether all responses of a pull are stored still. */
+export function areStored({ bodies, ...pull }: StoredPull): boolean {
   const has = (endpoint: ListEndpoint) => bodies.some((body) => body.endpoint === endpoint);
   return (
     bodies.every(({ pruned }) => !pruned) &&
@@ -26,12 +38,13 @@ export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): bool
 /**
  * Reads the stored responses of a pull and works with them; lists are in temporary files meanwhile.
  *
- * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading responses raises; LEDGER_DISK_FULL;
- *   CANCELLED; LEDGER_CORRUPT when an response cannot be read; what the work raises
+ * @throws TieoutError AUDIT_MISMATCH for bytes that are not those received; PAYLOAD_*, IMPORT_FORMAT and what
+ *   else reading responses raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when a response cannot be
+ *   read; what the work raises
  */
 export async function withStoredAnswers<T>(
   db: ReadableLedger,
-  pull: PullRecord,
+  pull: StoredPull,
   context: ServiceContext,
   work: (answers: Answers) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +58,7 @@ export async function withStoredAnswers<T>(
 
 async function readAnswers(
   db: ReadableLedger,
-  pull: PullRecord,
+  pull: StoredPull,
   spool: Spool,
   context: ServiceContext,
 ): Promise<Answers> {
@@ -55,20 +68,35 @@ async function readAnswers(
     wallet: [] as ListBody[],
     transactions: [] as ListBody[],
   };
-  for (const body of listBodies(db)) {
-    if (body.pullId !== pull.id) continue;
+  for (const body of pull.bodies) {
     const { endpoint, name } = body;
     const origin: Origin = { name, kind: pull.source === "files" ? "file" : "answer" };
-    const whole = () => wholeOf(db, body);
+    const whole = () => {
+      const bytes = wholeOf(db, body);
+      assertReceived(body, { bytes: bytes.length, sha256: hash("sha256", bytes) });
+      return bytes;
+    };
     if (endpoint === "business") answers.businesses.push(readBusinessBody(whole(), origin));
     else if (endpoint === "user" || endpoint === "login")
       answers.users.push(readUserBody(whole(), endpoint, origin).body);
     else {
       const pieces = piecesOf(db, body, context);
-      answers[endpoint].push(await spoolList(pieces, endpoint, origin, spool.newFile(), () => {}));
+      const list = await spoolList(pieces, endpoint, origin, spool.newFile(), () => {});
+      assertReceived(body, list);
+      answers[endpoint].push(list);
     }
   }
   return answers;
+}
+
+/** @throws TieoutError AUDIT_MISMATCH for bytes that are not those received */
+function assertReceived(
+  { bytes, sha256, pullId, name }: BodyRecord,
+  read: Pick<ListBody, "bytes" | "sha256">,
+) {
+  if (read.bytes === bytes && read.sha256 === sha256) return;
+  const sentence = "A stored response differs from what was received";
+  throw new TieoutError("AUDIT_MISMATCH", sentence, { record: `pull ${pullId}, ${name}` });
 }
 
 /** @throws TieoutError LEDGER_CORRUPT for one that is larger than any that is taken from the service */

@@ -1,15 +1,14 @@
 /** Signed months that cannot be re-performed here: they are not wrong, but not proven. */
 import { RULES_VERSION } from "../../../core/options.ts";
+import { pullsWords } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { versionName } from "../../../core/review/close/close-changes.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
-import { listBodies } from "../../ledger/pulls/body.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
-import { listAllPulls } from "../../ledger/trail/counting.ts";
-import { areStored } from "./stored-answers.ts";
+import { areStored, listStoredPulls } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
   readonly month: Month;
@@ -19,12 +18,6 @@ export interface UnprovenMonth {
   readonly sentence: string;
 }
 
-/** Pulls of which a response is not stored any more. */
-export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
-  const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
-  return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
-}
-
 /**
  * The signed months that can be re-performed while all responses are stored that are stored now, and not any
  * more once those of all but the newest pulls are dropped. Months ascending.
@@ -32,10 +25,11 @@ export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): P
  * @param keep how many of the newest pulls keep their responses
  */
 export function monthsUnprovenByPruning(db: ReadableLedger, keep: number): Month[] {
-  const pulls = listAllPulls(db);
-  const gone = prunedPulls(db, pulls);
-  const holding = new Set(listBodies(db).flatMap(({ pullId, pruned }) => (pruned ? [] : [pullId])));
-  const dropped = pulls.slice(0, Math.max(0, pulls.length - keep)).filter(({ id }) => holding.has(id));
+  const pulls = listStoredPulls(db);
+  const gone = pulls.filter((pull) => !areStored(pull));
+  const dropped = pulls
+    .slice(0, Math.max(0, pulls.length - keep))
+    .filter(({ bodies }) => bodies.some(({ pruned }) => !pruned));
   return [...monthStates(listCloseSteps(db)).values()].flatMap(({ month, signed }) => {
     if (signed === null) return [];
     const restsOn = ({ id }: PullRecord) => id <= signed.frozen.pullId;
@@ -62,10 +56,9 @@ export function unprovenMonth(
   return { month, why: "pruned", sentence };
 }
 
-/** `pull 3`, `pulls 1 and 2`, `pulls 1 to 7`, `4 pulls, from 1 to 9`. */
+/** As `pullsWords`, or `4 pulls, from 1 to 9`. */
 function pullWords(pulls: readonly PullRecord[]): string {
   const [first, last] = [pulls[0]?.id ?? 0, pulls.at(-1)?.id ?? 0];
-  if (pulls.length === 1) return `pull ${first}`;
   if (pulls.length !== last - first + 1) return `${pulls.length} pulls, from ${first} to ${last},`;
-  return `pulls ${first} ${pulls.length === 2 ? "and" : "to"} ${last}`;
+  return pullsWords(first, last);
 }

@@ -72,7 +72,7 @@ async function makeUnlessMade(
   context: ServiceContext,
   publish: (db: WritableLedger) => Promise<PullSummary>,
 ): Promise<PullSummary | null> {
-  const ledger = { ledgerId: randomUUID(), atMs: context.now() };
+  const ledger = { ledgerId: (context.newId ?? randomUUID)(), atMs: context.now() };
   try {
     return await createFilledLedger(path, ledger, publish);
   } catch (error) {

@@ -11,7 +11,7 @@ import { refuseLongNew } from "../../ledger/file/names.ts";
 import { usersHeld } from "../../ledger/pulls/owner.ts";
 import { type HeldHistory, findHeldHistory } from "../../ledger/pulls/pull.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
@@ -49,7 +49,7 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
     opened: openedAt(path, ledgerIdOf(db)),
   });
   try {
-    return guarded(path, () => db.transaction(look).immediate());
+    return writeAlone(db, look);
   } finally {
     closeLedger(db);
   }

@@ -7,6 +7,7 @@ import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
 import type { PullReport } from "./pull-report.ts";
 import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
 import { publishIntoFile } from "./publish-answers.ts";
+import { ServiceClock } from "./service-clock.ts";
 
 export interface PullRequest {
   /** The ledger's path; made when absent. */
@@ -30,30 +31,34 @@ export interface PullRequest {
  *   (LEDGER_BUSY also when another pull came in meanwhile); nothing of the pull is kept then
  */
 export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
-  const { client, canLogIn } = openClient(request, context);
+  const { client, canLogIn, clock } = openClient(request, context);
   try {
-    return await pullWith(client, canLogIn, request, context);
+    const report = await pullWith(client, canLogIn, request, context);
+    return clock.note === null ? report : { ...report, notes: [...report.notes, clock.note] };
   } finally {
     await client.dispose();
   }
 }
 
 /**
- * The service's client, which reports the progress of each request. Its opener disposes it.
+ * The service's client, which reports the progress of each request, and what the clocks say. Its opener
+ * disposes it.
  *
  * @throws TieoutError SECRET_*, USAGE
  */
 export function openClient(
   { service, credentials: texts }: Pick<PullRequest, "service" | "credentials">,
   context: ServiceContext,
-): { readonly client: ServiceClient; readonly canLogIn: boolean } {
+): { readonly client: ServiceClient; readonly canLogIn: boolean; readonly clock: ServiceClock } {
   const credentials = new Credentials(texts);
   const { baseUrl, pathPrefix, authForm } = service;
+  const clock = new ServiceClock(context.now);
   const client = createClient({
     baseUrl,
     pathPrefix,
     credentials,
     authorization: authForm,
+    onServerTime: (atMs) => clock.hear(atMs),
     onProgress: ({ endpoint, attempt, bytes }) => {
       const again = attempt === 1 ? "" : ` (attempt ${attempt})`;
       context.onProgress?.({
@@ -64,7 +69,7 @@ export function openClient(
       });
     },
   });
-  return { client, canLogIn: credentials.canLogIn };
+  return { client, canLogIn: credentials.canLogIn, clock };
 }
 
 async function pullWith(

@@ -14,7 +14,7 @@ import {
   matchesNotUndone,
 } from "../../../core/review/match/manual-match.ts";
 import type { Transaction } from "../../../core/transaction.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { findRecord } from "../../ledger/records/find.ts";
@@ -22,7 +22,6 @@ import { insertManualMatch, listManualMatches } from "../../ledger/people/manual
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { showCounting } from "../../ledger/trail/counting.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 
@@ -57,14 +56,12 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
   const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
   if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
   if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
-  return writeLedger(request.ledger, context, (db) =>
-    writing(db, () => {
-      refuseMatched(db, walletIDs, payIDs);
-      const records = recordsNow(db, walletIDs, payIDs);
-      const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
-      return standingOf(db, match, undefined, true);
-    }),
-  );
+  return writeLedger(request.ledger, context, (db) => {
+    refuseMatched(db, walletIDs, payIDs);
+    const records = recordsNow(db, walletIDs, payIDs);
+    const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
+    return standingOf(db, match, undefined, true);
+  });
 }
 
 /**
@@ -75,16 +72,14 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
  */
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, true);
-  return writeLedger(request.ledger, context, (db) =>
-    writing(db, () => {
-      const all = listManualMatches(db);
-      const records = new StandingMatches(all).recordsInForce(request.id);
-      const match = all.find(({ id }) => id === request.id);
-      if (match === undefined) throw new Error("a match that stands is one of them");
-      const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
-      return standingOf(db, match, undoing, false);
-    }),
-  );
+  return writeLedger(request.ledger, context, (db) => {
+    const all = listManualMatches(db);
+    const records = new StandingMatches(all).recordsInForce(request.id);
+    const match = all.find(({ id }) => id === request.id);
+    if (match === undefined) throw new Error("a match that stands is one of them");
+    const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
+    return standingOf(db, match, undoing, false);
+  });
 }
 
 /**
@@ -102,15 +97,6 @@ export function listMatches(ledger: LedgerAt): StandingMatch[] {
       .map((match, at) => standingOf(db, match, reversals.get(match.id), holds[at] === true))
       .toReversed();
   });
-}
-
-/** All or nothing: what was checked still holds when it is written. */
-function writing<T>(db: WritableLedger, work: () => T): T {
-  const workNow = () => {
-    showCounting(db);
-    return work();
-  };
-  return db.transaction(workNow).immediate();
 }
 
 function ascending(ids: readonly number[]): number[] {

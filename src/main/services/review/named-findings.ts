@@ -71,10 +71,16 @@ export function targets<T extends { readonly fingerprint: string }, I extends Re
   return [...named.values()];
 }
 
-/** What a person saw of a finding: as it is said, else the newest that there is as the service begins. */
-export function seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string) => number | null {
-  const newestIdOf = newestIdFinder(db, newestDecisionId(db));
-  return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
+/** The decisions that there were as a service began, also when it looks at the ledger again. */
+export class WhenBegun {
+  #newestId: number | null = null;
+
+  /** What a person saw of a finding: as it is said, else the newest that there was when the service began. */
+  seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string) => number | null {
+    this.#newestId ??= newestDecisionId(db);
+    const newestIdOf = newestIdFinder(db, this.#newestId);
+    return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
+  }
 }
 
 /** Says why: what was decided on once and has other numbers now is another case than what was never there. */

@@ -23,14 +23,15 @@ import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt } from "../shared/one-moment.ts";
+import { readProven } from "../shared/use-ledger.ts";
 import {
   type ReviewItem,
   type Target,
   findingFinder,
   notDecided,
+  WhenBegun,
   notRaised,
-  seenFinder,
   targets,
 } from "./named-findings.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
@@ -140,10 +141,10 @@ export async function decideMany(
 ): Promise<TakenDecisions> {
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
-  return writeLedger(request.ledger, context, (db) => {
-    // One moment: what is found, and what the records say that it depends on.
-    const look = () => {
-      const seenOf = seenFinder(db);
+  const began = new WhenBegun();
+  return writeLookedAt(request.ledger, context, {
+    look: (db) => {
+      const seenOf = began.seenFinder(db);
       const find = findingFinder(db, request, context);
       const named = targets(items, find, notRaised(db));
       refuseContradiction(items, named, find);
@@ -161,15 +162,16 @@ export async function decideMany(
         seen: seen[at] ?? null,
       });
       return { named, decisionAt };
-    };
-    const { named, decisionAt } = db.transaction(look).deferred();
-    const atMs = context.now();
-    const ids = saveManyDecisions(db, mapped(named, decisionAt), atMs);
-    return {
-      ids,
-      fingerprints: named.map(({ found: { fingerprint } }) => fingerprint),
-      all: () => mapped(named, (one, at) => decisionOf(decisionAt(one, at), ids[at] ?? 0, atMs)),
-    };
+    },
+    keep: (db, { named, decisionAt }) => {
+      const atMs = context.now();
+      const ids = saveManyDecisions(db, mapped(named, decisionAt), atMs);
+      return {
+        ids,
+        fingerprints: named.map(({ found: { fingerprint } }) => fingerprint),
+        all: () => mapped(named, (one, at) => decisionOf(decisionAt(one, at), ids[at] ?? 0, atMs)),
+      };
+    },
   });
 }
 
@@ -205,20 +207,23 @@ function refuseContradiction(
  */
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
-  return writeLedger(request.ledger, context, (db) => {
-    const seenOf = seenFinder(db);
-    const findDecided = decidedFinder(db);
-    const find = (digits: string) => {
-      const fingerprint = findDecided(digits);
-      return fingerprint === null ? null : { fingerprint };
-    };
-    const reversals = targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
-      fingerprint,
-      note,
-      by,
-      seen: seenOf(item, fingerprint),
-    }));
-    return undoDecisions(db, reversals, context.now());
+  const began = new WhenBegun();
+  return writeLookedAt(request.ledger, context, {
+    look: (db) => {
+      const seenOf = began.seenFinder(db);
+      const findDecided = decidedFinder(db);
+      const find = (digits: string) => {
+        const fingerprint = findDecided(digits);
+        return fingerprint === null ? null : { fingerprint };
+      };
+      return targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
+        fingerprint,
+        note,
+        by,
+        seen: seenOf(item, fingerprint),
+      }));
+    },
+    keep: (db, reversals) => undoDecisions(db, reversals, context.now()),
   });
 }
 

@@ -20,6 +20,8 @@ export interface Progress {
 export interface ServiceContext {
   /** Milliseconds UTC. */
   readonly now: () => number;
+  /** A UUID for a new ledger; a random one when not given. */
+  readonly newId?: (() => string) | undefined;
   readonly appVersion: string;
   /** The program that prints pages, with its first arguments; a browser is looked for where none is given. */
   readonly printer?: readonly string[] | undefined;

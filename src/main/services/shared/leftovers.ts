@@ -24,10 +24,31 @@ export function removeUnfinished(folder: string, name: string): void {
   }
 }
 
+/**
+ * Removes what processes of this machine left in a folder that were killed while they made or copied any
+ * ledger there: their names say which process made them. What another machine left is not ours to judge.
+ */
+export function removeAbandonedHere(folder: string): void {
+  for (const found of namesIn(folder)) {
+    const path = join(folder, found);
+    if (UNFINISHED.test(found) && isMakerGone(path, writtenMsOf(path))) tryToRemove(path);
+  }
+}
+
+const UNFINISHED = /.\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/u;
+
 function isLeft(unfinished: string): boolean {
-  const writtenMs = statSync(unfinished, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  const writtenMs = writtenMsOf(unfinished);
+  return isMakerGone(unfinished, writtenMs) || Date.now() - writtenMs > ABANDONED_MS;
+}
+
+function isMakerGone(unfinished: string, writtenMs: number): boolean {
   const maker = makerOf(unfinished);
-  return (maker !== null && isLeftBehind(maker, writtenMs)) || Date.now() - writtenMs > ABANDONED_MS;
+  return maker !== null && isLeftBehind(maker, writtenMs);
+}
+
+function writtenMsOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 }
 
 function tryToRemove(unfinished: string): void {

@@ -1,8 +1,9 @@
-/** Reads a ledger at one moment and writes the result right after that moment; docs/decisions/0008. */
+/** Looks at a ledger as of one moment and writes what follows right after that moment; docs/decisions/0008. */
 import { TieoutError } from "../../../core/errors.ts";
-import { ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openedAt, refuseOther } from "../../ledger/file/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../../ledger/file/moment.ts";
@@ -11,6 +12,7 @@ import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { openToWrite } from "./use-ledger.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 
 /** A ledger open twice: one handle holds a moment while the other writes. */
 export interface OpenTwice {
@@ -53,24 +55,83 @@ const ATTEMPTS = 3;
  * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what
  * came in between is looked at again. The moment stays open for further reads.
  *
- * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and
- *   keeping raise
+ * @param steps `prove` comes before looking, at the same moment, and may take long
+ * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what the steps
+ *   raise
  */
 export async function writeAfterReading<L, K>(
   { reading, writing }: OpenTwice,
   context: ServiceContext,
-  { look, keep }: { readonly look: () => L; readonly keep: (looked: L) => K },
+  steps: {
+    readonly prove?: () => Promise<void>;
+    readonly look: () => L;
+    readonly keep: (looked: L) => K;
+  },
 ): Promise<{ readonly looked: L; readonly kept: K }> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await goOn(context);
     const { sequence } = holdMoment(reading);
-    const looked = guarded(reading.name, look);
+    await steps.prove?.();
+    const looked = guarded(reading.name, steps.look);
     await goOn(context);
-    const written = writeAfter(writing, sequence, () => ({ kept: keep(looked) }));
+    const written = writeAfter(writing, sequence, () => ({ kept: steps.keep(looked) }));
     if (written !== null) return { looked, kept: written.kept };
     releaseMoment(reading);
   }
   throw new TieoutError("LEDGER_BUSY", "Other programs change the ledger faster than it can be checked", {
     file: reading.name,
   });
+}
+
+/** What is looked at, and what is kept of it in the transaction that follows. */
+interface LookAndKeep<L, K> {
+  readonly look: (db: ReadableLedger) => L;
+  readonly keep: (db: WritableLedger, looked: L) => K;
+}
+
+/**
+ * Opens a ledger, looks at it as of one moment, which may take long, and keeps what follows as the next links
+ * after that moment.
+ *
+ * @returns what was kept
+ * @throws TieoutError as `openToWrite` and `keepLookedAt`
+ */
+export async function writeLookedAt<L, K>(
+  ledger: string,
+  context: ServiceContext,
+  work: LookAndKeep<L, K>,
+): Promise<K> {
+  const db = await openToWrite(ledger, context);
+  try {
+    return await keepLookedAt(db, context, work);
+  } catch (error) {
+    throw ledgerError(error, ledger);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+/**
+ * As `writeLookedAt`, of an open ledger. Others may write while it looks; what they wrote is looked at again.
+ * Where that happens again and again, it looks the last time with other writers kept out.
+ *
+ * @throws TieoutError CANCELLED; LEDGER_* as writing raises; what looking and keeping raise
+ */
+export async function keepLookedAt<L, K>(
+  db: WritableLedger,
+  context: ServiceContext,
+  { look, keep }: LookAndKeep<L, K>,
+): Promise<K> {
+  const lookNow = () => {
+    showCounting(db);
+    return { sequence: auditHead(db).sequence, looked: look(db) };
+  };
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    await goOn(context);
+    const { sequence, looked } = db.transaction(lookNow).deferred();
+    await goOn(context);
+    const written = writeAfter(db, sequence, () => ({ kept: keep(db, looked) }));
+    if (written !== null) return written.kept;
+  }
+  return writeAlone(db, () => keep(db, lookNow().looked));
 }

@@ -5,6 +5,7 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { MIGRATIONS } from "../../ledger/file/migrate.ts";
 import { openForWriting } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
@@ -38,9 +39,10 @@ export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T)
 }
 
 /**
- * Writes to a ledger.
+ * Writes to a ledger; what is read for it is read in the same transaction, see `writeAlone`. What takes long
+ * to read goes by `writeLookedAt`.
  *
- * @throws TieoutError as `openToWrite`; what writing raises
+ * @throws TieoutError as `openToWrite` and `writeAlone`; what writing raises
  */
 export async function writeLedger<T>(
   ledger: string,
@@ -48,7 +50,11 @@ export async function writeLedger<T>(
   write: (db: WritableLedger) => T,
 ): Promise<T> {
   const db = await openToWrite(ledger, context);
-  return withLedger(db, () => write(db));
+  const writeNow = () => {
+    showCounting(db);
+    return write(db);
+  };
+  return withLedger(db, () => writeAlone(db, writeNow));
 }
 
 /**

@@ -1,12 +1,15 @@
 /** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
 import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT, isFileFormat } from "../../../core/report/format.ts";
-import { verdictOf } from "../../../core/report/words/verdict.ts";
+import { formatCount } from "../../../core/money.ts";
+import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
+import { monthTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { inTurn } from "../../excel/target/in-turn.ts";
 import { type NamedFile, type WrittenExport, writeExport } from "../../excel/write-export.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";
+import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { insertRun } from "../../ledger/people/run.ts";
 import { goOn } from "../shared/cancelled.ts";
 import { type GivenOptions, checkLedger, runOf } from "../check/check.ts";
@@ -45,7 +48,8 @@ export interface ExportReport extends WrittenExport {
  * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever
  * writes to the ledger meanwhile; docs/decisions/0008.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, PRINT_FAILED for a binder, EXPORT_TARGET,
+ * @throws TieoutError LEDGER_* as opening for writing raises, CLOSE_STATE for a prepared month in other
+ *   decimals, PRINT_FAILED for a binder, EXPORT_TARGET,
  *   EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what was at the path before stays, and the error says when a run
  *   was kept
  */
@@ -75,7 +79,10 @@ async function exportThrough(
 ): Promise<ExportReport> {
   const { reading, writing } = ledger;
   const { looked: gathered, kept: run } = await writeAfterReading(ledger, context, {
-    look: () => checkLedger(reading, request, context),
+    look: () => {
+      refuseOtherDecimals(reading, request);
+      return checkLedger(reading, request, context);
+    },
     keep: ({ result }) => insertRun(writing, runOf(result, context.now())),
   });
   const { id, link } = run;
@@ -104,6 +111,19 @@ async function exportThrough(
   } catch (error) {
     throw sayingKept(error, id);
   }
+}
+
+/**
+ * Refuses to show a prepared or signed month on another scale than the one that was signed.
+ *
+ * @throws TieoutError CLOSE_STATE
+ */
+function refuseOtherDecimals(db: ReadableLedger, { period, options }: ExportRequest): void {
+  const month = monthOfPeriod(period);
+  const frozen = frozenDecimalsOf(db, month);
+  if (month === null || frozen === null || (options.decimals ?? frozen) === frozen) return;
+  const sentence = `${monthTitle(month)} was prepared with ${formatCount(frozen, "decimal")} and is exported with them. Leave --decimals out`;
+  throw new TieoutError("CLOSE_STATE", sentence);
 }
 
 /** How often another program is waited for once everything is written, three seconds each time. */

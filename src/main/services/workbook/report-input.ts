@@ -37,15 +37,20 @@ import { listRestatements } from "../close/restatements.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
 
-/** @param around what the ledger does not know of the export */
+/**
+ * @param around what the ledger does not know of the export, and steps of the close where others are asked
+ *   for than it holds
+ */
 export function reportInputOf(
   db: ReadableLedger,
   { input, result }: GatheredCheck,
-  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion">,
+  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
+    Partial<Pick<ReportInput, "closeSteps">>,
 ): ReportInput {
-  const closeSteps = listCloseSteps(db);
+  const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = pullsOf(db);
+  const review = reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256));
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;
   let register: RestatementRegister | undefined;
@@ -56,7 +61,7 @@ export function reportInputOf(
       userID: input.user?.userID ?? null,
       businesses: input.businesses,
     },
-    workpaper: workpaperOf(db, { input, result }, closeSteps, around.decimals),
+    workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
@@ -64,7 +69,7 @@ export function reportInputOf(
     records: input,
     ...textsOf(db, input),
     decisions,
-    review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
+    review,
     matches: matchesOf(db, input),
     attachments: listAttachments(db),
     letterSteps: listLetterSteps(db),

@@ -1,4 +1,5 @@
 /** Long work in words: what it is, how far, how it ended. */
+import { otherLayoutWords } from "../../../core/report/words/other-layout-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { closingTotals } from "../../../core/report/words/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
@@ -67,20 +68,9 @@ export function jobEnd(job: Job): JobEnd | null {
   return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
 }
 
-function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is: "verified" }>): JobEnd {
-  if (!holds) {
-    const found = formatCount(problems.length, "problem");
-    return { tone: "error", sentence: `Verification found problems: ${found}.` };
-  }
-  const whole = `The ledger is intact: all ${formatCount(links, "link")} of its audit trail verify`;
-  if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
-  // A note tells of one signed month, or of the records without pulls that are set aside.
-  const months = notes.filter((note) => note.includes(" is not proven")).length;
-  const unproven =
-    months < notes.length
-      ? "not everything could be proven"
-      : `${formatCount(months, "signed month")} ${months === 1 ? "is" : "are"} not proven`;
-  return { tone: "warning", sentence: `${whole}, but ${unproven}.` };
+function verifiedEnd({ holds, verdict, isComplete }: Extract<JobResult, { is: "verified" }>): JobEnd {
+  const tone = holds ? (isComplete ? "good" : "warning") : "error";
+  return { tone, sentence: `${verdict}.` };
 }
 
 function resultEnd(kind: JobKind, result: JobResult): JobEnd {
@@ -115,7 +105,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return result.isOtherLayout
         ? {
             tone: "warning",
-            sentence: "Tieout cannot tell whether the workbook was edited: another version exported it.",
+            sentence: otherLayoutWords(result.isOriginal),
           }
         : {
             tone: "error",

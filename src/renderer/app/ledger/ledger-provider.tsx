@@ -2,7 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useContext } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { DisplayFormatProvider } from "../../ui/values/display-format.tsx";
+import {
+  type DisplayFormat,
+  DisplayFormatProvider,
+  useDisplayFormat,
+} from "../../ui/values/display-format.tsx";
 import { useApi } from "../api-provider.tsx";
 import { useEvent } from "../use-event.ts";
 
@@ -36,12 +40,21 @@ export function LedgerThen({
   readonly children: ReactNode;
 }) {
   const now = useLedger();
-  const shown = facts ?? now;
+  const format = useDisplayFormat();
   return (
-    <LedgerContext value={shown}>
-      <DisplayFormatProvider of={shown?.settings ?? null}>{children}</DisplayFormatProvider>
+    <LedgerContext value={facts ?? now}>
+      <DisplayFormatProvider of={facts?.settings ?? format}>{children}</DisplayFormatProvider>
     </LedgerContext>
   );
+}
+
+/** How a month is shown: with the decimals that it was prepared with, else with the ledger's own. */
+export function formatOfMonth(
+  { frozenDecimals, settings }: Pick<LedgerFacts, "frozenDecimals" | "settings">,
+  month: string | null,
+): DisplayFormat {
+  const { decimals, timeZone } = settings;
+  return { decimals: frozenDecimals[month ?? ""] ?? decimals, timeZone };
 }
 
 export function useLedger(): LedgerFacts | null {

@@ -1,7 +1,4 @@
-/**
- * The causes of a check: a line of their list, what a line of the queue says of its cause, and how far they
- * are explained.
- */
+/** The causes of a check: a line of their list, and what a line of the queue says of its cause. */
 import type { Cause } from "../../../core/reconcile/causes/cause.ts";
 
 /** A cause as a list shows it. */
@@ -23,16 +20,4 @@ export interface RowCause extends Pick<Cause, "amount" | "unique"> {
   readonly title: string;
   /** How many findings it explains, whether the queue shows them or not. */
   readonly findings: number;
-}
-
-/** How much of the causes' amounts is explained, in one currency. */
-export interface CauseProgress {
-  /** null where none is known. */
-  readonly currency: string | null;
-  /** Of the causes all of whose findings are decided. */
-  readonly explained: number;
-  /** Beyond the safe integers it is no figure to show. */
-  readonly total: number;
-  readonly causes: number;
-  readonly decided: number;
 }

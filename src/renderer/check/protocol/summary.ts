@@ -5,10 +5,10 @@ import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import type { CauseCount } from "../../../core/reconcile/causes/cause.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
+import type { ClassAmounts } from "../../../core/report/statement/class-words.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
-import type { CauseProgress } from "./causes.ts";
 
 /** null is the whole history. */
 export type AskedPeriod = PeriodRequest | null;
@@ -56,8 +56,8 @@ export interface CheckSummary
 
 /** How the exceptions stand, from the newest decisions. */
 export interface ReviewSummary {
-  /** How much of the causes' amounts is explained, by currency; none where there are no causes. */
-  readonly causes: readonly CauseProgress[];
+  /** What the exceptions come to, by currency; none where there are none. */
+  readonly amounts: readonly ClassAmounts[];
   /** The conclusion with how far the review is. */
   readonly verdict: string;
   readonly progress: ReviewProgress;

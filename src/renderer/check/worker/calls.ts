@@ -17,7 +17,8 @@ import type {
   WorkerCalls,
 } from "../protocol.ts";
 import { comingCheck } from "./coming-check.ts";
-import { causeProgress, largestCauses } from "./causes.ts";
+import { largestCauses } from "./causes.ts";
+import { classAmountsOf } from "./class-amounts.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
@@ -157,7 +158,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const { result, wording, review } = reviewed;
       return {
         verdict: verdictOf(result, wording.decimals, review.progress),
-        causes: causeProgress(reviewed),
+        amounts: classAmountsOf(reviewed),
         ...reviewSummaryOf(
           review,
           (at) => exceptionCurrency(reviewed, at),

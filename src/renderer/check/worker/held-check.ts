@@ -4,9 +4,12 @@
  */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { type Currencies, currenciesOf } from "../../../core/report/currencies.ts";
+import { NO_MATCHED_ROWS } from "../../../core/report/exceptions/matched-rows.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { oncePer } from "../../../core/work/once-per.ts";
 import type { Flag, DisplayFormat } from "../protocol.ts";
 import { type CauseIndex, indexCauses } from "./cause-index.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
@@ -23,6 +26,8 @@ export interface HeldCheck {
   readonly causes: CauseIndex;
   /** By entry row: 1 where the check reaches, which is up to the end of its period. */
   readonly reached: Uint8Array;
+  /** Which amounts may be added up; worked out when it is first asked for. */
+  readonly currencies: () => Currencies;
   /** Of the records, for decisions to be held against. */
   readonly versions: KnownVersions;
   /** Its findings are the result's, in the same order. */
@@ -39,6 +44,9 @@ export function holdCheck(
   const reached = new Uint8Array(input.entries.length);
   for (const row of result.entryOutcomes.order) reached[row] = 1;
   const versions = new KnownVersions(input.history, sha256);
+  const currencies = oncePer((check: CheckResult) =>
+    currenciesOf({ check, priorCheck: null, records: input }, NO_MATCHED_ROWS, []),
+  );
   return {
     snapshot,
     input,
@@ -47,6 +55,7 @@ export function holdCheck(
     index: indexFindings(result.findings, input),
     causes: indexCauses(result),
     reached,
+    currencies: () => currencies(result),
     versions,
     review: reviewFindings(result.findings, decisions, versions),
   };

@@ -21,7 +21,7 @@ export function reviewSummaryOf(
   { findings, progress }: Review,
   currencyAt: (finding: number) => string | null,
   isCarried: (finding: number) => boolean,
-): Omit<ReviewSummary, "verdict" | "causes"> {
+): Omit<ReviewSummary, "verdict" | "amounts"> {
   const counts = new Map<string, RuleCount>();
   findings.forEach(({ finding, status }, at) => {
     const { rule, severity, difference } = finding;

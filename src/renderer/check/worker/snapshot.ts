@@ -80,7 +80,7 @@ export class SnapshotIntake {
     for (const table of CHECKED_TABLES) {
       if (this.#missing[table] !== 0) throw new Error(`${this.#missing[table]} rows of ${table} are missing`);
     }
-    const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } =
+    const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, pullClocks, capped } =
       this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
     assertAscending(this.#entries.walletID, "walletID");
@@ -100,7 +100,7 @@ export class SnapshotIntake {
       history,
       human,
       pulledAtMs,
-      latestPullAtMs,
+      pullClocks,
       capped,
     };
     return { input, payrefs, labels, descriptions, customers };

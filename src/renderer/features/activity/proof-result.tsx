@@ -5,6 +5,7 @@
 import type { ErrorCode } from "../../../core/errors.ts";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
+import { proofFactWords } from "../../../core/report/words/proof-words.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import "./proof-result.css";
@@ -28,7 +29,10 @@ export function ProofResult({
           ))}
         </ul>
       )}
-      <Facts look="ends" facts={facts.map(({ name, count }) => [name, formatAmount(count)] as const)} />
+      <Facts
+        look="ends"
+        facts={facts.map((fact) => [proofFactWords(fact), formatAmount(fact.count)] as const)}
+      />
       {notes.map((note) => (
         <p key={note} className="quiet">
           {note}.

@@ -123,7 +123,6 @@ function MonthCell({ client: { month, state, signedUpTo } }: { readonly client: 
 const CHECK_SIGNS = {
   good: { sign: "✓", tone: "good" },
   error: { sign: "×", tone: "error" },
-  unknown: { sign: "?", tone: "quiet" },
 } as const satisfies Readonly<Record<string, { readonly sign: string; readonly tone: Tone }>>;
 
 function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
@@ -135,13 +134,13 @@ function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
     );
   }
   const { check } = client;
-  const sign = CHECK_SIGNS[check.is !== "checked" ? "unknown" : check.tiesOut ? "good" : "error"];
   const restated = restatedMonthsWords(client);
   const unanswered = unansweredWords(client);
   return (
     <>
-      <CheckSign {...sign} /> {tieOutWords(client)}
-      {check.is === "checked" && check.undecidedErrors > 0 ? (
+      {check === null ? null : <CheckSign {...CHECK_SIGNS[check.tiesOut ? "good" : "error"]} />}{" "}
+      {tieOutWords(client)}
+      {check !== null && check.undecidedErrors > 0 ? (
         <span className="cell-more">{formatCount(check.undecidedErrors, "undecided error")}</span>
       ) : null}
       {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
@@ -182,7 +181,7 @@ function WaitingCell({ client: { waiting } }: { readonly client: Client }) {
 }
 
 function DueCell({ client: { dueOn, isOverdue, waiting } }: { readonly client: Client }) {
-  if (dueOn === null) return <span className="quiet">No date</span>;
+  if (dueOn === null) return null;
   return (
     <>
       <span className={waiting.kind === "nothing" ? "quiet unbroken" : "unbroken"}>{dueOn}</span>

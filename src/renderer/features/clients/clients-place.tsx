@@ -71,7 +71,7 @@ const NO_LINES: readonly ClientLine[] = [];
 function asideOf(list: ClientList | undefined, isReading: boolean): string {
   if (list === undefined) return "Reading the ledgers…";
   const words = clientTotalsWords(clientTotals(list.lines.map(({ client }) => client)));
-  return isReading ? `${words} Reading again…` : words;
+  return isReading ? `${words} Checking…` : words;
 }
 
 function newestOf(lines: readonly ClientLine[]): Month {

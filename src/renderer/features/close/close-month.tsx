@@ -7,7 +7,8 @@ import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { formatOfMonth, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { ReachNote } from "../../shared/restatements/reach-note.tsx";
 import { RestatedMonth } from "../../shared/restatements/restated-month.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
@@ -29,7 +30,8 @@ import { useMonthReport } from "../../shared/months/use-months.ts";
 import { frozenWordOf, monthName, monthSentence, standingOf } from "../../shared/months/close-words.ts";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
-  const { timeZone } = useOpenLedger().settings;
+  const ledger = useOpenLedger();
+  const { timeZone } = ledger.settings;
   const { report, error, isReading, readAgain } = useMonthReport(facts.month);
   const [asked, ask] = useState<CloseStepKind | null>(null);
   const close = () => ask(null);
@@ -37,55 +39,57 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const shown = report === undefined ? null : { ...report, facts };
   const { lead, rest, tone } = monthSentence(facts, shown, timeZone);
   return (
-    <article
-      className="stack gap-5 scrolls shrinks close-month"
-      aria-label={monthName(facts.month)}
-      aria-busy={isReading}
-    >
-      <header className={`month-lead month-${tone}`}>
-        <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
-          {lead}
-        </h2>
-        {rest === "" ? null : <p className="subline">{rest}</p>}
-      </header>
-      <CloseActions
-        facts={facts}
-        canPrepare={shown !== null}
-        isReady={shown?.obstacles.length === 0}
-        onAsk={ask}
-      />
-      <CloseStepper facts={facts} />
-      {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
-      {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
-      {shown === null ? (
-        error === null ? (
-          <output className="quiet">Checking {monthName(facts.month)}…</output>
-        ) : null
-      ) : (
-        <MonthBody report={shown} />
-      )}
-      <MonthFilePart facts={facts} />
-      <LettersPart month={facts.month} />
-      <Part title="Evidence" level={3}>
-        <EvidencePart
-          subject={{ kind: "month", month: facts.month }}
-          words={monthName(facts.month)}
-          group="Close"
+    <DisplayFormatProvider of={formatOfMonth(ledger, facts.month)}>
+      <article
+        className="stack gap-5 scrolls shrinks close-month"
+        aria-label={monthName(facts.month)}
+        aria-busy={isReading}
+      >
+        <header className={`month-lead month-${tone}`}>
+          <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
+            {lead}
+          </h2>
+          {rest === "" ? null : <p className="subline">{rest}</p>}
+        </header>
+        <CloseActions
+          facts={facts}
+          canPrepare={shown !== null}
+          isReady={shown?.obstacles.length === 0}
+          onAsk={ask}
         />
-      </Part>
-      <CloseHistory steps={facts.steps} />
-      {asked === "prepare" && shown !== null ? <PrepareDialog report={shown} onClose={close} /> : null}
-      {asked === "sign-off" ? <SignOffDialog facts={facts} onClose={close} /> : null}
-      {asked === "review" || asked === "reopen" ? (
-        <ReasonDialog step={asked} facts={facts} onClose={close} />
-      ) : null}
-    </article>
+        <CloseStepper facts={facts} />
+        {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
+        {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
+        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        {shown === null ? (
+          error === null ? (
+            <output className="quiet">Checking {monthName(facts.month)}…</output>
+          ) : null
+        ) : (
+          <MonthBody report={shown} />
+        )}
+        <MonthFilePart facts={facts} />
+        <LettersPart month={facts.month} />
+        <Part title="Evidence" level={3}>
+          <EvidencePart
+            subject={{ kind: "month", month: facts.month }}
+            words={monthName(facts.month)}
+            group="Close"
+          />
+        </Part>
+        <CloseHistory steps={facts.steps} />
+        {asked === "prepare" && shown !== null ? <PrepareDialog report={shown} onClose={close} /> : null}
+        {asked === "sign-off" ? <SignOffDialog facts={facts} onClose={close} /> : null}
+        {asked === "review" || asked === "reopen" ? (
+          <ReasonDialog step={asked} facts={facts} onClose={close} />
+        ) : null}
+      </article>
+    </DisplayFormatProvider>
   );
 }
 
 function MonthBody({ report }: { readonly report: MonthReport }) {
-  const { decimals } = useOpenLedger().settings;
+  const { decimals } = useDisplayFormat();
   const { facts, obstacles } = report;
   const { prepared, signed } = standingOf(facts);
   const frozen = (signed ?? prepared)?.frozen ?? null;

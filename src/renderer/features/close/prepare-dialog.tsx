@@ -3,6 +3,7 @@
  * frozen.
  */
 import type { MonthReport } from "../../../core/report/month-report.ts";
+import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -28,7 +29,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
     name: preferences.reviewer,
     noteAsk: isHindered ? "To prepare the month anyway, write a note that says why" : null,
     take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
-    done: `${monthName(month)} is prepared`,
+    done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
     onDone: onClose,
     freezes: true,
   });

@@ -1,4 +1,5 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
+import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
@@ -33,7 +34,7 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
       if (prepared !== null) assertAnother(month, preparer, name);
     },
     take: ({ by, note }) => api["close.signOff"]({ month, by, note }),
-    done: `${monthName(month)} is signed off`,
+    done: ({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`,
     onDone: onClose,
     freezes: true,
   });

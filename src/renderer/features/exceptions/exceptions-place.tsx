@@ -47,7 +47,7 @@ export function ExceptionsPlace() {
     <div className="pane whole exceptions">
       <ReviewHeader
         progress={check.isOtherPeriod ? null : review.progress}
-        causes={check.isOtherPeriod ? [] : review.causes}
+        amounts={check.isOtherPeriod ? [] : review.amounts}
         isOnMatches={isOnMatches}
       />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}

@@ -8,8 +8,9 @@ import {
   causeCountWords,
 } from "../../../core/report/words/cause-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { CauseLine, CauseProgress } from "../../check/protocol.ts";
-import { Explained } from "../../shared/decide/explained.tsx";
+import type { ClassAmounts } from "../../../core/report/statement/class-words.ts";
+import type { CauseLine } from "../../check/protocol.ts";
+import { ToResolve } from "../../shared/decide/to-resolve.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { factWords } from "./fact-words.ts";
 import { MEANINGS } from "./meanings.ts";
@@ -25,13 +26,13 @@ interface CauseListProps {
   readonly now: CauseCount | null;
   /** null until they are there. */
   readonly lines: readonly CauseLine[] | null;
-  /** How much of their amounts is explained; none while it is not known. */
-  readonly progress: readonly CauseProgress[];
+  /** What the exceptions come to; none while it is not known. */
+  readonly amounts: readonly ClassAmounts[];
   /** Errors and warnings; null until they are counted. */
   readonly exceptions: number | null;
 }
 
-export function CauseList({ causes, breaks, now, lines, progress, exceptions }: CauseListProps) {
+export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: CauseListProps) {
   const words = causeCountWords(causes);
   if (words === null) return null;
   const nowWords = now === null ? null : (causeCountWords(now) ?? "nothing to explain.");
@@ -44,7 +45,7 @@ export function CauseList({ causes, breaks, now, lines, progress, exceptions }: 
       className="causes"
       aside={
         <span className="cluster gap-3 quiet">
-          <Explained causes={progress} />
+          <ToResolve amounts={amounts} />
         </span>
       }
     >

@@ -28,8 +28,7 @@ export const MEANINGS = {
     "A cause is a reading of the numbers, not evidence.",
   causeAmount:
     "The largest amount at stake among the findings of a cause. It ranks causes: they may be about the same money, so it is not added up to a difference.",
-  causeReviewed:
-    "How many findings of the cause have a decision. A cause counts as explained when all have one.",
+  causeReviewed: "How many findings of the cause have a decision.",
   exceptions: "Findings that are errors or warnings. Reviewed: those with a decision that holds.",
   found: "How many findings the rule reports.",
   ruleReviewed: "How many of them have a decision that holds. Notices need none.",

@@ -164,7 +164,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
               breaks={summary.counts.findings["chain-break"]}
               now={past?.now?.causes ?? null}
               lines={causes}
-              progress={isStale ? [] : (review?.causes ?? [])}
+              amounts={isStale ? [] : (review?.amounts ?? [])}
               exceptions={isStale ? null : (review?.progress.total ?? null)}
             />
             {review === null ? null : <ExceptionCounts review={review} now={past?.nowReview ?? null} />}

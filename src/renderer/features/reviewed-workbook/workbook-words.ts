@@ -1,4 +1,5 @@
 /** The words of a workbook that comes back: whether it is as it was exported, and what was edited in it. */
+import { otherLayoutWords } from "../../../core/report/words/other-layout-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { EditedCell, WorkbookVerdict } from "../../../ipc/reviewed-workbook.ts";
 import { copiedText } from "../../grid/selection/copy-table.ts";
@@ -37,9 +38,7 @@ export function verdictWords(
   if (editCount > 0) {
     return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
   }
-  if (!holds && isOtherLayout) {
-    return "Tieout cannot tell whether this workbook was edited: another version exported it.";
-  }
+  if (!holds && isOtherLayout) return otherLayoutWords(isOriginal);
   if (!holds) return "No cell was edited, but nothing proves that the workbook is from this ledger.";
   return isOriginal
     ? `This workbook is unchanged since ${when}.`

@@ -4,7 +4,6 @@
  */
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import type { KeptSettings } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useKeepLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useAppFacts } from "../../app/preferences-provider.tsx";
@@ -16,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { ComboField } from "../../ui/fields/combo-field.tsx";
 import { NumberField } from "../../ui/fields/number-field.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
+import { SettingsDialog, type ShownSetting } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 const MOST_DECIMALS = 6;
@@ -23,7 +23,7 @@ const EXAMPLE = 1_234_567;
 
 export function ShownSettings() {
   const { settings, readOnly } = useOpenLedger();
-  const change = useChangeSettings();
+  const { asked, change, close } = useChangeSettings();
   const [zones] = useState(timeZones);
   const isDisabled = readOnly !== null;
   return (
@@ -52,16 +52,36 @@ export function ShownSettings() {
           }}
         />
       </div>
+      {asked === null ? null : <SettingsDialog {...asked} onClose={close} />}
     </SettingsSection>
   );
 }
 
-/** Changes what a ledger keeps of itself; each change is a link of its audit trail. */
-function useChangeSettings(): (settings: Partial<Omit<KeptSettings, "options">>) => void {
+/** A change that waits for a name and a reason. */
+interface AskedChange {
+  readonly given: ShownSetting;
+  readonly sentences: readonly string[];
+}
+
+/**
+ * Changes what a ledger keeps of itself; each change is a link of its audit trail. Once a month is prepared
+ * or signed it is asked for with a name and a reason.
+ */
+function useChangeSettings() {
   const api = useApi();
   const keep = useKeepLedger();
-  return (settings) => {
-    api["ledger.changeSettings"](settings).then(keep, showFault);
+  const [asked, ask] = useState<AskedChange | null>(null);
+  const begin = async (given: ShownSetting) => {
+    const { isSigned, sentences } = await api["ledger.settingsEffect"]({ given });
+    if (isSigned) ask({ given, sentences });
+    else keep(await api["ledger.changeSettings"](given));
+  };
+  return {
+    asked,
+    change: (given: ShownSetting) => {
+      begin(given).catch(showFault);
+    },
+    close: () => ask(null),
   };
 }
 

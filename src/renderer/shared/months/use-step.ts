@@ -25,7 +25,7 @@ export interface StepForm {
   readonly submit: () => void;
 }
 
-export interface StepAsked {
+export interface StepAsked<T> {
   /** The name that stands there at first. */
   readonly name: string;
   /** Asked for where there are no words, without a full stop; null where a note may be left out. */
@@ -34,9 +34,9 @@ export interface StepAsked {
   readonly nameAsk?: string;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
-  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<unknown>;
+  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<T>;
   /** What is said when it is done, e.g. `October 2026 is signed off`. */
-  readonly done: string;
+  readonly done: string | ((taken: T) => string);
   readonly onDone: () => void;
   /** Whether it freezes what was reviewed. */
   readonly freezes?: boolean;
@@ -45,7 +45,7 @@ export interface StepAsked {
 /** The faults that say that what is shown is not how it stands. */
 const STALE: ReadonlySet<Fault["code"]> = new Set(["CLOSE_STATE", "CLOSE_CHANGED", "CLOSE_REFUSED"]);
 
-export function useStep({
+export function useStep<T>({
   noteAsk,
   nameAsk = "Enter your name to take this step",
   assertName,
@@ -54,7 +54,7 @@ export function useStep({
   onDone,
   freezes = false,
   ...first
-}: StepAsked): StepForm {
+}: StepAsked<T>): StepForm {
   const { preferences, change } = usePreferences();
   const toast = useToast();
   const readAgain = useReadAgain();
@@ -82,11 +82,11 @@ export function useStep({
     setTaking(true);
     try {
       if (preferences.reviewer === "") await change({ reviewer: by });
-      await take({ by, note: why });
+      const taken = await take({ by, note: why });
       // Undone in passing, it would be another month than the one that was just frozen.
       if (freezes) withdrawToasts("review");
       onDone();
-      toast({ tone: "good", words: done });
+      toast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
       await readAgain();
     } catch (error) {
       const found = faultIn(error);

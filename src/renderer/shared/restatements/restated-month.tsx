@@ -3,7 +3,7 @@ import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { formatOfMonth, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { DriftSentence } from "./drift-sentence.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
@@ -11,7 +11,7 @@ import { restatedOf, useRestatements } from "./use-restatements.ts";
 import { restatedSentence } from "./restatement-words.ts";
 
 export function RestatedMonth({ month }: { readonly month: Month }) {
-  const { decimals, timeZone } = useOpenLedger().settings;
+  const ledger = useOpenLedger();
   const { register, error, readAgain } = useRestatements(month);
   if (register === undefined) {
     return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
@@ -21,7 +21,7 @@ export function RestatedMonth({ month }: { readonly month: Month }) {
   return (
     <Part title="What a later pull changed" level={3} className="close-restated">
       <p>
-        {restatedSentence(restated, { decimals, timeZone })}
+        {restatedSentence(restated, formatOfMonth(ledger, month))}
         <DriftSentence month={month} isNamed={false} />
       </p>
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}

@@ -1,6 +1,6 @@
 /** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useOpenLedger, formatOfMonth } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { DriftSentence } from "./drift-sentence.tsx";
 import { type RestatedByPull, useRestatedByPull, useRestatedMonths } from "./use-restatements.ts";
@@ -8,7 +8,7 @@ import { restatedSentence } from "./restatement-words.ts";
 import "./restatement-banner.css";
 
 export function RestatementBanner() {
-  const { decimals, timeZone } = useOpenLedger().settings;
+  const ledger = useOpenLedger();
   const { restated } = useRestatedMonths();
   if (restated.length === 0) return null;
   return (
@@ -18,7 +18,7 @@ export function RestatementBanner() {
           <span aria-hidden="true" className="tone-warning restatement-sign">
             !
           </span>
-          {restatedSentence(one, { decimals, timeZone })}
+          {restatedSentence(one, formatOfMonth(ledger, one.month))}
           <DriftSentence month={one.month} isNamed={false} />{" "}
           <a href={hrefOfMonth("close", one.month)}>Show changes</a>
         </p>
@@ -35,7 +35,7 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 
 /** The same of one pull alone, where it ends. */
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
-  const { decimals, timeZone } = useOpenLedger().settings;
+  const ledger = useOpenLedger();
   const { restated, isKnown, error, readAgain } = after;
   if (!isKnown)
     return <output className="faint restatement-reading">Looking for changes to signed months…</output>;
@@ -49,7 +49,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
               <span aria-hidden="true" className="tone-warning restatement-sign">
                 !
               </span>
-              {restatedSentence(one, { decimals, timeZone })}
+              {restatedSentence(one, formatOfMonth(ledger, one.month))}
               <DriftSentence month={one.month} isNamed={false} />
             </li>
           ))}

@@ -10,11 +10,11 @@ const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(re
 const shifted = (by: number, fields = {}) =>
   wallet([100, 50, 25]).map((one, at) => ({ ...one, balance: one.balance + (at === 0 ? 0 : by), ...fields }));
 
-test("says that the clock was behind the records at the newest pull", () => {
+test("says that the clock was behind the records at the newest pull, or the records' dates are wrong", () => {
   const pulledAtMs = Date.parse("2001-01-01T00:00:00Z");
   expect(verdict(check({ entries: wallet([100, 50]), pulledAtMs }))).toBe(
-    "The whole history ties out. The clock was slow at the latest pull: it showed 2001-01-01 00:00:00 UTC. " +
-      "The check is as of 2026-10-01 02:00:00 UTC, as the records or an earlier pull show.",
+    "The whole history ties out. The clock at the latest pull showed 2001-01-01 00:00:00 UTC, but records are dated later. " +
+      "That clock was slow, or those dates are wrong. The check is as of 2026-10-01 02:00:00 UTC.",
   );
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
+import { binderHtml } from "../../../../src/main/excel/binder/binder-html.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided } from "../../../helpers/ledgers/decisions.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
@@ -132,6 +133,35 @@ describe("sheet A shows the status of the close", () => {
     expect(reviewed.style).toBe(lead.cells.get(`A${rowOf(lead, "Reviewed by")}`)!.style);
   });
 
+  it("signs no sheet whose figures are not those that were signed, also once somebody changes one", async () => {
+    const line = "Signed: run 7. These figures differ from those signed.";
+    const other = [closeStep(), prepared(), signed({ wallets: [] })];
+    const restated = await read(october({ closeSteps: other }));
+    expect(new Set(provenBy(restated).signatures.values())).toEqual(new Set([line]));
+    expect([...binderHtml(buildWorkbook(october({ closeSteps: other })))].join("")).not.toMatch(
+      /Reviewed by +Grace Mensah/u,
+    );
+    const written = await read(october({ closeSteps: SIGNED }));
+    const sheet = written.sheets.get("Wallet")!;
+    const balance = columnsAt(sheet, 7).get("Stated balance")!;
+    const typed = { [`Wallet!${balance}${sheet.rows - 1}`]: 1 };
+    expect(new Set(provenBy(written, typed).signatures.values())).toEqual(new Set([line]));
+  });
+
+  it("signs no sheet whose decisions are not those that were signed", async () => {
+    const { findings } = october().check;
+    const decisions = [
+      decided(
+        1,
+        findings.find(({ severity }) => severity === "error")!,
+      ),
+    ];
+    const written = await read(october({ closeSteps: SIGNED, decisions }));
+    expect(new Set(provenBy(written).signatures.values())).toEqual(
+      new Set(["Signed: run 7. Exceptions or decisions changed since."]),
+    );
+  });
+
   it("leaves them blank where there is no step, and still shows a lapsed signature", async () => {
     const reopened = closeStep({ id: 4, step: "reopen", by: "=Yaw", note: "Late fee" });
     const written = await read(october({ closeSteps: [...SIGNED, reopened] }));
@@ -176,6 +206,8 @@ describe("the checks of the close", () => {
     const checks = checksOf(written);
     expect([...checks.keys()]).toEqual([
       "Every error is decided, or was overridden with a note",
+      "No error was overridden when the month was prepared",
+      "Whoever signed took none of the decisions, matches, ticks, confirmations and notes",
       "The newest pull is later than the period's end",
       "Each wallet opens with what September 2026 was signed to close at",
       "Outstanding items brought forward agree to those signed with September 2026",

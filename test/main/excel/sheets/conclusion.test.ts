@@ -2,12 +2,15 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import type { ConfirmedBalance } from "../../../../src/core/review/file/month-file.ts";
 import type { DecisionStatus } from "../../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided } from "../../../helpers/ledgers/decisions.ts";
 import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
+  type Typed,
+  afterRemoval,
   columnsAt,
   provenBy,
   readTable,
@@ -16,12 +19,14 @@ import {
   writtenWorkbook,
 } from "../../../helpers/workbook/xlsx.ts";
 
-/** October with every exception decided, signed by somebody else, after a signed September. */
-function signedOctober(status: DecisionStatus, workpaper?: WorkpaperSettings): ReportInput {
+/** October with every exception decided by Ada Obi, signed by Grace Mensah, after a signed September. */
+function signedOctober(
+  status: DecisionStatus,
+  workpaper?: WorkpaperSettings,
+  by: (at: number) => string = () => "Ada Obi",
+): ReportInput {
   const exceptions = october().check.findings.filter(({ severity }) => severity !== "info");
-  const decisions = exceptions.map((finding, at) =>
-    decided(at + 1, finding, { status, by: at === 0 ? "Grace Mensah" : "Ada Obi" }),
-  );
+  const decisions = exceptions.map((finding, at) => decided(at + 1, finding, { status, by: by(at) }));
   const frozen = frozenMonth(october({ decisions }));
   const before = frozenMonth(reportInput({ records: variedRecords(), month: "2026-09" }));
   const closeSteps = [
@@ -31,6 +36,35 @@ function signedOctober(status: DecisionStatus, workpaper?: WorkpaperSettings): R
   ];
   const input = october({ decisions, closeSteps });
   return workpaper === undefined ? input : { ...input, workpaper };
+}
+
+/** The closing balance of October's wallet, as somebody entered that the provider confirms it. */
+function confirmed(balance: number, by = "Ada Obi"): ConfirmedBalance {
+  const confirmation = {
+    balance,
+    source: "Statement of 1 November",
+    evidence: null,
+    difference: balance - 31_973,
+    by,
+    note: "",
+    atMs: 1,
+  };
+  return {
+    wallet: { userID: 1, businessID: null, currency: "NGN" },
+    closing: 31_973,
+    confirmation,
+    lapsed: null,
+  };
+}
+
+const materialityOf = (amount: number) => [
+  { currency: "NGN", amount, performance: null, trivial: null, basis: "" },
+];
+
+/** A status typed over that of every exception on C1. */
+function everyStatus(written: ReadWorkbook, status: string): Typed {
+  const column = columnsAt(written.sheets.get("Exceptions")!, 7).get("Status")!;
+  return Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Exceptions!${column}${8 + at}`, status]));
 }
 
 async function leadOf(
@@ -63,57 +97,175 @@ describe("the conclusion", () => {
   it("is none while an error waits for a decision, and names what is unresolved in money", async () => {
     const { written, concluded, by } = await leadOf(october());
     expect(concluded).toBe("Preliminary, not signed off. No conclusion yet: errors wait for a decision.");
-    expect(by.join(" ")).toMatch(
-      /^NGN 13,538 unresolved in 9 exceptions: breaks of the balance 867 \(3\), entries without payment 1,200 \(1\), /u,
-    );
+    expect(by[0]).toBe("NGN 13,538 undecided, 0 raised and 0 accepted uncorrected: no materiality is set.");
     const lead = written.sheets.get("Lead")!;
-    const total = readTable(lead, rowOf(lead, "Unresolved exposure"), 6).at(-1)!;
-    expect(total).toMatchObject({
-      "Unresolved exposure": "All that is unresolved",
-      Unresolved: 13_538,
-      "Of it raised": 0,
-      "Of it undecided": 13_538,
-      Exceptions: 9,
+    const lines = readTable(lead, rowOf(lead, "Exceptions in money"), 6);
+    expect(lines[0]).toMatchObject({ "Exceptions in money": "Breaks of the balance", Undecided: 867 });
+    expect(lines.at(-1)).toMatchObject({
+      "Exceptions in money": "All exceptions",
+      Undecided: 13_538,
+      Raised: 0,
+      Accepted: 0,
+      Explained: 0,
+      "Not explained": 9,
     });
   });
 
   it("is qualified by what was raised, and clean by formula once C1 explains it", async () => {
     const { written, concluded, by } = await leadOf(signedOctober("raised"));
-    expect(concluded).toBe("Qualified: entries and payments prove the stated balance, except as follows.");
-    expect(by[0]).toMatch(/^NGN 13,538 unresolved in 9 exceptions/u);
-    const sheet = written.sheets.get("Exceptions")!;
-    const status = columnsAt(sheet, 7).get("Status")!;
-    const typed = Object.fromEntries(
-      Array.from({ length: 9 }, (_, at) => [`Exceptions!${status}${8 + at}`, "explained"]),
+    expect(concluded).toBe(
+      "Qualified: entries and payments prove NGN 32,750, not the stated 31,973, except as follows.",
     );
+    expect(by[0]).toBe("NGN 13,538 raised and 0 accepted uncorrected: no materiality is set.");
     const lead = written.sheets.get("Lead")!;
-    const cell = `A${rowOf(lead, "Conclusion") + 1}`;
-    expect(provenBy(written, typed).cell("Lead", cell)).toMatch(/^Clean: /u);
+    const [first, qualified] = [
+      rowOf(lead, "Conclusion") + 1,
+      rowOf(lead, "Qualified by, and within which limits") + 1,
+    ];
+    const after = provenBy(written, everyStatus(written, "explained"));
+    expect(after.cell("Lead", `A${first}`)).toBe(
+      "Clean: entries and payments prove NGN 32,750, not the stated 31,973, and nothing is unresolved.",
+    );
+    expect(after.cell("Lead", `A${qualified}`)).toBe("NGN 0 raised and 0 accepted uncorrected.");
+    expect(after.cell("Lead", `A${qualified + 1}`)).toBe("Every check of the close is met.");
+    const reopened = provenBy(written, everyStatus(written, "open"));
+    expect(reopened.cell("Lead", `A${first}`)).toBe("No conclusion yet: errors wait for a decision.");
+    expect(reopened.cell("Lead", `A${first + 2}`)).toMatch(/; 9 exceptions are open, none decided; /u);
+    expect(reopened.cell("Lead", `A${qualified}`)).toMatch(/^NGN 13,538 undecided, 0 raised /u);
+    expect(reopened.cell("Lead", `A${qualified + 1}`)).toMatch(/^Not met: 1 of /u);
   });
 
-  it("is clean where everything is explained, and says how many decisions the reviewer took", async () => {
+  it("is clean where everything is explained and the reviewer decided nothing", async () => {
     const { written, concluded, by } = await leadOf(signedOctober("explained"));
     expect(concluded).toBe(
-      "Clean: entries and payments prove the stated balance, and nothing is unresolved.",
+      "Clean: entries and payments prove NGN 32,750, not the stated 31,973, and nothing is unresolved.",
     );
-    expect(by).toEqual(["Nothing."]);
+    expect(by).toEqual(["NGN 0 raised and 0 accepted uncorrected.", "Every check of the close is met."]);
     expect(headOf(written, "Independence")).toBe(
-      "Prepared by Ada Obi. Signed off by Grace Mensah, who took 1 of the 9 decisions in force.",
+      "Prepared by Ada Obi. Signed off by Grace Mensah, who took none of the 9 decisions in force.",
     );
-    expect(headOf(written, "Materiality")).toBe("Not set: anything unresolved qualifies the conclusion.");
+    expect(headOf(written, "Materiality")).toBe(
+      "Not set: anything that is not explained qualifies the conclusion.",
+    );
     expect(headOf(written, "Policy")).toBe("Not set.");
   });
 
+  it("never wipes out what was accepted: it is not corrected", async () => {
+    const { written, concluded, by } = await leadOf(signedOctober("accepted"));
+    expect(concluded).toMatch(/^Qualified: /u);
+    expect(by[0]).toBe("NGN 0 raised and 13,538 accepted uncorrected: no materiality is set.");
+    const lead = written.sheets.get("Lead")!;
+    const [line] = readTable(lead, rowOf(lead, "Uncorrected misstatements"), 1);
+    expect(line).toMatchObject({
+      Together: 13_538,
+      Materiality: null,
+      Within: false,
+    });
+  });
+
+  const OWN: readonly (readonly [string, WorkpaperSettings, (at: number) => string, string])[] = [
+    ["one decision", {}, (at) => (at === 0 ? "grace  mensah" : "Ada Obi"), "1 of the 9 decisions"],
+    [
+      "a tick",
+      {
+        steps: [
+          { id: 1, text: "Everything pulled", tick: { by: "Grace Mensah", note: "", atMs: 1 } },
+        ] as never,
+      },
+      () => "Ada Obi",
+      "none of the 9 decisions and 1 of the 1 tick",
+    ],
+    [
+      "a confirmation",
+      { balances: [confirmed(31_973, "Grace Mensah")] },
+      () => "Ada Obi",
+      "none of the 9 decisions and 1 of the 1 confirmation",
+    ],
+  ];
+  it.each(OWN)("is qualified where whoever signed took %s", async (_, workpaper, by, words) => {
+    const { written, concluded, by: lines } = await leadOf(signedOctober("explained", workpaper, by));
+    expect(concluded).toMatch(/^Qualified: /u);
+    expect(lines).toContain(
+      "Not met: Whoever signed took none of the decisions, matches, ticks, confirmations and notes.",
+    );
+    expect(headOf(written, "Independence")).toContain(`who took ${words} in force.`);
+  });
+
   it.each([
-    [13_538, /^Clean: .* not above the materiality of 13,538\.$/u],
-    [13_537, /^Qualified: /u],
-  ])("goes by the materiality that is set: %i", async (materiality, words) => {
+    [
+      13_538,
+      "Clean, with NGN 13,538 raised and 0 accepted uncorrected, within materiality: entries and payments prove NGN 32,750, not the stated 31,973.",
+    ],
+    [13_537, "Qualified: entries and payments prove NGN 32,750, not the stated 31,973, except as follows."],
+  ])("goes by the materiality that is set: %i", async (amount, words) => {
+    const materiality = materialityOf(amount);
     const settings = { materiality, purpose: "Quarter end.", policy: "Policy 4." };
     const { written, concluded } = await leadOf(signedOctober("raised", settings));
-    expect(concluded).toMatch(words);
+    expect(concluded).toBe(words);
     expect(headOf(written, "Purpose")).toBe("Quarter end.");
     expect(headOf(written, "Policy")).toBe("Policy 4.");
     expect(headOf(written, "Tolerance")).toBe("The check compares amounts to the unit.");
+  });
+
+  it("follows a materiality that an auditor types over", async () => {
+    const { written } = await leadOf(signedOctober("raised", { materiality: materialityOf(13_538) }));
+    const lead = written.sheets.get("Lead")!;
+    const row = rowOf(lead, "Uncorrected misstatements");
+    const cell = `Lead!${columnsAt(lead, row).get("Materiality")}${row + 1}`;
+    const conclusion = `A${rowOf(lead, "Conclusion") + 1}`;
+    expect(provenBy(written, { [cell]: 100 }).cell("Lead", conclusion)).toMatch(/^Qualified: /u);
+    expect(provenBy(written, { [cell]: 20_000 }).cell("Lead", conclusion)).toMatch(/^Clean, with /u);
+  });
+
+  it("is qualified where the provider confirms another balance, and follows the closing", async () => {
+    const { written, concluded, by } = await leadOf(signedOctober("explained", { balances: [confirmed(1)] }));
+    expect(concluded).toMatch(/^Qualified: /u);
+    expect(by).toContain("Not met: The closing balances agree to those that the provider confirmed.");
+    const lead = written.sheets.get("Lead")!;
+    const row = rowOf(lead, "Confirmed by the provider");
+    const [line] = readTable(lead, row, 1);
+    expect(line).toMatchObject({
+      Confirmed: 1,
+      "Closing stated": 31_973,
+      Difference: 1 - 31_973,
+      Agrees: false,
+    });
+    const cell = `Lead!${columnsAt(lead, row).get("Confirmed")}${row + 1}`;
+    const after = provenBy(written, { [cell]: 31_973 });
+    expect(after.cell("Lead", `A${rowOf(lead, "Conclusion") + 1}`)).toMatch(/^Clean: /u);
+  });
+
+  it("is qualified where the evidence of a confirmation was withdrawn", async () => {
+    const lapsed = { by: "Ada Obi", note: "A wrong file", atMs: 1, evidence: 1 };
+    const balances = [{ ...confirmed(31_973), confirmation: null, lapsed }];
+    const { concluded } = await leadOf(signedOctober("explained", { balances }));
+    expect(concluded).toMatch(/^Qualified: /u);
+  });
+
+  it("is qualified where an error was overridden, although the materiality is above everything", async () => {
+    const input = october();
+    const frozen = {
+      ...frozenMonth(input),
+      overridden: [{ kind: "undecided-errors" as const, sentence: "7 errors are undecided" }],
+    };
+    const closeSteps = [
+      closeStep({ id: 1, step: "prepare", frozen, note: "Discussed" }),
+      closeStep({ id: 2, step: "sign-off", by: "Grace Mensah", frozen }),
+    ];
+    const signed = { ...october({ closeSteps }), workpaper: { materiality: materialityOf(50_000_000) } };
+    const { concluded, by } = await leadOf(signed);
+    expect(concluded).toMatch(/^Qualified: /u);
+    expect(by).toContain("Not met: No error was overridden when the month was prepared.");
+  });
+
+  it("is not proven, and no error, once a row of B1 is deleted", async () => {
+    const { written } = await leadOf(signedOctober("explained"));
+    const lead = written.sheets.get("Lead")!;
+    const cells = [0, 2, 3].map((at) => `A${rowOf(lead, "Conclusion") + 1 + at}`);
+    const [concluded, proven, closed] = afterRemoval(written, "Wallet", 10, cells);
+    expect(concluded).toMatch(/^Not proven: /u);
+    expect(proven).toMatch(/^Not proven: /u);
+    expect(closed).toMatch(/the figures below differ from those that were signed/u);
   });
 
   it("names earlier months that are not signed off as a limit", async () => {
@@ -137,18 +289,42 @@ it("adds up what no payment supports, in and out, over B1 and A2", async () => {
   ]);
 });
 
-it("counts what several exceptions say of one event once", async () => {
+it("takes entries of a deleted payment for unsupported, although they settle it", async () => {
+  const records = variedRecords();
+  const transactions = records.transactions!.map((one) => (one.payID === 3 ? { ...one, isDeleted: 1 } : one));
+  const { written } = await leadOf(reportInput({ records: { ...records, transactions }, month: "2026-10" }));
+  const lead = written.sheets.get("Lead")!;
+  const lines = readTable(lead, rowOf(lead, "Without support"), 6);
+  expect(lines[2]).toMatchObject({
+    "Without support": "Entries of payments that are deleted or not paid",
+    In: 7500,
+    Out: 0,
+  });
+});
+
+it("counts what several exceptions say of one event once, whatever becomes of the one that counts", async () => {
   const input = october();
   const { written } = await leadOf(input);
   const sheet = written.sheets.get("Exceptions")!;
   const rows = readTable(sheet, 7, 9);
-  const counted = rows.filter((row) => row["Unresolved"] !== null && row["Unresolved"] !== undefined);
-  const others = rows.filter((row) => typeof row["Counted in no."] === "number");
-  expect(counted.length + others.length).toBe(rows.length);
+  const others = rows.filter((row) => typeof row["Counted with no."] === "number");
   expect(others.length).toBeGreaterThan(0);
   for (const row of others) {
-    const first = rows[Number(row["Counted in no."]) - 1]!;
-    expect(first["Unresolved"]).toBe(first["At stake"]);
+    const first = rows[Number(row["Counted with no."]) - 1]!;
+    expect(first["Counted"]).toBe(first["At stake"]);
+    expect(row["Counted"]).toBe(0);
     expect(Number(first["At stake"])).toBeGreaterThanOrEqual(Number(row["At stake"]));
   }
+  const [one] = others;
+  const columns = columnsAt(sheet, 7);
+  const counts = `Exceptions!${columns.get("Status")}${7 + Number(one!["Counted with no."])}`;
+  const accepted = provenBy(written, { [counts]: "accepted" });
+  const lead = written.sheets.get("Lead")!;
+  const total = rowOf(lead, "All exceptions");
+  const heads = columnsAt(lead, rowOf(lead, "Exceptions in money"));
+  const read = (head: string) => Number(accepted.cell("Lead", `${heads.get(head)}${total}`));
+  const all = rows.reduce((sum, row) => sum + Number(row["Counted"]), 0);
+  const lost = Number(rows[Number(one!["Counted with no."]) - 1]!["At stake"]) - Number(one!["At stake"]);
+  expect(read("Undecided")).toBe(all - lost);
+  expect(read("Accepted")).toBe(lost);
 });

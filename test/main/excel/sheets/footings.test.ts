@@ -45,9 +45,9 @@ it("carry a wallet forward on B1, and add up payments on B2 and breaks on C1", a
     expect([key, payments.at(-1)![key]]).toEqual([key, sum(payments.slice(0, -1), key)]);
   const exceptions = rowsOf(read.sheets.get("Exceptions")!, "No.");
   expect(exceptions.at(-1)).toMatchObject({
-    "What was found": "Break differences, and what is unresolved",
+    "What was found": "Break differences, and what is not explained",
     Difference: breakDifference,
-    Unresolved: sum(exceptions.slice(0, -1), "Unresolved"),
+    Counted: sum(exceptions.slice(0, -1), "Counted"),
   });
 });
 

@@ -87,7 +87,7 @@ describe("case 52: nothing in the window can read a secret", () => {
     await person.call("record.transaction", { payID: 1 });
     await person.call("review.list", {});
     await person.call("activity.list", { before: null, count: 100 });
-    await person.call("ledger.changeSettings", { decimals: 2 });
+    await person.call("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" });
     await person.call("ledger.recent", {});
     await person.call("app.describe", {});
     await person.call("preferences.change", { reviewer: "Ada" });

@@ -38,7 +38,7 @@ test("is known for the same request, also to the next program, in a file of the 
 
 test("is forgotten with anything that is written to the ledger", async () => {
   const { person } = await shown();
-  await person.call("ledger.changeSettings", { decimals: 2 });
+  await person.call("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" });
   expect(await recalled(person)).toBeNull();
 });
 

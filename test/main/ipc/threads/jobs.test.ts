@@ -201,6 +201,8 @@ describe("progress of jobs", () => {
   const RESULT = {
     is: "verified",
     holds: true,
+    verdict: "The ledger is intact",
+    isComplete: true,
     problems: [],
     facts: [],
     notes: [],

@@ -20,6 +20,7 @@ import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
 import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
@@ -130,6 +131,48 @@ describe.runIf(isPosix)("refuses one in the place of a ledger", () => {
     pipe(`${ledger}${suffix}`);
     expect(reading).toThrow(expect.objectContaining({ code: "LEDGER_FOREIGN" }));
     expect(readFileSync(target, "utf8")).toBe("somebody's own");
+  });
+});
+
+describe.runIf(isPosix)("a file that has another name", () => {
+  const LINKED = {
+    code: "LEDGER_TWO_NAMES",
+    message: "The ledger's file also has another name (a hard link), by which others could write to it",
+  };
+
+  test("is read by either name, and written by neither", async () => {
+    const other = join(temporaryFolder(), "other.tieout");
+    linkSync(ledger, other);
+    const bytes = readFileSync(ledger);
+    for (const path of [ledger, other]) {
+      expect(showSettings(path)).toMatchObject({ decimals: 0 });
+      await expect(changeSettings(path, { decimals: 3 }, CONTEXT)).rejects.toMatchObject(LINKED);
+      await expect(USES["import"]?.(path)).rejects.toMatchObject(LINKED);
+      await expect(restoreLedger({ ledger: path, backup: filledLedger() }, CONTEXT)).rejects.toMatchObject(
+        LINKED,
+      );
+      expect(() => takeLock(path, "test", 0)).toThrow(expect.objectContaining(LINKED));
+      await backUpLedger(path, join(temporaryFolder(), "copy.tieout"), CONTEXT);
+    }
+    expect(readFileSync(ledger).equals(bytes)).toBe(true);
+    const run = await tieout(["settings", ledger, "--decimals", "3"]);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toMatch(/^LEDGER_TWO_NAMES: [^\n]+ Copy it to a new file[^\n]+\n$/u);
+    rmSync(other);
+    await changeSettings(ledger, { decimals: 3 }, CONTEXT);
+    expect(showSettings(ledger)).toMatchObject({ decimals: 3 });
+  });
+
+  test("is written where the other name is one that a killed process of Tieout left", async () => {
+    const left = [unfinishedName(ledger), join(dirname(ledger), "a before restore 2026-10-01 120000.tieout")];
+    for (const name of left) linkSync(ledger, name);
+    await changeSettings(ledger, { decimals: 3 }, CONTEXT);
+    takeLock(ledger, "test", 0).release();
+    expect(showSettings(ledger)).toMatchObject({ decimals: 3 });
+    // By that name it is somebody's own file.
+    await expect(changeSettings(left[1] ?? "", { decimals: 4 }, CONTEXT)).rejects.toMatchObject(LINKED);
+    linkSync(ledger, join(temporaryFolder(), "a before restore 2026-10-01 120000.tieout"));
+    await expect(changeSettings(ledger, { decimals: 4 }, CONTEXT)).rejects.toMatchObject(LINKED);
   });
 });
 

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
+import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
@@ -28,12 +29,31 @@ test("a backup is the whole ledger in one file, and reports its size and hash", 
   const before = readFileSync(ledger);
   const report = await backUpLedger(ledger, to, CONTEXT);
   const bytes = readFileSync(to);
-  expect(report).toEqual({ bytes: bytes.length, sha256: hash("sha256", bytes, "hex"), replaced: false });
+  const pulls = { compared: 0, notCompared: [{ from: 1, to: 3, why: "missing" }] };
+  const sha256 = hash("sha256", bytes, "hex");
+  expect(report).toMatchObject({ bytes: bytes.length, sha256, replaced: false, pulls });
   expect(contentsOf(to)).toBe(contentsOf(ledger));
   expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links });
   expect(readFileSync(ledger)).toEqual(before);
   expect(readdirSync(dirname(to))).toEqual(["backup.tieout"]);
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
+});
+
+test("removes what killed back-ups left at its place, and nothing of a running or another machine's", async () => {
+  const folder = dirname(to);
+  const own = unfinishedName(to);
+  const ended = (path: string) => `${path.slice(0, -12)}${(0x7f_ff_ff_f0).toString(16)}.new`;
+  const kept = [
+    own,
+    `${to}.${"0".repeat(8)}-0000-0000-0000-${"f".repeat(12)}.new`,
+    join(folder, "notes.new"),
+  ];
+  const left = [ended(own), `${ended(own)}-journal`, ended(unfinishedName(join(folder, "other.tieout")))];
+  for (const path of [...kept, ...left]) writeFileSync(path, "half a ledger");
+  await backUpLedger(ledger, to, CONTEXT);
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [...kept.map((path) => basename(path)), "backup.tieout"].toSorted(),
+  );
 });
 
 test.runIf(process.platform === "linux")("names the place where nothing can be written", async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clientLine } from "../../../../src/core/report/words/client-words.ts";
@@ -6,7 +6,6 @@ import { byUrgency, type Client } from "../../../../src/core/review/clients/clie
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { keepCheck } from "../../../../src/main/services/check/check.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { readClients } from "../../../../src/main/services/clients/clients.ts";
 import { beginReview, prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
@@ -24,7 +23,7 @@ const OCTOBER = "2026-10" as Month;
 const PERIOD = monthDays(OCTOBER);
 
 async function read(ledger: string, dueDay: number | null = null, context = CONTEXT): Promise<Client> {
-  for await (const { client, failure } of readClients([ledger], dueDay, context)) {
+  for await (const { client, failure } of readClients({ paths: [ledger], dueDay, checks: true }, context)) {
     if (client === null) throw new Error(failure?.sentence);
     return client;
   }
@@ -59,14 +58,10 @@ test("says what waits in a month and for whom, from the first pull to the signat
   // Files reach as far as their records.
   expect(await waits(ledger)).toEqual({ kind: "pull", count: null, by: null, notBy: null });
   const over = await october();
-  expect((await read(over)).check).toEqual({ is: "not-checked" });
-  expect(await waits(over)).toMatchObject({ kind: "check", by: null });
+  expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: null });
   await beginReview({ ledger: over, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
-  expect(await waits(over)).toMatchObject({ kind: "check", by: "Ada Obi" });
-
-  await keepCheck({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
-  expect((await read(over)).check).toMatchObject({ is: "checked", tiesOut: false, errors: 2 });
+  expect((await read(over)).check).toMatchObject({ tiesOut: false, errors: 2 });
   const { findings } = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
   const errors = findings.filter(({ finding }) => finding.severity === "error");
   const items = errors.map(({ finding, seen }) => ({ fingerprint: finding.fingerprint, seen }));
@@ -91,7 +86,7 @@ test("is signed with nothing to do, until a later pull changes the month", async
   const signed = await read(ledger, 5);
   expect(signed).toMatchObject({ state: "signed-off", signedUpTo: OCTOBER, dueOn: "2026-11-05" });
   expect([signed.waiting.kind, signed.isOverdue]).toEqual(["nothing", false]);
-  expect(signed.check).toMatchObject({ is: "checked", errors: 2, undecidedErrors: 2 });
+  expect(signed.check).toMatchObject({ errors: 2, undecidedErrors: 2 });
   await importRecords(ledger, autumn(), [sale(9, 91)], CONTEXT);
   const changed = await read(ledger, 5);
   expect(changed.waiting.kind).toBe("restatement");
@@ -99,23 +94,17 @@ test("is signed with nothing to do, until a later pull changes the month", async
   expect(changed.isOverdue).toBe(true);
 });
 
-test("a check counts only while it rests on the newest pull, the ledger's settings and the same matches", async () => {
+test("checks the month by the records, settings, matches and decisions of now, and keeps nothing", async () => {
   const ledger = await october();
-  const isKnown = async () => (await read(ledger)).check.is;
-  await keepCheck({ ledger, period: PERIOD, options: {} }, CONTEXT);
-  expect(await isKnown()).toBe("checked");
-  await changeSettings(ledger, { options: { tolerance: 20 }, by: "Ada Obi", note: "Rounding" }, CONTEXT);
-  expect(await isKnown()).toBe("changed-since");
-  await keepCheck({ ledger, period: PERIOD, options: {} }, CONTEXT);
-  expect(await isKnown()).toBe("checked");
+  const before = readFileSync(ledger);
+  const found = async () => (await read(ledger)).check;
+  expect(await found()).toMatchObject({ errors: 2, undecidedErrors: 2 });
+  expect(readFileSync(ledger).equals(before)).toBe(true);
+  await changeSettings(ledger, { options: { tolerance: 10_000 }, by: "Ada Obi", note: "Rounding" }, CONTEXT);
   await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
-  expect(await isKnown()).toBe("changed-since");
-  // Of another month.
-  await keepCheck({ ledger, period: monthDays("2026-09"), options: {} }, CONTEXT);
-  expect(await isKnown()).toBe("changed-since");
-  await importRecords(ledger, autumn(), [sale(9, 90)]);
+  expect(await found()).toMatchObject({ errors: 1, undecidedErrors: 1 });
   expect(clientLine(await read(ledger))).toBe(
-    "October 2026 is open. Waits for: a check of the newest records. Not known: no check was kept since the import of 2026-12-01. Imported 2026-12-01 00:00.",
+    "October 2026 is open. Waits for: decisions on 1 error. October 2026: the stated balance is 9 too high at 1 entry. 1 undecided error. Imported 2026-12-01 00:00.",
   );
 });
 
@@ -130,7 +119,7 @@ test("the month is the oldest one that is not signed off, from the first that wa
   await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
   expect(await monthAt(2027, 0, 15)).toBe("2026-11");
   expect(await monthAt(2026, 10, 12)).toBe("2026-10");
-  await changeSettings(ledger, { timeZone: "Pacific/Auckland" }, CONTEXT);
+  await changeSettings(ledger, { timeZone: "Pacific/Auckland", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   expect(await monthAt(2026, 10, 30)).toBe("2026-10");
   const evening = { ...CONTEXT, now: () => Date.UTC(2026, 10, 30, 12) };
   expect((await read(ledger, 31, evening)).month).toBe("2026-11");
@@ -147,7 +136,7 @@ test("what cannot be read is a line of its own, and urgent lines come first", as
   await prepareMonth({ ledger: done, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   await signOffMonth({ ledger: done, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
   const lines = [];
-  for await (const line of readClients(paths, 11, CONTEXT)) lines.push(line);
+  for await (const line of readClients({ paths, dueDay: 11, checks: true }, CONTEXT)) lines.push(line);
   expect(
     byUrgency(lines).map(({ ledger, client, failure }) => [
       ledger,
@@ -161,6 +150,6 @@ test("what cannot be read is a line of its own, and urgent lines come first", as
     ["done.tieout", "nothing", false],
   ]);
   const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
-  const first = readClients(paths, null, stopped).next();
+  const first = readClients({ paths, dueDay: null, checks: true }, stopped).next();
   await expect(first).rejects.toMatchObject({ code: "CANCELLED" });
 });

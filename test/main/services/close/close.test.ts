@@ -182,7 +182,7 @@ describe("preparing", () => {
     await prepare();
     await changeSettings(
       ledger,
-      { timeZone: "Asia/Tokyo", decimals: 2, options: { tolerance: 999 } },
+      { timeZone: "Asia/Tokyo", decimals: 2, options: { tolerance: 999 }, by: "Ada Obi", note: "As agreed" },
       CONTEXT,
     );
     expect(read()).toMatchObject({ options: { timeZone: "UTC", tolerance: 0 }, changes: [] });
@@ -366,7 +366,7 @@ describe("an opening must be the signed closing of the month before", () => {
     await prepare();
     await sign();
     expect(openingOf()).toEqual([]);
-    await changeSettings(ledger, { timeZone: "Asia/Tokyo" }, CONTEXT);
+    await changeSettings(ledger, { timeZone: "Asia/Tokyo", by: "Ada Obi", note: "As agreed" }, CONTEXT);
     expect(openingOf().map(({ sentence }) => sentence)).toEqual([
       "The wallet of user 1 opens at 1,464, but the month before was signed to close at 1,471",
     ]);

@@ -28,7 +28,7 @@ let ledger = "";
 beforeEach(async () => {
   ledger = newLedgerPath();
   await importRecords(ledger, entries(), SALES);
-  await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+  await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
   await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
 });
 

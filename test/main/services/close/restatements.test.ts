@@ -231,7 +231,7 @@ test("a thread counts again after a pull, a signature and a reopening, and other
   const ledger = await pulledAfterSigning(all, with_(all, 2, { description: "Other" }));
   const first = look(ledger);
   expect(Object.fromEntries(first)).toEqual({ "2026-10": 1 });
-  await changeSettings(ledger, { timeZone: "Asia/Tokyo" }, CONTEXT);
+  await changeSettings(ledger, { timeZone: "Asia/Tokyo", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   expect(look(ledger)).toBe(first);
   // What changes twice differs once, and what changes back not at all.
   await importRecords(ledger, with_(all, 2, { description: "Third" }));
@@ -369,9 +369,9 @@ test("names months in the zone in which they were signed", async () => {
   }));
   const ledger = newLedgerPath();
   await importRecords(ledger, all);
-  await changeSettings(ledger, { timeZone: "Africa/Lagos" }, CONTEXT);
+  await changeSettings(ledger, { timeZone: "Africa/Lagos", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   await signMonth(ledger, "2026-10");
-  await changeSettings(ledger, { timeZone: "UTC" }, CONTEXT);
+  await changeSettings(ledger, { timeZone: "UTC", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   await importRecords(ledger, with_(all, 2, { description: "Other" }));
   expect(told(register(ledger))).toEqual([["changed", 2, "2026-10", null, 0, 0]]);
   await importRecords(ledger, with_(all, 1, { description: "Other" }));

@@ -4,7 +4,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import type { AskedMoment } from "../../../../src/core/review/since/moment.ts";
+import { type AskedMoment, askedOf } from "../../../../src/core/review/since/moment.ts";
 import { isSameNow } from "../../../../src/core/review/since/since.ts";
 import type { LedgerAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { listActivity } from "../../../../src/main/services/about/activity.ts";
@@ -18,6 +18,8 @@ import { listMoments } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { prepareMonth } from "../../../../src/main/services/close/close.ts";
+import { readStatement } from "../../../../src/main/services/close/statement.ts";
 import { checkThen } from "../../../../src/main/services/close/since.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { listMatches } from "../../../../src/main/services/review/match.ts";
@@ -42,7 +44,9 @@ const copies = new Map<AskedMoment, string>();
 function places(at: LedgerAt): unknown {
   const walletID = worlds[0]?.entries[5]?.walletID ?? 0;
   const snapshot = openSnapshot(at);
+  const { moment: _, ...statement } = readStatement({ ledger: at, month }, CONTEXT);
   return {
+    statement,
     facts: readLedgerFacts(at),
     head: snapshot.head,
     entries: readBatch(snapshot, "entries", 0, 1000),
@@ -92,7 +96,11 @@ useShared(async () => {
   await importWorld(ledger, worlds[1] as World);
   keep(2);
   await decideOne(ledger, 0);
-  await changeSettings(ledger, { decimals: 3, options: { tolerance: 5 } }, CONTEXT);
+  await changeSettings(
+    ledger,
+    { decimals: 3, options: { tolerance: 5 }, by: "Ada Obi", note: "As agreed" },
+    CONTEXT,
+  );
   await importWorld(ledger, worlds[2] as World);
   keep(3);
 });
@@ -163,6 +171,53 @@ describe("what is different now", () => {
     const copy = copies.get("signed") ?? "";
     const untouched = await checkThen({ ledger: copy, month, asOf: "signed" }, CONTEXT);
     expect(isSameNow(untouched.since)).toBe(true);
+  });
+});
+
+describe("the statement of a month", () => {
+  test("says by kind what is different from what was signed: records, decisions, options", () => {
+    const stated = (asOf: AskedMoment) => {
+      const { sequence } = listMoments({ ledger, month }).find((one) => askedOf(one) === asOf)!;
+      return readStatement({ ledger: { path: ledger, sequence }, month }, CONTEXT);
+    };
+    const nothing = { records: [], decisions: [], options: [] };
+    expect(stated("signed")).toMatchObject({
+      moment: { is: "signed", by: "Ben Uche" },
+      changedSince: nothing,
+    });
+    const after = stated(2);
+    expect(after).toMatchObject({
+      moment: { is: "pull", pullId: 2 },
+      changedSince: { decisions: ["1 exception has a different decision"], options: [] },
+    });
+    expect(after.changedSince!.records.length).toBeGreaterThan(0);
+    expect(after.reasons).toContain("Not met: The figures of each wallet are those that were signed.");
+    const now = readStatement({ ledger, month }, CONTEXT);
+    expect(now).toMatchObject({
+      moment: null,
+      changedSince: { options: ["other options of the check: tolerance"] },
+    });
+  });
+
+  test("is the one that would be signed, for whoever is about to sign", async () => {
+    const copy = await worldLedger(worlds[0] as World);
+    await decideOne(copy, 0);
+    await prepareMonth({ ledger: copy, month, by: "Cleo Ba", override: "Known" }, CONTEXT);
+    const own =
+      "Not met: Whoever signed took none of the decisions, matches, ticks, confirmations and notes.";
+    const now = readStatement({ ledger: copy, month }, CONTEXT);
+    expect([now.sentence.startsWith("Preliminary, not signed off."), now.reasons.includes(own)]).toEqual([
+      true,
+      false,
+    ]);
+    for (const [signer, isOwn] of [
+      ["Ada Obi", true],
+      ["Ben Uche", false],
+    ] as const) {
+      const would = readStatement({ ledger: copy, month, signer }, CONTEXT);
+      expect([would.state, would.reasons.includes(own)]).toEqual(["signed-off", isOwn]);
+      expect(would.sentence).toMatch(/^Qualified: /u);
+    }
   });
 });
 

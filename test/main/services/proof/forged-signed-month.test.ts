@@ -155,10 +155,14 @@ describe("settings that it was prepared under", () => {
     await reopenMonth({ ...month, by: "Ada Obi", note: "Again" }, CONTEXT);
     const prepare = () => prepareMonth({ ...month, by: "Ada Obi", override: "So" }, CONTEXT);
     await prepare();
-    await changeSettings(ledger, { timeZone: "Asia/Tokyo", decimals: 0 }, CONTEXT);
+    await changeSettings(
+      ledger,
+      { timeZone: "Asia/Tokyo", decimals: 0, by: "Ada Obi", note: "As agreed" },
+      CONTEXT,
+    );
     await prepare();
     await signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT);
-    await changeSettings(ledger, { decimals: 1 }, CONTEXT);
+    await changeSettings(ledger, { decimals: 1, by: "Ada Obi", note: "As agreed" }, CONTEXT);
     expect((await verifyLedgerFile(ledger, null, CONTEXT)).problems).toEqual([]);
   });
 });

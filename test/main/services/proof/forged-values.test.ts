@@ -23,6 +23,9 @@ import { tamper } from "../../ledger/made.ts";
 
 const SAID = "The link holds something that Tieout never writes";
 const COUNTS = "The pull's counts differ from its rows";
+const UNLIKE_ANSWERS: unknown = expect.stringMatching(
+  /^The link of the pull has \d+, but its stored responses give \d+$/u,
+);
 
 let folder = "";
 let whole = "";
@@ -160,6 +163,38 @@ describe("verify finds a value that Tieout could not use, or would never write",
   });
 });
 
+describe("verify names the settings that a change states otherwise than they were", () => {
+  /** What two changes that read the same settings before them wrote: Ada's tolerance, then Ben's cut-off, who saw no tolerance. */
+  const changes =
+    (secondBefore: Payload): Forge =>
+    (links) => {
+      const settings = payloadOf(links, "setting");
+      const options = settings["options"] as Payload;
+      const put = (by: string, changed: Payload, before: Payload) => {
+        const payload = { ...settings, options: { ...options, ...changed }, by, note: "Why so", before };
+        links.push({ atMs: 9e9, kind: "setting", payload });
+      };
+      put("Ada Obi", { tolerance: 100 }, { tolerance: 0 });
+      put("Ben Cole", { cutoffDays: 9 }, secondBefore);
+    };
+  const SENTENCE = "The change of settings does not state the settings before it: ";
+
+  test("and says where two were saved at once", async () => {
+    expect(await found(changes({ cutoffDays: 3 }))).toContain(
+      `${SENTENCE}tolerance 100, which it does not state. Earlier versions wrote this when two changes were saved at once`,
+    );
+  });
+
+  test("each of them", async () => {
+    expect(await found(changes({ cutoffDays: 4, decimals: 2 }))).toContain(
+      `${SENTENCE}tolerance 100, which it does not state; cut-off days 3, which it states as 4; decimals, which it does not change`,
+    );
+    expect(await found(changes({ cutoffDays: 3, tolerance: 100 }))).not.toContainEqual(
+      expect.stringContaining(SENTENCE),
+    );
+  });
+});
+
 describe("verify finds counts of a pull that differ from its rows", () => {
   test.each<[string, Payload, number]>([
     ["more received", { received: 99 }, 2],
@@ -174,7 +209,7 @@ describe("verify finds counts of a pull that differ from its rows", () => {
     ["a higher highest walletID", { range: { from: 2, to: 9999 } }, 2],
     ["a lower highest walletID", { range: { from: 2, to: 3 } }, 4],
   ])("%s", async (_, fields, pull) => {
-    expect(await found(entries(fields, pull))).toEqual([COUNTS]);
+    expect(await found(entries(fields, pull))).toEqual([COUNTS, UNLIKE_ANSWERS]);
   });
 
   test("walletIDs in the wrong order", async () => {
@@ -186,7 +221,7 @@ describe("verify finds counts of a pull that differ from its rows", () => {
   test("transactions", async () => {
     const forge: Forge = (links) =>
       void Object.assign(payloadOf(links, "pull", 1)["transactions"] as Payload, { received: 3 });
-    expect(await found(forge)).toEqual([COUNTS]);
+    expect(await found(forge)).toEqual([COUNTS, UNLIKE_ANSWERS]);
   });
 
   test("any digest but the empty one of a table without rows", async () => {

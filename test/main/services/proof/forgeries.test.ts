@@ -34,7 +34,7 @@ import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { attachFiles, withdrawEvidence } from "../../../../src/main/services/evidence/attach.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { reperformMonths } from "../../../../src/main/services/proof/reperform.ts";
+import { reperform } from "../../../../src/main/services/proof/reperform.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
@@ -116,7 +116,11 @@ async function attachEvidence(ledger: string, fingerprint: string): Promise<void
 
 async function writeFile(ledger: string): Promise<void> {
   const [by, note] = ["Ada Obi", "As agreed"];
-  const given = { purpose: "To prove it", materiality: 5, fluctuation: { amount: 1, percent: 2 } };
+  const given = {
+    purpose: "To prove it",
+    materiality: [{ amount: 5 }],
+    fluctuation: { amount: 1, percent: 2 },
+  };
   await changeTerms({ ledger, given: { ...given, checklist: ["All pulled"] }, by, note }, CONTEXT);
   const month = { ledger, month: OCTOBER, by, note };
   await tickStep({ ...month, step: 7, done: true }, CONTEXT);
@@ -172,7 +176,7 @@ async function problemsOf(ledger: string, head: string | null): Promise<readonly
   if (proofs % WHOLE_EVERY === 0) return (await verifyLedgerFile(ledger, head, CONTEXT)).problems;
   const { problems } = await verifyLedger(ledger, head, async (db, found) => {
     if (found.length > 0) return { problems: found, facts: [], notes: [] };
-    return { problems: (await reperformMonths(db, CONTEXT)).problems, facts: [], notes: [] };
+    return { problems: (await reperform(db, found, CONTEXT)).problems, facts: [], notes: [] };
   });
   return problems;
 }

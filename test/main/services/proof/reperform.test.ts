@@ -53,7 +53,7 @@ function fiveEntries(): Entry[] {
 async function signedLedger(): Promise<string> {
   const ledger = newLedgerPath();
   await importRecords(ledger, fiveEntries(), SALES);
-  await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+  await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
   await signMonth(ledger, "2026-10");
   return ledger;
 }
@@ -72,7 +72,7 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     await importRecords(ledger, all.slice(0, 4), SALES);
     await changeSettings(
       ledger,
-      { timeZone: "Africa/Lagos", decimals: 2, options: { tolerance: 3 } },
+      { timeZone: "Africa/Lagos", decimals: 2, options: { tolerance: 3 }, by: "Ada Obi", note: "As agreed" },
       CONTEXT,
     );
     const review = readReview({ ledger, period: null, options: {} }, CONTEXT);
@@ -85,7 +85,11 @@ describe("every signed month of an untouched ledger recomputes from its stored r
     const changed = all.map((one) => (one.walletID === 2 ? { ...one, description: "Adjusted" } : one));
     await importRecords(ledger, changed.slice(1), [sale(2, 91), sale(3, 300)]);
     await decideMatch({ ledger, walletIDs: [4], payIDs: [3], note: "Same money", by: "Ada Obi" }, CONTEXT);
-    await changeSettings(ledger, { timeZone: "UTC", options: { chainScope: "business" } }, CONTEXT);
+    await changeSettings(
+      ledger,
+      { timeZone: "UTC", options: { chainScope: "business" }, by: "Ada Obi", note: "As agreed" },
+      CONTEXT,
+    );
     await signMonth(ledger, "2026-11");
     await importRecords(ledger, changed.slice(2), [sale(3, 300)]);
     await reopenMonth({ ledger, month: "2026-11" as Month, by: "Ada Obi", note: "Again" }, CONTEXT);
@@ -192,10 +196,11 @@ describe("finds tampering, and names the month", () => {
       replaceAnswer(db, 1, inFour);
     });
     rewriteTrail(ledger, withBodiesOf(ledger));
-    const found = sentences(await verified(ledger));
-    expect(found).toHaveLength(2);
-    expect(found[0]).toBe("The records of the pull differ from its stored responses");
-    expect(found[1]).toContain(NOT_SIGNED);
+    expect(sentences(await verified(ledger))).toEqual([
+      "The ledger has 1450, but the stored response has 1460",
+      "The ledger has 300, but the stored response has 310",
+      expect.stringContaining(NOT_SIGNED),
+    ]);
   });
 
   test("an entry changed, its digests and the whole trail rewritten", async () => {
@@ -209,8 +214,10 @@ describe("finds tampering, and names the month", () => {
       kind === "pull" ? { ...payload, rows: { ...(payload["rows"] as object), entry: digest } } : payload,
     );
     const report = await verified(ledger);
-    expect(sentences(report)).toEqual(["The records of the pull differ from its stored responses"]);
-    expect(report.problems[0]?.where).toBe("pull 1");
+    expect(report.problems.map(({ sentence, where }) => `${sentence} (${where})`)).toEqual([
+      "The ledger has 1460, but the stored response has 1450 (pull 1, walletID 4, balance)",
+      "The ledger has 310, but the stored response has 300 (pull 1, walletID 4, debit_balance)",
+    ]);
   });
 
   /** Edits what preparation and signature froze, in their rows and with a trail that fits. */
@@ -306,7 +313,7 @@ describe("finds tampering, and names the month", () => {
   ])("%s prepared and signed differently, and the whole trail rewritten", async (_, edit, words) => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
-    await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+    await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
     await signMonth(ledger, "2026-10");
     refreeze(ledger, edit);
     const report = await verified(ledger);
@@ -422,6 +429,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     expect(report.ok).toBe(true);
     expect(performed(report)).toBe(0);
     expect(report.notes).toEqual([
+      "Rows of pulls 1 and 2 were not compared: the stored responses were pruned on 2026-12-01",
       "October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed",
       "November 2026 is not proven: stored responses of pulls 1 and 2 were pruned, so its figures were not re-performed",
     ]);
@@ -430,7 +438,9 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     expect(stdout).toContain(
       "Note: October 2026 is not proven: stored responses of pull 1 were pruned, so its figures were not re-performed.",
     );
-    expect(stdout).toContain("The ledger is intact, but 2 signed months could not be re-performed: ");
+    expect(stdout).toContain(
+      "The ledger is intact, but rows of pulls 1 and 2 were not compared with stored responses, and 2 signed months could not be re-performed: ",
+    );
     expect(stdout).toContain(", 0 signed months re-performed from stored responses.\n");
   });
 

@@ -117,7 +117,11 @@ describe("a workbook as exported", () => {
       CONTEXT,
     );
     await importWallet(ledger, brokenWallet(77, 8));
-    await changeSettings(ledger, { timeZone: "Africa/Lagos", decimals: 0 }, CONTEXT);
+    await changeSettings(
+      ledger,
+      { timeZone: "Africa/Lagos", decimals: 0, by: "Ada Obi", note: "As agreed" },
+      CONTEXT,
+    );
     expect(await verify(workbook)).toMatchObject({ holds: true, isOriginal: true, edits: [], notes: [] });
     // Made anew it would show something else.
     const later = await exported("later.xlsx");
@@ -637,7 +641,9 @@ describe("where a workbook comes from", () => {
     ]);
     expect([told.status, told.stdout]).toEqual([
       1,
-      expect.stringContaining("Tieout cannot tell whether the workbook was edited."),
+      expect.stringContaining(
+        "Tieout cannot tell whether the workbook was edited: another version exported it.",
+      ),
     ]);
   });
 

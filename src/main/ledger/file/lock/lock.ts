@@ -24,6 +24,7 @@ import {
 import { isBusy } from "../busy.ts";
 import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "../inspect-header.ts";
 import { SCHEMA_VERSION } from "../migrate.ts";
+import { refuseOtherNames } from "../other-names.ts";
 import { ledgerError } from "../sqlite-error.ts";
 
 export interface LedgerLock {
@@ -50,7 +51,7 @@ export function placeOf(ledger: string): string {
  * @param program the name shown to others that are refused, e.g. `Tieout 0.1.0`
  * @param nowMs milliseconds UTC
  * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be
- *   written; LEDGER_BUSY where others open and close it all the time; what a file that is no ledger raises
+ *   written; LEDGER_TWO_NAMES; LEDGER_BUSY where others open and close it all the time; what a file that is no ledger raises
  */
 export function takeLock(ledger: string, program: string, nowMs: number): LedgerLock {
   lookAt(ledger, SCHEMA_VERSION);
@@ -61,12 +62,13 @@ export function takeLock(ledger: string, program: string, nowMs: number): Ledger
  * As `takeLock`, for a path with anything at it, also a damaged ledger or nothing, to put a whole ledger
  * there.
  *
- * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_TWO_NAMES, LEDGER_BUSY
  */
 export function takeLockOf(ledger: string, program: string, nowMs: number): LedgerLock {
   refuseNoFile(ledger);
   if (isTaken(ledger)) refuseReadOnly(ledger);
   refuseUnwritable(ledger);
+  refuseOtherNames(ledger);
   for (let attempt = 1; ; attempt += 1) {
     const holder = { token: randomUUID(), pid: process.pid, host: hostname(), program, sinceMs: nowMs };
     const db = holdAs(ledger, holder);

@@ -1,4 +1,5 @@
 /** The closing balance of each wallet beside what the provider confirmed. */
+import { lapsedWords } from "../../../../core/review/file/confirmation-words.ts";
 import type { ConfirmedBalance } from "../../../../core/review/file/month-file.ts";
 import { walletName } from "../../../shared/months/wallet-name.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -27,7 +28,7 @@ export function BalanceTable({ balances, onConfirm }: BalanceTableProps) {
           amountClass: ({ confirmation }) =>
             (confirmation?.difference ?? 0) === 0 ? undefined : "tone-error",
         },
-        { title: "Source", className: "breaks", cell: ({ confirmation }) => <Source of={confirmation} /> },
+        { title: "Source", className: "breaks", cell: (row) => <Source of={row} /> },
         onConfirm !== null && {
           title: "Confirm",
           isTitleSpoken: true,
@@ -47,7 +48,8 @@ export function BalanceTable({ balances, onConfirm }: BalanceTableProps) {
   );
 }
 
-function Source({ of }: { readonly of: ConfirmedBalance["confirmation"] }) {
+function Source({ of: { confirmation: of, lapsed } }: { readonly of: ConfirmedBalance }) {
+  if (lapsed !== null) return <span className="tone-error">{lapsedWords(lapsed)}</span>;
   if (of === null) return <span className="quiet">not confirmed</span>;
   const { source, evidence } = of;
   const shown = [source, evidence === null ? "" : `evidence ${evidence}`].filter((text) => text !== "");

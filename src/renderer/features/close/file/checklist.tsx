@@ -21,6 +21,12 @@ export function Checklist({ steps, onTick }: ChecklistProps) {
           <span className="only-spoken">{step.tick === null ? "open" : "done"}</span>
           <span className="fill">
             {step.text} {step.tick === null ? null : <SaidBy said={step.tick} />}
+            {step.figures === null ? null : (
+              <>
+                {" "}
+                <span className={figuresTone(step)}>({step.figures.words})</span>
+              </>
+            )}
           </span>
           {onTick === null ? null : (
             <Button
@@ -36,4 +42,9 @@ export function Checklist({ steps, onTick }: ChecklistProps) {
       ))}
     </ol>
   );
+}
+
+/** A tick that the figures contradict is a fault; what is not done yet is none. */
+function figuresTone({ tick, figures }: TickedStep): string {
+  return tick !== null && figures?.ok === false ? "tone-error" : "quiet";
 }

@@ -4,7 +4,6 @@ import { formatAmount } from "../../../../core/money.ts";
 import type { Month } from "../../../../core/review/close/close.ts";
 import type { ConfirmedBalance } from "../../../../core/review/file/month-file.ts";
 import { useApi } from "../../../app/api-provider.tsx";
-import { useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
 import { parseAmount } from "../../../grid/amount-text.ts";
 import { useEvidence } from "../../../shared/evidence/use-evidence.ts";
@@ -14,6 +13,7 @@ import { walletName } from "../../../shared/months/wallet-name.ts";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { refused } from "../refused.ts";
 import { amountIn } from "./typed-amount.ts";
@@ -26,7 +26,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
   const api = useApi();
-  const { decimals } = useOpenLedger().settings;
+  const { decimals } = useDisplayFormat();
   const { preferences } = usePreferences();
   const { wallet, closing, confirmation } = of;
   const [amount, setAmount] = useState(

@@ -7,5 +7,14 @@ export function FileNote({ month }: { readonly month: Month }) {
   const { file } = useMonthFile(month);
   const points = file === undefined ? [] : openPoints(file);
   if (points.length === 0) return null;
-  return <p className="tone-warning">In the month&apos;s file: {points.join(", ")}.</p>;
+  return (
+    <div className="tone-warning">
+      <p>In the month&apos;s file:</p>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }

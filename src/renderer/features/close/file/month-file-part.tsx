@@ -8,6 +8,7 @@ import type {
   MonthFile,
   TickedStep,
 } from "../../../../core/review/file/month-file.ts";
+import { materialityWords } from "../../../../core/review/file/materiality.ts";
 import { FaultOf } from "../../../app/fault-of.tsx";
 import { useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
 import { monthName } from "../../../shared/months/close-words.ts";
@@ -80,7 +81,7 @@ function dialogOf(asked: Asked, file: MonthFile, onClose: () => void): ReactNode
   const { month } = file;
   switch (asked.is) {
     case "terms":
-      return <TermsDialog onClose={onClose} />;
+      return <TermsDialog file={file} onClose={onClose} />;
     case "step":
       return <TickDialog month={month} step={asked.step} onClose={onClose} />;
     case "balance":
@@ -96,14 +97,13 @@ function doneWords({ steps }: MonthFile): string {
 }
 
 /** Purpose, policy, procedures and materiality; one sentence while nothing is written. */
-function Stated({ file: { terms } }: { readonly file: MonthFile }) {
-  const { decimals } = useOpenLedger().settings;
+function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
   const { purpose, policy, procedures, materiality } = terms;
   const written = [
     ["Purpose", purpose],
     ["Policy", policy],
     ["Procedures", procedures],
-    ["Materiality", materiality === null ? "" : formatAmount(materiality, decimals)],
+    ["Materiality", materiality.map((one) => materialityWords(one, decimals)).join("\n")],
   ].filter(([, text]) => text !== "");
   if (written.length === 0)
     return <p className="quiet">Purpose, policy, procedures and materiality are not written yet.</p>;

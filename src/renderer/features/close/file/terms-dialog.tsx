@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "../../../../core/money.ts";
+import type { MonthFile } from "../../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../../core/review/file/terms.ts";
 import { useApi } from "../../../app/api-provider.tsx";
 import { FaultOf } from "../../../app/fault-of.tsx";
@@ -12,17 +13,18 @@ import { useStep } from "../../../shared/months/use-step.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { refused } from "../refused.ts";
+import { MaterialityRow, materialityTyped, typedMateriality } from "./materiality-row.tsx";
 import { amountIn } from "./typed-amount.ts";
 
-/** The newest terms, also where the month on screen keeps earlier ones. */
-export function TermsDialog({ onClose }: { readonly onClose: () => void }) {
+/** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
+export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
   const api = useApi();
   const { id } = useOpenLedger();
   const { data, error, refetch } = useQuery({
     queryKey: ofLedger("terms", id),
     queryFn: () => api["file.terms"]({}),
   });
-  if (data !== undefined) return <TermsForm terms={data.terms} onClose={onClose} />;
+  if (data !== undefined) return <TermsForm terms={data.terms} file={file} onClose={onClose} />;
   if (error === null) return null;
   return (
     <Dialog title={TITLE} onClose={onClose}>
@@ -33,7 +35,13 @@ export function TermsDialog({ onClose }: { readonly onClose: () => void }) {
 
 const TITLE = "Edit the months' file";
 
-function TermsForm({ terms, onClose }: { readonly terms: FileTerms; readonly onClose: () => void }) {
+interface TermsFormProps {
+  readonly terms: FileTerms;
+  readonly file: MonthFile;
+  readonly onClose: () => void;
+}
+
+function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps) {
   const api = useApi();
   const { decimals } = useOpenLedger().settings;
   const { preferences } = usePreferences();
@@ -42,15 +50,18 @@ function TermsForm({ terms, onClose }: { readonly terms: FileTerms; readonly onC
     policy: terms.policy,
     procedures: terms.procedures,
     checklist: terms.checklist.map(({ text }) => text).join("\n"),
-    materiality: amountOf(terms.materiality, decimals),
     amount: amountOf(terms.fluctuation?.amount ?? null, decimals),
     percent: String(terms.fluctuation?.percent ?? ""),
   });
+  const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
   const form = useStep({
     name: preferences.reviewer,
     nameAsk: "Enter your name to change the file",
     noteAsk: null,
-    take: async ({ by, note }) => api["file.change"]({ given: givenIn(texts, decimals), by, note }),
+    take: async ({ by, note }) => {
+      const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
+      return api["file.change"]({ given, by, note, month });
+    },
     done: "The months' file is written",
     onDone: onClose,
   });
@@ -76,7 +87,13 @@ function TermsForm({ terms, onClose }: { readonly terms: FileTerms; readonly onC
       />
       <TextField label="Policy" rows={3} {...field("policy")} />
       <TextField label="Procedures" rows={3} {...field("procedures")} />
-      <TextField label="Materiality" hint="In each currency" inputMode="decimal" {...field("materiality")} />
+      {amounts.map((one, at) => (
+        <MaterialityRow
+          key={one.currency}
+          of={one}
+          onChange={(changed) => setAmounts(amounts.with(at, changed))}
+        />
+      ))}
       <TextField
         label="A figure that moved by this amount asks for a note"
         inputMode="decimal"
@@ -103,7 +120,6 @@ function amountOf(amount: number | null, decimals: number): string {
 }
 
 interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures" | "checklist", string>> {
-  readonly materiality: string;
   readonly amount: string;
   readonly percent: string;
 }
@@ -111,10 +127,9 @@ interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures"
 /** @throws ApiError for what is no amount, and for half a threshold */
 function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals: number) {
   const checklist = typed.checklist.split("\n").filter((line) => line.trim() !== "");
-  const materiality = amountIn(typed.materiality, decimals);
   const [amount, percent] = [amountIn(typed.amount, decimals), amountIn(typed.percent, 0)];
   if ((amount === null) !== (percent === null))
     throw refused("FILE_INVALID", "Give both an amount and a percentage for what moved, or neither");
   const fluctuation = amount === null || percent === null ? null : { amount, percent };
-  return { purpose, policy, procedures, materiality, fluctuation, checklist };
+  return { purpose, policy, procedures, fluctuation, checklist };
 }

@@ -13,14 +13,15 @@ interface TickDialogProps {
   readonly onClose: () => void;
 }
 
-export function TickDialog({ month, step: { id, text, tick }, onClose }: TickDialogProps) {
+export function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
   const api = useApi();
   const { preferences } = usePreferences();
   const done = tick === null;
+  const against = done && figures?.ok === false ? figures.words : null;
   const form = useStep({
     name: preferences.reviewer,
     nameAsk: "Enter your name to mark the step",
-    noteAsk: null,
+    noteAsk: against === null ? null : "Write why the step is done all the same",
     take: ({ by, note }) => api["file.tick"]({ month, step: id, done, by, note }),
     done: done ? `Step ${id} is ticked` : `Step ${id} is open again`,
     onDone: onClose,
@@ -34,7 +35,12 @@ export function TickDialog({ month, step: { id, text, tick }, onClose }: TickDia
       actions={<StepButtons form={form} words={words} onClose={onClose} />}
     >
       <p>{text}</p>
-      <StepFields form={form} nameLabel={done ? "Done by" : "Taken back by"} noteLabel="Note (optional)" />
+      {against === null ? null : <p className="tone-warning">The figures say: {against}.</p>}
+      <StepFields
+        form={form}
+        nameLabel={done ? "Done by" : "Taken back by"}
+        noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
+      />
     </Dialog>
   );
 }

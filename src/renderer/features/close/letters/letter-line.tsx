@@ -1,6 +1,7 @@
 /** One letter: whether it was sent and answered, and how each of its questions stands. */
 import {
   ITEM_WORDS,
+  answerWords,
   askedRecordWords,
   letterCountWords,
   letterStateWords,
@@ -26,7 +27,7 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
   return (
     <li className="stack gap-1" aria-label={name}>
       <p>
-        <strong>{name}</strong> <span className="quiet">{ref}</span>: <bdi>{letterStateWords(letter)}</bdi>
+        <strong>{name}</strong> <span className="quiet">{ref}</span>: <bdi>{letterStateWords(standing)}</bdi>
       </p>
       <p>{letterCountWords(standing)}</p>
       <p className="breaks">
@@ -40,9 +41,7 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
       )}
       {answers.map((answer) => (
         <p key={`${answer.on} ${answer.atMs} ${answer.note}`} className="breaks">
-          Answered {answer.on}
-          {answer.evidence === null ? "" : ` (evidence ${answer.evidence})`}, recorded{" "}
-          <SaidBy said={answer} />
+          {answerWords(answer, standing.withdrawn)}, recorded <SaidBy said={answer} />
         </p>
       ))}
       <details>

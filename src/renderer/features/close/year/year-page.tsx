@@ -103,4 +103,4 @@ function YearBody({ year }: { readonly year: YearReport }) {
 }
 
 const ROLL_MEANING =
-  "Opening + inflows − outflows + breaks = closing. Signed months show the figures that were signed, others those of today's records. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";
+  "Opening + inflows − outflows + breaks = closing. Signed months show in every column what was signed, others what today's records say. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";

@@ -1,11 +1,16 @@
 /** The months of a year in one currency, each a link to its close, and their total. */
-import { apartWords, changedWords, monthStateWords } from "../../../../core/report/year/year-words.ts";
+import { formatAmount } from "../../../../core/money.ts";
+import {
+  apartWords,
+  changedWords,
+  monthStateWords,
+  restatedWords,
+} from "../../../../core/report/year/year-words.ts";
 import {
   type YearFigures,
   type YearMonth,
   type YearReport,
   carriedOff,
-  restatedBy,
 } from "../../../../core/report/year/year.ts";
 import { hrefOfMonth } from "../../../app/use-route.ts";
 import { monthName } from "../../../shared/months/close-words.ts";
@@ -30,9 +35,10 @@ interface YearRow {
   readonly month: YearMonth | null;
   /** null where no record reaches. */
   readonly of: Rolled | null;
-  /** By how much the opening is not the closing before, and the signed closing is another now. */
+  /** By how much the opening is not the closing before. */
   readonly off: number;
-  readonly restated: number;
+  /** As `restatedWords`. */
+  readonly restated: readonly string[];
   /** As `apartWords`. */
   readonly apart: string;
 }
@@ -40,9 +46,10 @@ interface YearRow {
 export function YearTable({ year, block }: YearTableProps) {
   const { months, totals } = year;
   const total = totals[block];
-  const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null));
+  const say = (value: number) => formatAmount(value, year.decimals);
+  const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null, say));
   if (total !== undefined)
-    rows.push({ month: null, of: total, off: total.difference, restated: 0, apart: "" });
+    rows.push({ month: null, of: total, off: total.difference, restated: [], apart: "" });
   const currency = total?.currency ?? null;
   const isAlone = totals.length === 1;
   return (
@@ -55,7 +62,7 @@ export function YearTable({ year, block }: YearTableProps) {
       lineClass={({ month, off, restated, apart }) =>
         month === null
           ? "line-total"
-          : off === 0 && restated === 0 && apart === ""
+          : off === 0 && restated.length === 0 && apart === ""
             ? undefined
             : "line-changed"
       }
@@ -63,7 +70,7 @@ export function YearTable({ year, block }: YearTableProps) {
         {
           title: isAlone ? "Month" : (currency ?? "No currency stated"),
           isRowHeader: true,
-          cell: (row) => <MonthCell row={row} timeZone={year.timeZone} />,
+          cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },
         amount("Opening", ({ opening }) => opening),
         amount("Inflows", ({ inflow }) => inflow),
@@ -76,12 +83,12 @@ export function YearTable({ year, block }: YearTableProps) {
   );
 }
 
-function rowOf(month: YearMonth, of: YearFigures | null): YearRow {
+function rowOf(month: YearMonth, of: YearFigures | null, say: (amount: number) => string): YearRow {
   return {
     month,
     of,
     off: of === null ? 0 : carriedOff(of),
-    restated: of === null ? 0 : restatedBy(of),
+    restated: of === null ? [] : restatedWords(of, say),
     apart: of === null ? "" : apartWords(of),
   };
 }
@@ -92,9 +99,12 @@ function amount(title: string, value: (of: Rolled) => number, sign = false): Col
 
 function MonthCell({
   row: { month, off, restated, apart },
+  isFirst,
   timeZone,
 }: {
   readonly row: YearRow;
+  /** Whether this is the month's first currency, with which changes of the month as a whole are said. */
+  readonly isFirst: boolean;
   readonly timeZone: string;
 }) {
   if (month === null)
@@ -117,13 +127,17 @@ function MonthCell({
       </a>{" "}
       <MonthMark state={month.state} />
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
-      {month.restatements === 0 ? null : <span className="quiet">, {changedWords(month.restatements)}</span>}
+      {isFirst && month.restatements > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
       <By month={month} timeZone={timeZone} />
       {off === 0 ? null : (
         <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />
       )}
       {apart === "" ? null : <span className="cell-more tone-error">{apart}</span>}
-      {restated === 0 ? null : <Off value={restated} words="closing changed since by" />}
+      {restated.map((phrase) => (
+        <span key={phrase} className="cell-more tone-error">
+          {phrase}
+        </span>
+      ))}
     </>
   );
 }

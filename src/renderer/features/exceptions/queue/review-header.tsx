@@ -4,7 +4,7 @@ import type { ReviewProgress } from "../../../../core/review/decisions/review.ts
 import { REVIEW_STATUSES } from "../../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../../core/money.ts";
 import { useJobs } from "../../../app/jobs/jobs-provider.tsx";
-import type { CauseProgress } from "../../../check/protocol.ts";
+import type { ClassAmounts } from "../../../../core/report/statement/class-words.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import { useCommands } from "../../../app/use-commands.ts";
 import { hrefOf } from "../../../app/use-route.ts";
@@ -18,19 +18,19 @@ import { KeepRun } from "../../../shared/decide/keep-run.tsx";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { QUEUE_KEYS } from "../keys.ts";
-import { Explained } from "../../../shared/decide/explained.tsx";
+import { ToResolve } from "../../../shared/decide/to-resolve.tsx";
 import { progressWords } from "../../../shared/decide/finding-words.ts";
 
 interface ReviewHeaderProps {
   /** null while it is not known. */
   readonly progress: ReviewProgress | null;
-  /** How much of the causes' amounts is explained; none while it is not known. */
-  readonly causes: readonly CauseProgress[];
+  /** What the exceptions come to; none while it is not known. */
+  readonly amounts: readonly ClassAmounts[];
   /** Whether the matches by hand are shown, not the queue. */
   readonly isOnMatches: boolean;
 }
 
-export function ReviewHeader({ progress, causes, isOnMatches }: ReviewHeaderProps) {
+export function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
   const { running } = useJobs();
@@ -42,7 +42,7 @@ export function ReviewHeader({ progress, causes, isOnMatches }: ReviewHeaderProp
         <span className="cluster review-progress">
           <Views isOnMatches={isOnMatches} />
           {progress === null ? null : <Counts progress={progress} />}
-          <Explained causes={causes} />
+          <ToResolve amounts={amounts} />
           {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
         </span>
       }

@@ -1,75 +1,43 @@
 /**
- * Names the rows that were changed: where the digests of a pull differ, its stored responses give the
- * original rows. They are read into a temporary ledger and compared with the tables row by row.
+ * Names the rows that a ledger has otherwise than a passing ledger, into which the stored responses of its
+ * pulls were laid out.
  */
-import type { JsonValue } from "../../../core/canonical.ts";
-import { TieoutError } from "../../../core/errors.ts";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { compareDocuments } from "../../../core/reconcile/changes/compare-records.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { type Problem, type ChangedRows, ProblemList, mismatch } from "../../ledger/proof/problem.ts";
-import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
+import { type ChangedRows, type Problem, ProblemList, mismatch } from "../../ledger/proof/problem.ts";
 import type { RecordTable, StoredRow, Texts } from "../../ledger/records/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { layOutPull, withPassingLedger } from "../proof/lay-out.ts";
-import { prunedPulls } from "../proof/unproven-months.ts";
+import type { OtherRules } from "./other-rules.ts";
+import { shownValue } from "./pull-differences.ts";
 
 /**
- * Puts the rows and fields that were changed in the place of the problems that name their pull alone. Where
- * the stored responses were changed or dropped, too, the problems stay as they are.
+ * What is wrong with some pulls' rows of some tables, by `changedRowsKey`; no list is empty.
  *
- * @throws TieoutError CANCELLED, LEDGER_DISK_FULL
+ * @param rules what the rules of the pulls excuse; texts may have other ids then
  */
-export async function nameChangedRows(
+export function nameChangedRows(
   db: ReadableLedger,
-  problems: readonly Problem[],
-  context: ServiceContext,
-): Promise<Problem[]> {
-  const changed = problems.flatMap(({ rows }) => rows ?? []);
-  if (changed.length === 0 || problems.some(({ isOfAnswers }) => isOfAnswers === true)) return [...problems];
-  const all = listPulls(db);
-  const last = Math.max(...changed.map(({ pull }) => pull));
-  const pulls = all.filter(({ id }) => id <= last);
-  if (prunedPulls(db, pulls).length > 0) return [...problems];
-  try {
-    const named = await compared(db, changed, pulls, context);
-    return problems.flatMap((problem) =>
-      problem.rows === undefined ? [problem] : (named.get(keyOf(problem.rows)) ?? [problem]),
-    );
-  } catch (error) {
-    if (error instanceof TieoutError && (error.code === "CANCELLED" || error.code === "LEDGER_DISK_FULL"))
-      throw error;
-    // What the responses say is useless where they cannot be read.
-    return [...problems];
-  }
-}
-
-function keyOf({ table, pull }: ChangedRows): string {
-  return `${table} ${pull}`;
-}
-
-/** What is wrong with rows, by table and pull. */
-async function compared(
-  db: ReadableLedger,
+  passing: ReadableLedger,
   changed: readonly ChangedRows[],
-  pulls: readonly PullRecord[],
-  context: ServiceContext,
-): Promise<Map<string, Problem[]>> {
-  return withPassingLedger(context, async (passing, afresh) => {
-    for (const pull of pulls) await layOutPull(db, pull, passing, afresh);
-    const found = new Map<string, Problem[]>();
-    for (const [table, rows] of Map.groupBy(changed, (one) => one.table)) {
-      const of = new Set(rows.map(({ pull }) => pull));
-      for (const [pull, list] of compareTable(db, passing, subjectOf(table), of)) {
-        const problems = list.finish(table);
-        if (problems.length > 0) found.set(keyOf({ table, pull }), problems);
-      }
+  rules: OtherRules | null = null,
+): Map<string, Problem[]> {
+  const found = new Map<string, Problem[]>();
+  for (const [table, rows] of Map.groupBy(changed, (one) => one.table)) {
+    const pulls = new Set(rows.map(({ pull }) => pull));
+    for (const [pull, list] of compareTable(db, passing, subjectOf(table), pulls, rules)) {
+      const problems = list.finish(table);
+      if (problems.length > 0) found.set(changedRowsKey({ table, pull }), problems);
     }
-    return found;
-  });
+  }
+  return found;
+}
+
+export function changedRowsKey({ table, pull }: ChangedRows): string {
+  return `${table} ${pull}`;
 }
 
 /** A table as it is compared: which of its columns are the row's key, and what names the record. */
@@ -95,6 +63,7 @@ function compareTable(
   passing: ReadableLedger,
   subject: Subject,
   pulls: ReadonlySet<number>,
+  rules: OtherRules | null,
 ): Map<number, ProblemList> {
   const found = new Map([...pulls].map((pull) => [pull, new ProblemList()]));
   const texts = [textsOf(db), textsOf(passing)] as const;
@@ -102,7 +71,7 @@ function compareTable(
     // A row moved to another pull is reported for the pull that brought it.
     const pull = Number((then ?? now)?.[subject.pullAt]);
     const list = found.get(pull) ?? found.get(Number(now?.[subject.pullAt]));
-    if (list === undefined) continue;
+    if (list === undefined || (rules !== null && isOfRules(now, then, subject, texts, rules))) continue;
     for (const [sentence, field] of differences(now, then, subject, texts)) {
       list.add(mismatch(sentence, [`pull ${pull}`, recordOf(then ?? now ?? [], subject), field].join(", ")));
     }
@@ -166,6 +135,34 @@ function recordOf(row: StoredRow, { kind, columns, keyAt }: Subject): string {
     .join(", ");
 }
 
+/** Whether two rows say the same, under whatever ids of texts, or differ as the rules excuse it. */
+function isOfRules(
+  now: StoredRow | null,
+  then: StoredRow | null,
+  subject: Subject,
+  [textsNow, textsThen]: readonly [Texts, Texts],
+  rules: OtherRules,
+): boolean {
+  const { kind, columns } = subject;
+  const document = (row: StoredRow | null, texts: Texts) =>
+    row === null || !subject.holdsRecords ? null : documentOf(row, texts, subject);
+  const documents = [document(now, textsNow), document(then, textsThen)] as const;
+  const id = Number((then ?? now)?.[columns.indexOf(kind.idColumn)]);
+  const isText = textColumnsOf(subject);
+  const isSame =
+    now !== null &&
+    then !== null &&
+    now.every((value, at) => isText.has(at) || value === then[at]) &&
+    canonicalJson(documents[0]) === canonicalJson(documents[1]);
+  return isSame || rules.excuses({ table: kind.name, id, document: documents[1] });
+}
+
+/** Where ids of texts are in a row. */
+function textColumnsOf({ kind, columns, holdsRecords }: Subject): ReadonlySet<number> {
+  const names = [...kind.payrefColumns, ...kind.labelColumns].map((at) => kind.columns[at] ?? "");
+  return new Set(holdsRecords ? names.map((name) => columns.indexOf(name)) : []);
+}
+
 /** Each difference as a sentence and the field that it is in. */
 function differences(
   now: StoredRow | null,
@@ -188,7 +185,7 @@ function differences(
     now[at] === then[at] ? [] : [{ field, before: then[at] ?? null, after: now[at] ?? null }],
   );
   return (fields.length > 0 ? fields : columns).map(({ field, before, after }) => [
-    `The ledger has ${shown(after ?? null)}, but the stored response has ${shown(before ?? null)}`,
+    `The ledger has ${shownValue(after ?? null)}, but the stored response has ${shownValue(before ?? null)}`,
     field,
   ]);
 }
@@ -203,9 +200,24 @@ function documentOf(row: StoredRow, texts: Texts, { kind, columns, table }: Subj
   }
 }
 
-const SHOWN = 80;
-
-function shown(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+/** Names the texts of a dictionary that are others, or are missing, among the new ones of some pulls. */
+export function nameChangedTexts(
+  db: ReadableLedger,
+  passing: ReadableLedger,
+  name: "payref" | "label",
+  pull: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Problem[] {
+  const read = (one: ReadableLedger) =>
+    one.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
+  const [here, there] = [read(db), read(passing)];
+  const problems = new ProblemList();
+  for (let id = from; id < to; id += 1) {
+    const [now, then] = [here.get(id) ?? null, there.get(id) ?? null];
+    if (now !== then) {
+      const sentence = `The ledger has ${shownValue(now)}, but the stored response has ${shownValue(then)}`;
+      problems.add(mismatch(sentence, `pull ${pull}, ${name} ${id}`));
+    }
+  }
+  return problems.finish(name);
 }

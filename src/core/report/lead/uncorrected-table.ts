@@ -1,0 +1,135 @@
+/** A: what is not corrected, against the materiality; each currency by itself. The conclusion reads it. */
+import { labelAt, moneyWords } from "../currencies.ts";
+import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import type { Figures } from "../figures.ts";
+import { amountFormula, textLiteral } from "../formula-text.ts";
+import { CLASS_RANK } from "../statement/exception-amounts.ts";
+import type { Exposure } from "../statement/exposures.ts";
+import {
+  type Misstatements,
+  misstatementsOf,
+  uncorrectedParts,
+  uncorrectedWords,
+} from "../statement/misstatements.ts";
+import { sumWhere } from "../sums.ts";
+import { ReportTable, columnsOf } from "../table.ts";
+import { type ExposureTable, exposureTotals } from "./exposure-table.ts";
+
+interface UncorrectedLine {
+  readonly figures: Figures;
+  readonly block: number;
+  readonly of: Misstatements;
+  readonly exceptions: ExceptionTable;
+  readonly exposure: ExposureTable;
+  /** Its row in the table of what became of the exceptions. */
+  readonly at: number;
+}
+
+type UncorrectedKey =
+  | "text"
+  | "total"
+  | "materiality"
+  | "performance"
+  | "trivial"
+  | "errors"
+  | "within"
+  | "currency";
+
+const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
+  text: {
+    header: "Uncorrected misstatements",
+    kind: "text",
+    value: ({ of, figures }) => uncorrectedWords(of, figures.input.decimals),
+    formula: wordsFormula,
+  },
+  total: {
+    header: "Together",
+    kind: "amount",
+    value: ({ of }) => of.uncorrected,
+    formula: ({ figures, exposure, at }) =>
+      figures.round(
+        (["undecided", "raised", "accepted"] as const).map((key) => exposure.cell(key, at)).join("+"),
+      ),
+  },
+  materiality: {
+    header: "Materiality",
+    kind: "amount",
+    value: ({ of }) => of.materiality?.amount ?? null,
+  },
+  performance: {
+    header: "Performance materiality",
+    kind: "amount",
+    value: ({ of }) => of.materiality?.performance ?? null,
+  },
+  trivial: {
+    header: "Clearly trivial",
+    kind: "amount",
+    value: ({ of }) => of.materiality?.trivial ?? null,
+  },
+  errors: {
+    header: "Errors",
+    kind: "integer",
+    value: ({ of }) => of.errors,
+    formula: ({ exceptions }, here) =>
+      sumWhere(
+        exceptions,
+        null,
+        [
+          ["severity", '="error"'],
+          ["rank", `>${CLASS_RANK.explained}`],
+        ],
+        `$${here.cell("currency")}`,
+      ),
+  },
+  within: {
+    header: "Within",
+    kind: "truth",
+    value: ({ of }) => ({ value: of.isWithin, tone: of.isWithin ? "good" : "bad" }),
+    formula: (_, here) => {
+      const [total, materiality] = [here.cell("total"), here.cell("materiality")];
+      return `IF(${materiality}="",AND(${total}=0,${here.cell("errors")}=0),${total}<=${materiality})`;
+    },
+  },
+  currency: {
+    header: "Currency",
+    kind: "text",
+    ofCurrency: true,
+    value: ({ figures, block }) => labelAt(figures.currencies, block),
+  },
+});
+
+/** As `uncorrectedWords`, by the totals of the exceptions. */
+function wordsFormula({ of, figures, exposure, at }: UncorrectedLine): string {
+  const parts = uncorrectedParts(of.currency);
+  const say = (key: "undecided" | "raised" | "accepted") =>
+    amountFormula(exposure.cell(key, at), figures.input.decimals);
+  return [
+    textLiteral(parts.before),
+    `IF(${exposure.cell("undecided", at)}=0,"",${say("undecided")}&${textLiteral(parts.undecided)})`,
+    say("raised"),
+    textLiteral(parts.raised),
+    say("accepted"),
+    textLiteral(parts.accepted),
+  ].join("&");
+}
+
+export type UncorrectedTable = ReportTable<UncorrectedLine, UncorrectedKey>;
+
+/** One row per currency. */
+export function uncorrectedTable(
+  figures: Figures,
+  exposures: readonly Exposure[],
+  sources: { readonly exceptions: ExceptionTable; readonly exposure: ExposureTable },
+): UncorrectedTable {
+  const totals = exposureTotals(figures, exposures);
+  const lines = misstatementsOf(figures, exposures).map((of, block): UncorrectedLine => {
+    return { ...sources, figures, block, of, at: totals[block] ?? 0 };
+  });
+  return new ReportTable(figures, {
+    id: "uncorrected",
+    title: `What is not explained, against the materiality: what was raised or accepted is not corrected${moneyWords(figures)}`,
+    columns: UNCORRECTED,
+    count: lines.length,
+    lines: () => lines,
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * The statement of a month: everything that any place says of it as of one moment, in figures and in
+ * sentences. Window, terminal, workbook, binder, year and JSON take both from here.
+ */
+import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
+import { figuresOfWallet } from "../review/close/wallet-figures.ts";
+import { confirmationWords } from "../review/file/confirmation-words.ts";
+import type { Moment } from "../review/since/moment.ts";
+import { factTable } from "./about/audit.ts";
+import { exportedStanding } from "./closing.ts";
+import { figuresOf } from "./figures.ts";
+import type { ReportInput } from "./input.ts";
+import { allChecks } from "./lead/concluded.ts";
+import { heldOf } from "./lead/held.ts";
+import { limitWords } from "./lead/workpaper.ts";
+import { provenTables } from "./proven-tables.ts";
+import { totalOf } from "./rollforward/flows.ts";
+import { sumOverWallets } from "./rollforward/rollforward.ts";
+import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./statement/conclusion.ts";
+import type { ClassTotals } from "./statement/exception-amounts.ts";
+import type { Materiality } from "../review/file/materiality.ts";
+import { type Misstatements, uncorrectedWords, withinWords } from "./statement/misstatements.ts";
+
+/** What a month comes to in one currency. Amounts in the service's unit. */
+export interface CurrencyStatement {
+  /** null where none is known: the wallets may be in different ones, so that their sums are no balance. */
+  readonly currency: string | null;
+  readonly wallets: number;
+  readonly opening: number;
+  readonly inflow: number;
+  readonly outflow: number;
+  readonly breakDifference: number;
+  readonly closing: number;
+  /** What entries and payments prove of the closing: the closing less the break differences. */
+  readonly proven: number;
+  /** What exceptions come to, by what became of them; an event counts once. */
+  readonly exceptions: ClassTotals;
+  /** Undecided, raised and accepted together. */
+  readonly uncorrected: number;
+  readonly materiality: Materiality | null;
+  readonly isWithin: boolean;
+  /** What is uncorrected, in one sentence. */
+  readonly sentence: string;
+}
+
+/** What is different from what was prepared or signed, one phrase each, by what made it so. */
+export interface ChangedSince {
+  readonly records: readonly string[];
+  readonly decisions: readonly string[];
+  /** Options of the check that the ledger has otherwise now. */
+  readonly options: readonly string[];
+}
+
+export interface MonthStatement {
+  readonly month: Month;
+  /** Of which moment it is; null for now. */
+  readonly moment: Moment | null;
+  readonly state: CloseState;
+  readonly conclusion: Conclusion;
+  /** The conclusion in one sentence, as the Lead says it. */
+  readonly sentence: string;
+  /** Why it is qualified, or why there is none yet; one sentence each. */
+  readonly reasons: readonly string[];
+  /** What the provider confirmed of the closing balances, and whether it agrees; null where nothing was. */
+  readonly confirmation: string | null;
+  /** Within which limits it holds: what the month's file lacks, and what the opening rests on. */
+  readonly limits: readonly string[];
+  readonly wallets: readonly FrozenWallet[];
+  /** At least one; what no currency is known of last. */
+  readonly currencies: readonly CurrencyStatement[];
+  /** null for a month that is neither prepared nor signed. */
+  readonly changedSince: ChangedSince | null;
+}
+
+/**
+ * States a month.
+ *
+ * @param input of a period that is one month, as of the moment
+ * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
+ */
+export function statementOf(
+  input: ReportInput,
+  around: Pick<MonthStatement, "moment" | "changedSince">,
+): MonthStatement {
+  const standing = exportedStanding(input);
+  if (standing === null) throw new Error("a statement is of one month");
+  const figures = figuresOf(input);
+  const proven = { ...provenTables(figures), facts: factTable(figures) };
+  const { proofs, checks: of, misstatements } = heldOf(figures, proven);
+  const isProven = proofs.every(({ holds }) => holds);
+  const ground = { isProven, checks: allChecks(of), misstatements };
+  const conclusion = concludeOf(ground);
+  return {
+    month: standing.month,
+    moment: around.moment,
+    state: standing.state,
+    conclusion,
+    sentence: conclusionWords(figures, conclusion, misstatements),
+    reasons: reasonsOf(ground, input.decimals),
+    confirmation: confirmationWords(input.workpaper?.balances ?? [], input.decimals),
+    limits: limitWords(input),
+    wallets: input.check.wallets.map(figuresOfWallet),
+    currencies: figures.currencies.blocks.map(({ currency, wallets }, at) => {
+      const left = misstatements[at];
+      if (left === undefined) throw new Error("each currency has its exceptions");
+      return currencyStatement(currency, wallets, left, input.decimals);
+    }),
+    changedSince: around.changedSince,
+  };
+}
+
+function currencyStatement(
+  currency: string | null,
+  wallets: ReportInput["check"]["wallets"],
+  left: Misstatements,
+  decimals: number,
+): CurrencyStatement {
+  const { inflow, outflow, breakDifference } = totalOf(wallets);
+  const closing = sumOverWallets(wallets, (wallet) => wallet.closing);
+  return {
+    currency,
+    wallets: wallets.length,
+    opening: sumOverWallets(wallets, (wallet) => wallet.opening),
+    inflow,
+    outflow,
+    breakDifference,
+    closing,
+    proven: closing - breakDifference,
+    exceptions: left.totals,
+    uncorrected: left.uncorrected,
+    materiality: left.materiality,
+    isWithin: left.isWithin,
+    sentence: `${uncorrectedWords(left, decimals)}${withinWords(left)}`,
+  };
+}

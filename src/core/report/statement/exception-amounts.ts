@@ -1,0 +1,152 @@
+/**
+ * What exceptions come to, in money and in number, by what became of them. It needs no more than a check and
+ * the statuses of its findings.
+ *
+ * An event that several exceptions report counts once, in the least settled of their classes; what a more
+ * settled one has at stake beyond adds to that one's class. So the classes of an event always come to the
+ * most that is at stake in it, and deciding one exception takes no other with it.
+ */
+import type { Causes } from "../../reconcile/causes/cause.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import {
+  REVIEW_CLASSES,
+  type ReviewClass,
+  type ReviewStatus,
+  classOf,
+} from "../../review/decisions/review.ts";
+
+/** An exception, and what became of it. */
+export interface JudgedException {
+  readonly finding: Pick<Finding, "fingerprint" | "severity" | "atStake">;
+  readonly status: ReviewStatus;
+}
+
+/** What an exception adds to its class. Amounts in the service's unit, 0 or more. */
+export interface CountedException {
+  readonly class: ReviewClass;
+  readonly amount: number;
+  /** All that report its event, by index, the most at stake first; none where it alone does. */
+  readonly event: readonly number[];
+}
+
+/** What exceptions of one class come to; amounts end at the largest safe integer. */
+export interface ClassTotal {
+  readonly items: number;
+  readonly errors: number;
+  readonly amount: number;
+}
+
+export type ClassTotals = Readonly<Record<ReviewClass, ClassTotal>>;
+
+/** From the most settled class on: what counts before what is of a higher rank. */
+export const CLASS_RANK: Readonly<Record<ReviewClass, number>> = {
+  explained: 1,
+  accepted: 2,
+  raised: 3,
+  undecided: 4,
+};
+
+/** Counts exceptions, each event once. @returns in their order */
+export function countExceptions(
+  exceptions: readonly JudgedException[],
+  causes: Pick<Causes, "items">,
+): CountedException[] {
+  const events = eventsOf(exceptions, causes);
+  const stakeAt = (at: number) => exceptions[at]?.finding.atStake ?? 0;
+  const classAt = (at: number) => classOf(exceptions[at]?.status ?? "open");
+  return exceptions.map(({ finding: { atStake } }, at) => {
+    const event = events.get(at) ?? [];
+    const place = event.indexOf(at);
+    const rank = CLASS_RANK[classAt(at)];
+    const before = event.filter((other, otherPlace) => {
+      const otherRank = CLASS_RANK[classAt(other)];
+      return otherPlace < place ? otherRank >= rank : otherRank > rank;
+    });
+    const counted = Math.max(0, ...before.map(stakeAt));
+    return { class: classAt(at), amount: Math.max(0, atStake - counted), event };
+  });
+}
+
+/** By exception that is not the only one of its event: all of them, the most at stake first. */
+function eventsOf(
+  exceptions: readonly JudgedException[],
+  { items }: Pick<Causes, "items">,
+): Map<number, readonly number[]> {
+  const shared = items.filter(({ findings }) => findings.length > 1);
+  const cause = new Map(shared.flatMap(({ findings }, at) => findings.map((print) => [print, at] as const)));
+  const byCause = Map.groupBy(exceptions.keys(), (at) =>
+    cause.get(exceptions[at]?.finding.fingerprint ?? ""),
+  );
+  byCause.delete(undefined);
+  const stakeAt = (at: number) => exceptions[at]?.finding.atStake ?? 0;
+  return new Map(
+    [...byCause.values()].flatMap((members) => {
+      if (members.length < 2) return [];
+      const event = members.toSorted((a, b) => stakeAt(b) - stakeAt(a) || a - b);
+      return members.map((at) => [at, event] as const);
+    }),
+  );
+}
+
+/** Adds exceptions up by where they belong, such as a currency. @param placeOf by index */
+export function totalsBy<Place>(
+  exceptions: readonly JudgedException[],
+  counted: readonly CountedException[],
+  placeOf: (at: number) => Place,
+): Map<Place, ClassTotals> {
+  const totals = new Map<Place, ClassTotals>();
+  for (const [at, { class: of, amount }] of counted.entries()) {
+    const place = placeOf(at);
+    const before = totals.get(place) ?? NO_EXCEPTIONS;
+    const errors = exceptions[at]?.finding.severity === "error" ? 1 : 0;
+    totals.set(place, { ...before, [of]: bothTotals(before[of], { items: 1, errors, amount }) });
+  }
+  return totals;
+}
+
+const NOTHING: ClassTotal = { items: 0, errors: 0, amount: 0 };
+
+export const NO_EXCEPTIONS: ClassTotals = {
+  undecided: NOTHING,
+  raised: NOTHING,
+  accepted: NOTHING,
+  explained: NOTHING,
+};
+
+/** All of several, class by class. */
+export function addClassTotals(all: Iterable<ClassTotals>): ClassTotals {
+  let sum = NO_EXCEPTIONS;
+  for (const one of all) {
+    const added = REVIEW_CLASSES.map((name) => [name, bothTotals(sum[name], one[name])] as const);
+    sum = Object.fromEntries(added) as unknown as ClassTotals;
+  }
+  return sum;
+}
+
+function bothTotals(a: ClassTotal, b: ClassTotal): ClassTotal {
+  return {
+    items: a.items + b.items,
+    errors: a.errors + b.errors,
+    amount: addSafely([a.amount, b.amount]),
+  };
+}
+
+/** A sum of amounts of 0 or more, which ends at the largest safe integer. */
+export function addSafely(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => Math.min(sum + amount, Number.MAX_SAFE_INTEGER), 0);
+}
+
+/** What is neither explained nor accepted. */
+export interface Unresolved {
+  readonly items: number;
+  readonly amount: number;
+  /** What of the amount was raised; the rest nobody decided on. */
+  readonly raised: number;
+}
+
+export const NOTHING_UNRESOLVED: Unresolved = { items: 0, amount: 0, raised: 0 };
+
+export function unresolvedOf({ undecided, raised }: ClassTotals): Unresolved {
+  const { items, amount } = bothTotals(undecided, raised);
+  return { items, amount, raised: raised.amount };
+}

@@ -1,0 +1,70 @@
+/** What of the exceptions is not corrected, in each currency by itself, beside its materiality. */
+import { formatAmount } from "../../money.ts";
+import type { Figures } from "../figures.ts";
+import { type ClassTotals, addSafely } from "./exception-amounts.ts";
+import { type Exposure, totalsByBlock } from "./exposures.ts";
+import { type Materiality, materialityIn } from "../../review/file/materiality.ts";
+
+/** Of one currency. Amounts in the service's unit. */
+export interface Misstatements {
+  /** null where none is known. */
+  readonly currency: string | null;
+  readonly totals: ClassTotals;
+  /** Undecided, raised and accepted together: all that is not explained. */
+  readonly uncorrected: number;
+  /** How many errors are not explained: without a materiality they count although they have no amount. */
+  readonly errors: number;
+  readonly materiality: Materiality | null;
+  /** Whether so little is uncorrected that it qualifies nothing. */
+  readonly isWithin: boolean;
+}
+
+/** By block, in their order. */
+export function misstatementsOf(figures: Figures, exposures: readonly Exposure[]): Misstatements[] {
+  const { materiality: set = [] } = figures.input.workpaper ?? {};
+  return totalsByBlock(figures, exposures).map((totals, block): Misstatements => {
+    const { undecided, raised, accepted } = totals;
+    const currency = figures.currencies.blocks[block]?.currency ?? null;
+    const materiality = materialityIn({ materiality: set }, currency);
+    const uncorrected = addSafely([undecided.amount, raised.amount, accepted.amount]);
+    const errors = undecided.errors + raised.errors + accepted.errors;
+    const isWithin =
+      materiality === null ? uncorrected === 0 && errors === 0 : uncorrected <= materiality.amount;
+    return { currency, totals, uncorrected, errors, materiality, isWithin };
+  });
+}
+
+/** The parts of the sentence about a currency, so that a formula can put the amounts in. */
+export function uncorrectedParts(currency: string | null) {
+  return {
+    before: currency === null ? "" : `${currency} `,
+    undecided: " undecided, ",
+    raised: " raised and ",
+    accepted: ` accepted uncorrected${currency === null ? " (no currency stated)" : ""}`,
+  };
+}
+
+/**
+ * @param decimals 0 to 6; display only
+ * @example `NGN 9,212,770 raised and 0 accepted uncorrected`
+ */
+export function uncorrectedWords({ currency, totals }: Misstatements, decimals: number): string {
+  const parts = uncorrectedParts(currency);
+  const say = (amount: number) => formatAmount(amount, decimals);
+  const { undecided, raised, accepted } = totals;
+  const waits = undecided.amount === 0 ? "" : `${say(undecided.amount)}${parts.undecided}`;
+  return `${parts.before}${waits}${say(raised.amount)}${parts.raised}${say(accepted.amount)}${parts.accepted}`;
+}
+
+/** How an amount that is not corrected stands to the materiality: the end of its sentence. */
+export const WITHIN_WORDS = {
+  within: ": within materiality.",
+  above: ": more than the materiality.",
+  unset: ": no materiality is set.",
+  nothing: ".",
+} as const;
+
+export function withinWords({ materiality, isWithin }: Misstatements): string {
+  if (materiality !== null) return isWithin ? WITHIN_WORDS.within : WITHIN_WORDS.above;
+  return isWithin ? WITHIN_WORDS.nothing : WITHIN_WORDS.unset;
+}

@@ -1,0 +1,80 @@
+/** What other settings of a ledger would move in months that are prepared or signed. */
+import { formatCount } from "../../money.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import { type Period, ZoneClock, monthDays, periodOf } from "../../time.ts";
+import { STATE_WORDS } from "./close-rules.ts";
+import type { MonthStanding } from "./month-states.ts";
+
+/** What is to change, and what it is now. */
+export interface SettingsStep {
+  readonly zones: { readonly before: string; readonly after: string };
+  /** Whether amounts are shown with other decimals. */
+  readonly rescales: boolean;
+  /** Whether the check goes by other options, the zone apart. */
+  readonly rechecks: boolean;
+}
+
+/** Months are named one by one up to so many. */
+const MOST_NAMED = 6;
+
+/** The months that settings may move: those that are prepared or signed, ascending. */
+export function frozenAmong(months: Iterable<MonthStanding>): MonthStanding[] {
+  return [...months].filter(({ prepared }) => prepared !== null);
+}
+
+/**
+ * Says what would move, one sentence each with its stop; none where nothing is prepared or signed.
+ *
+ * @param months as `frozenAmong` gives them
+ * @param entryTimes when each entry was made, milliseconds UTC
+ */
+export function movedBySettings(
+  { zones, rescales, rechecks }: SettingsStep,
+  months: readonly MonthStanding[],
+  entryTimes: Iterable<number>,
+): string[] {
+  if (months.length === 0) return [];
+  const moved = zones.before === zones.after ? [] : movedEntries(zones, months, entryTimes);
+  const named = moved
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ standing: { month, state }, entries }) =>
+        `It moves ${formatCount(entries, "entry")} of ${monthTitle(month)}, which is ${STATE_WORDS[state]}.`,
+    );
+  const more = moved.length - named.length;
+  return [
+    ...named,
+    ...(more === 0
+      ? []
+      : [`It moves entries of ${formatCount(more, "more month")}, prepared or signed off.`]),
+    ...(rescales
+      ? ["Months that are prepared or signed off keep the decimals they were prepared with."]
+      : []),
+    ...(rechecks || moved.length > 0
+      ? ["What was prepared or signed stays. As of now such months are checked with the new settings."]
+      : []),
+  ];
+}
+
+/** The months between which entries move, with how many each loses or gains. */
+function movedEntries(
+  { before, after }: SettingsStep["zones"],
+  months: readonly MonthStanding[],
+  entryTimes: Iterable<number>,
+): { readonly standing: MonthStanding; readonly entries: number }[] {
+  const clocks = [new ZoneClock(before), new ZoneClock(after)] as const;
+  const spans = months.flatMap((standing) => {
+    const days = monthDays(standing.month);
+    if (days === null) return [];
+    const [was, is] = clocks.map((clock) => periodOf(days.from, days.to, clock));
+    return was === undefined || is === undefined ? [] : [{ standing, was, is, entries: 0 }];
+  });
+  for (const atMs of entryTimes) {
+    for (const span of spans) if (isIn(span.was, atMs) !== isIn(span.is, atMs)) span.entries += 1;
+  }
+  return spans.flatMap(({ standing, entries }) => (entries === 0 ? [] : [{ standing, entries }]));
+}
+
+function isIn({ fromMs, toMs }: Period, atMs: number): boolean {
+  return atMs >= fromMs && atMs <= toMs;
+}

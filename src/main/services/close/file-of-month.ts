@@ -1,0 +1,101 @@
+/** A month's file as it stands beside the month's check. */
+import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
+import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
+import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { firstRecordMs, unsignedBefore } from "../../../core/review/close/months.ts";
+import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import type { Review } from "../../../core/review/decisions/review.ts";
+import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
+import {
+  type HeldFiles,
+  type MonthFile,
+  asksForFluctuations,
+  monthFileOf,
+} from "../../../core/review/file/month-file.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
+import { listFiles } from "../../ledger/people/month-file.ts";
+import { firstPullLinkAfter, termsLinks } from "../../ledger/trail/links-of.ts";
+import type { GatheredCheck } from "../check/check.ts";
+import { walletsBefore } from "./wallets-before.ts";
+
+/** A month's check, and how its findings are reviewed. */
+export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "decimals"> {
+  readonly review: Pick<Review, "findings">;
+  /** Of all months. */
+  readonly closeSteps: readonly CloseStep[];
+}
+
+interface CheckedStep {
+  readonly standing: Pick<MonthStanding, "month" | "prepared">;
+  readonly steps: readonly CloseStep[];
+  readonly gathered: GatheredCheck;
+  readonly review: Review;
+}
+
+/**
+ * The file of a month beside its check.
+ *
+ * @param isCompared whether figures of the month before are needed: they take a check of its own
+ */
+export function fileOfMonth(
+  db: ReadableLedger,
+  standing: Pick<MonthStanding, "month" | "prepared">,
+  held: HeldFiles,
+  { input, result, decimals, review, closeSteps }: CheckedFile,
+  isCompared: boolean,
+): MonthFile {
+  const { month } = standing;
+  const { timeZone } = result.options;
+  const firstMs = firstRecordMs(input);
+  return monthFileOf(standing, held, {
+    wallets: {
+      now: result.wallets.map(figuresOfWallet),
+      before: isCompared ? walletsBefore({ input, result }, month) : [],
+    },
+    withdrawn: withdrawnIn(listAttachments(db)),
+    checked: {
+      findings: review.findings,
+      notOver: notOverWords(result),
+      unsignedBefore: unsignedBefore(month, { firstMs, timeZone, steps: closeSteps }).length,
+    },
+    decimals,
+  });
+}
+
+/**
+ * What the Lead says of a month's materiality, a sentence for each currency: the amounts, their basis, who
+ * set them and when, and whether that was before the findings of the month could be known.
+ */
+export function materialityLines(
+  db: ReadableLedger,
+  { versions }: HeldFiles,
+  { termsId, terms, decimals }: Pick<MonthFile, "termsId" | "terms" | "decimals">,
+  { period, options }: Pick<GatheredCheck["result"], "period" | "options">,
+): string[] {
+  if (terms.materiality.length === 0) return [];
+  const links = termsLinks(db);
+  const knownAt = period === null ? null : firstPullLinkAfter(db, period.toMs);
+  return terms.materiality.map((one) =>
+    materialitySetWords(one, {
+      versions: versions.filter(({ id }) => id <= termsId),
+      linkOf: (version) => links.get(version) ?? 0,
+      knownAt,
+      clock: new ZoneClock(options.timeZone),
+      decimals,
+    }),
+  );
+}
+
+/** The file of a month that was just checked to be prepared or signed. */
+export function fileOfChecked(
+  db: ReadableLedger,
+  { standing, steps: closeSteps, gathered, review }: CheckedStep,
+): MonthFile {
+  const held = listFiles(db);
+  const { input, result, decimals } = gathered;
+  const checked = { input, result, decimals, review, closeSteps };
+  return fileOfMonth(db, standing, held, checked, asksForFluctuations(standing, held));
+}

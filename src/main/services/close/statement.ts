@@ -1,0 +1,76 @@
+/** What a month comes to at one moment, in figures and sentences, as a use case. */
+import { type ChangedSince, type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import type { Moment } from "../../../core/review/since/moment.ts";
+import { optionPhrases } from "../../../core/review/since/since.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { reportInputOf } from "../workbook/report-input.ts";
+import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+import { momentsOf } from "./moments.ts";
+
+interface StatementRequest {
+  readonly ledger: LedgerAt;
+  readonly month: Month;
+  /** Who is about to sign the prepared month: the statement is the one that would be signed. */
+  readonly signer?: string | undefined;
+}
+
+/**
+ * States a month as of now or of a link, checked under the options that were frozen while it is prepared or
+ * signed.
+ *
+ * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
+ *   from the engine
+ */
+export function readStatement(
+  { ledger, month, signer }: StatementRequest,
+  context: ServiceContext,
+): MonthStatement {
+  return readProven(ledger, (db) => {
+    const checked = checkMonth(db, month, context);
+    const { sequence, hash: head } = auditHead(db);
+    const { decimals } = checked.gathered;
+    const input = reportInputOf(db, checked.gathered, {
+      decimals,
+      run: null,
+      audit: { sequence, head },
+      appVersion: context.appVersion,
+      closeSteps: [...checked.steps, ...signatureBy(signer, checked, context)],
+    });
+    return statementOf(input, {
+      moment: momentAt(db, month, ledger),
+      changedSince: changedSince(db, checked),
+    });
+  });
+}
+
+/** The step that the signer is about to take. */
+function signatureBy(
+  signer: string | undefined,
+  { standing: { month, prepared, signed }, steps }: CheckedMonth,
+  context: ServiceContext,
+): CloseStep[] {
+  if (signer === undefined || prepared === null || signed !== null) return [];
+  const id = (steps.at(-1)?.id ?? 0) + 1;
+  const { frozen } = prepared;
+  return [{ id, month, step: "sign-off", by: signer, note: "", atMs: context.now(), frozen }];
+}
+
+/** The moment of the link that is asked for; null as of now, and where the link is none of the month's. */
+function momentAt(db: ReadableLedger, month: Month, ledger: LedgerAt): Moment | null {
+  if (typeof ledger === "string") return null;
+  return momentsOf(db, month).find(({ sequence }) => sequence === ledger.sequence) ?? null;
+}
+
+/** What came after the month was prepared or signed, as of the moment. */
+function changedSince(db: ReadableLedger, checked: CheckedMonth): ChangedSince | null {
+  const changes = monthChangesOf(db, checked);
+  if (changes === null) return null;
+  const { options, timeZone } = readSettings(db);
+  return { ...changes, options: optionPhrases(checked.gathered.options, { ...options, timeZone }) };
+}

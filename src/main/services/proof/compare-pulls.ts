@@ -1,0 +1,339 @@
+/**
+ * Compares what each pull brought with its stored responses: they are read into a passing ledger, pull by
+ * pull, and give the rows, versions, absences and counts that the pull's link must have.
+ */
+import { TieoutError } from "../../../core/errors.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import { formatCount } from "../../../core/money.ts";
+import {
+  type ComparedPulls,
+  type UncomparedPulls,
+  pullsWords,
+} from "../../../core/report/words/proof-words.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { checkAnswerBytes } from "../../ledger/proof/answers.ts";
+import { type PullPayload, isSaid } from "../../ledger/proof/payloads.ts";
+import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/problem.ts";
+import { copyPulls } from "../../ledger/pulls/copy-pulls.ts";
+import { prunedAtMs } from "../../ledger/pulls/prune.ts";
+import { auditHead, listPullLinks, payloadOf } from "../../ledger/trail/audit.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { changedRowsKey, nameChangedRows, nameChangedTexts } from "./changed-rows.ts";
+import { type PassingLedgers, layOutPull, withPassingLedgers } from "./lay-out.ts";
+import { OtherRules } from "./other-rules.ts";
+import { type PullDifferences, pullDifferences } from "./pull-differences.ts";
+import { type StoredPull, areStored, listStoredPulls } from "./stored-answers.ts";
+
+/** What was found in the pulls of a ledger. */
+interface PullProof {
+  /** Those that were found before, where it could be with the row and field, and those of the pulls. */
+  readonly problems: readonly Problem[];
+  readonly pulls: ComparedPulls;
+}
+
+/**
+ * Walks over the pulls of a ledger, oldest first.
+ *
+ * @param found problems of the ledger's rows and stored responses
+ * @param work may stop at a pull and look at the passing ledger; the walk then goes on to the newest pull
+ * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, EXPORT_TARGET without room for a passing ledger; what is
+ *   wrong with the responses is a problem instead
+ */
+export async function walkPulls<T>(
+  db: ReadableLedger,
+  found: readonly Problem[],
+  given: ServiceContext,
+  work: (walk: PullWalk, context: ServiceContext) => Promise<T>,
+): Promise<PullProof & { readonly worked: T }> {
+  return withPassingLedgers(given, async (ledgers, context) => {
+    const walk = new PullWalk(db, found, ledgers, context);
+    const worked = await work(walk, context);
+    return { ...(await walk.finish()), worked };
+  });
+}
+
+/** A pull of which something was not compared. */
+interface Uncompared {
+  readonly id: number;
+  /** `rows`, or how many records. */
+  readonly what: string;
+  readonly why: UncomparedPulls["why"];
+  /** In words, without the full stop. */
+  readonly because: string;
+}
+
+export class PullWalk {
+  readonly #db: ReadableLedger;
+  readonly #ledgers: PassingLedgers;
+  readonly #context: ServiceContext;
+  readonly #pulls: readonly StoredPull[];
+  /** Sequences of the pulls' links. */
+  readonly #links: ReadonlyMap<number, number>;
+  readonly #found: readonly Problem[];
+  /** When responses were pruned, by their ids. */
+  readonly #prunings: ReadonlyMap<number, number>;
+  readonly #problems: Problem[] = [];
+  /** Rows to be named once the passing ledger is complete or left. */
+  #changed: ChangedRows[];
+  readonly #named = new Map<string, readonly Problem[]>();
+  readonly #uncompared: Uncompared[] = [];
+  #compared = 0;
+  #taken = 0;
+  #passing: WritableLedger | null = null;
+  /** The pulls whose rows the passing ledger has as their stored responses give them. */
+  readonly #laidOut = new Set<number>();
+  /** Whether the passing ledger lacks a pull, or has it otherwise than the ledger on purpose. */
+  #isBehind = false;
+  #whyUnlike: string | null = null;
+  #otherRules: number | null = null;
+
+  constructor(
+    db: ReadableLedger,
+    found: readonly Problem[],
+    ledgers: PassingLedgers,
+    context: ServiceContext,
+  ) {
+    this.#db = db;
+    this.#found = found;
+    this.#ledgers = ledgers;
+    this.#context = context;
+    this.#pulls = listStoredPulls(db);
+    this.#links = listPullLinks(db);
+    this.#prunings = prunedAtMs(db);
+    this.#changed = found.flatMap(({ rows }) => rows ?? []);
+  }
+
+  get pulls(): readonly StoredPull[] {
+    return this.#pulls;
+  }
+
+  /** The records as the stored responses of all pulls so far give them. */
+  get passing(): WritableLedger {
+    return (this.#passing ??= this.#ledgers.afresh());
+  }
+
+  /** Why the stored responses of some pull so far are no responses at all; null where all are. */
+  get whyUnlike(): string | null {
+    return this.#whyUnlike;
+  }
+
+  /** A pull so far whose rows follow from its responses under other rules only; null where there is none. */
+  get otherRules(): number | null {
+    return this.#otherRules;
+  }
+
+  /** Compares pulls up to one of them, unless they were before. */
+  async to(last: number, context: ServiceContext): Promise<void> {
+    for (const pull of this.#pulls) {
+      if (pull.id <= this.#taken || pull.id > last) continue;
+      await goOn(context);
+      await this.#take(pull, context);
+      this.#taken = pull.id;
+    }
+  }
+
+  /** Compares the rest. */
+  async finish(): Promise<PullProof> {
+    await this.to(Infinity, inThePhase(this.#context, "Comparing pulls with their stored responses"));
+    this.#nameChanged();
+    const known = this.#found.flatMap((problem) =>
+      problem.rows === undefined ? [problem] : (this.#named.get(changedRowsKey(problem.rows)) ?? [problem]),
+    );
+    return {
+      problems: [...known, ...this.#problems.flatMap((problem) => this.#inRows(problem))],
+      pulls: { compared: this.#compared, notCompared: runsOf(this.#uncompared) },
+    };
+  }
+
+  #inRows(problem: Problem): readonly Problem[] {
+    return problem.rows === undefined
+      ? [problem]
+      : (this.#named.get(changedRowsKey(problem.rows)) ?? [problem]);
+  }
+
+  async #take(pull: StoredPull, context: ServiceContext): Promise<void> {
+    if (!areStored(pull)) {
+      this.#problems.push(...checkAnswerBytes(this.#db, pull.bodies));
+      this.#leaveOut({ id: pull.id, what: "rows", ...whyNotStored(pull, this.#prunings) });
+      return;
+    }
+    if (this.#isBehind) await this.#copyUpTo(pull.id - 1, context);
+    try {
+      await layOutPull(this.#db, pull, this.passing, context);
+    } catch (error) {
+      this.#cannotRead(pull, error);
+      return;
+    }
+    this.#laidOut.add(pull.id);
+    this.#compare(pull.id);
+  }
+
+  /** Lists a pull as not compared; the next one starts from the ledger's own rows. */
+  #leaveOut(pull: Uncompared): void {
+    this.#uncompared.push(pull);
+    this.#isBehind = true;
+  }
+
+  /** @throws the error where it says nothing of the responses */
+  #cannotRead({ id, bodies }: StoredPull, error: unknown): void {
+    const isUnreadable = error instanceof TieoutError && error.code === "LEDGER_CORRUPT";
+    if (isOfTheMachine(error) && !isUnreadable) throw error;
+    const why = wordsOf(error);
+    const wrong = checkAnswerBytes(this.#db, bodies);
+    if (isUnreadable && wrong.length === 0) throw error;
+    if (wrong.length === 0 && rulesOf(this.#payloadOf(id)) !== RULES_VERSION) {
+      const because = `the pull came in under other rules than ${RULES_VERSION}, which refuse its responses (${why})`;
+      this.#leaveOut({ id, what: "rows", why: "rules", because });
+      this.#otherRules ??= id;
+      return;
+    }
+    this.#isBehind = true;
+    this.#whyUnlike ??= `the stored responses of pull ${id} differ from those received (${why})`;
+    const sentence = `The rows cannot be compared with the stored responses: ${why}`;
+    this.#problems.push(...(wrong.length > 0 ? wrong : [mismatch(sentence, `pull ${id}`)]));
+  }
+
+  #compare(id: number): void {
+    const link = this.#payloadOf(id);
+    const given = parsed(payloadOf(this.passing, auditHead(this.passing).sequence));
+    if (!isSaid("pull", link) || !isSaid("pull", given)) {
+      this.#problems.push(mismatch("The link of the pull differs from its stored responses", `pull ${id}`));
+      return;
+    }
+    const differences = pullDifferences(link, given);
+    const isSame = Object.values(differences).every((some) => some.length === 0);
+    if (isSame) this.#compared += 1;
+    else if (rulesOf(link) === RULES_VERSION) this.#addDifferences(id, link, differences);
+    else this.#compareUnderOtherRules(id, link, differences);
+  }
+
+  #addDifferences(id: number, link: PullPayload, { tables, texts, facts }: PullDifferences): void {
+    this.#compared += 1;
+    this.#problems.push(...facts);
+    for (const name of texts)
+      this.#problems.push(...nameChangedTexts(this.#db, this.passing, name, id, link.texts[name]));
+    for (const table of tables) {
+      const rows = { table, pull: id };
+      // What the digests show already is named there.
+      if (this.#changed.some((one) => changedRowsKey(one) === changedRowsKey(rows))) continue;
+      this.#changed.push(rows);
+      const sentence = `The rows of ${table} differ from the stored responses of the pull`;
+      this.#problems.push({ ...mismatch(sentence, `pull ${id}`), rows });
+    }
+  }
+
+  /** Compares all that other rules do not account for, and goes on from the ledger's own rows. */
+  #compareUnderOtherRules(id: number, link: PullPayload, { tables, texts, facts }: PullDifferences): void {
+    this.#nameChanged();
+    const rules = new OtherRules(this.passing, id);
+    const all = texts.length > 0 ? Object.keys(link.rows) : tables;
+    const changed = all.map((table) => ({ table, pull: id }));
+    const problems = [...nameChangedRows(this.#db, this.passing, changed, rules).values()].flat();
+    const told = facts.filter(({ where }) => !(rules.hasCopies && where?.endsWith(".changed") === true));
+    this.#problems.push(...problems, ...told);
+    this.#otherRules ??= id;
+    // It is behind though nothing was excused: ids of texts may be others.
+    this.#isBehind = true;
+    if (rules.records === 0) {
+      this.#compared += 1;
+      return;
+    }
+    this.#leaveOut({
+      id,
+      what: formatCount(rules.records, "record"),
+      why: "rules",
+      because: `the pull came in under other rules than ${RULES_VERSION}, which may have kept them otherwise`,
+    });
+  }
+
+  /** Names what is known to be changed, while the passing ledger has the pulls. */
+  #nameChanged(): void {
+    if (this.#passing === null) return;
+    const due = this.#changed.filter(({ pull }) => this.#laidOut.has(pull));
+    if (due.length === 0) return;
+    for (const [key, problems] of nameChangedRows(this.#db, this.#passing, due))
+      this.#named.set(key, problems);
+    this.#changed = this.#changed.filter(({ pull }) => !this.#laidOut.has(pull));
+  }
+
+  async #copyUpTo(last: number, context: ServiceContext): Promise<void> {
+    this.#nameChanged();
+    this.#passing = this.#ledgers.afresh();
+    this.#laidOut.clear();
+    const texts = textsAfter(this.#payloadOf(last));
+    for (const _ of copyPulls(this.#db, this.#passing, { last, texts })) await goOn(context);
+    this.#isBehind = false;
+  }
+
+  #payloadOf(pull: number): unknown {
+    const sequence = this.#links.get(pull);
+    return sequence === undefined ? null : parsed(payloadOf(this.#db, sequence));
+  }
+}
+
+/** Neighbours that were left out for one reason become one. */
+function runsOf(pulls: readonly Uncompared[]): UncomparedPulls[] {
+  const runs: (Uncompared & { readonly to: number })[] = [];
+  for (const pull of pulls) {
+    const last = runs.at(-1);
+    const isNext = last?.to === pull.id - 1 && last.what === pull.what && last.because === pull.because;
+    if (isNext) runs[runs.length - 1] = { ...last, to: pull.id };
+    else runs.push({ ...pull, to: pull.id });
+  }
+  return runs.map(({ id: from, to, what, why, because }) => {
+    const verb = what === "1 record" ? "was" : "were";
+    return { from, to, why, sentence: `${what} of ${pullsWords(from, to)} ${verb} not compared: ${because}` };
+  });
+}
+
+function whyNotStored(
+  { bodies }: StoredPull,
+  prunings: ReadonlyMap<number, number>,
+): Pick<Uncompared, "why" | "because"> {
+  const atMs = bodies.flatMap(({ id, pruned }) => (pruned ? (prunings.get(id) ?? []) : [])).at(-1);
+  if (atMs === undefined) return { why: "missing", because: "the stored responses are not complete" };
+  return { why: "pruned", because: `the stored responses were pruned on ${new ZoneClock("UTC").day(atMs)}` };
+}
+
+/** The rules version that a pull's link says; undefined for an earlier link without one. */
+function rulesOf(link: unknown): unknown {
+  return typeof link === "object" && link !== null && "rules" in link ? link.rules : undefined;
+}
+
+function textsAfter(link: unknown): Readonly<Record<"payref" | "label", number>> {
+  // A link that says nothing is a problem of its own: the pull after it is compared with all texts.
+  if (!isSaid("pull", link)) return { payref: Number.MAX_SAFE_INTEGER, label: Number.MAX_SAFE_INTEGER };
+  return { payref: link.texts.payref.to, label: link.texts.label.to };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with a response, and where. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof TieoutError)) return "one cannot be read";
+  const { record, field } = error.facts;
+  return [error.message, record, field].filter((part) => part !== undefined).join(", ");
+}
+
+/** Whether a failure says nothing about the responses. */
+export function isOfTheMachine(error: unknown): boolean {
+  if (!(error instanceof TieoutError)) return false;
+  return (
+    error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK") || error.code === "LEDGER_CORRUPT"
+  );
+}
+
+/** All steps of the work as one phase, because the person waiting wants to know what it is for. */
+export function inThePhase(context: ServiceContext, phase: string): ServiceContext {
+  const { onProgress } = context;
+  if (onProgress === undefined) return context;
+  return { ...context, onProgress: (progress) => onProgress({ ...progress, phase }) };
+}

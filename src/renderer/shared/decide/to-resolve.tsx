@@ -1,0 +1,21 @@
+/** What the exceptions come to in money, by what became of them: the same wherever the review is shown. */
+import {
+  CLASS_MEANING,
+  type ClassAmounts,
+  classWords,
+  toResolveWords,
+} from "../../../core/report/statement/class-words.ts";
+import { Defined } from "../../ui/overlays/defined.tsx";
+import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+
+/** Each currency by itself: amounts of unlike ones are never added up. */
+export function ToResolve({ amounts }: { readonly amounts: readonly ClassAmounts[] }) {
+  const { decimals } = useDisplayFormat();
+  return amounts.map((one) => (
+    <span key={one.currency} className="unbroken">
+      <Defined meaning={`${classWords(one, decimals)}. ${CLASS_MEANING}`}>
+        {toResolveWords(one, decimals)}
+      </Defined>
+    </span>
+  ));
+}

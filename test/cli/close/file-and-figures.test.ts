@@ -1,0 +1,262 @@
+/** What people state in a month's file beside what its figures and its evidence say. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";
+import { openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { readXlsx, rowOf } from "../../helpers/workbook/xlsx.ts";
+
+const BY = ["--by", "Ada Obi"] as const;
+const OCTOBER = ["--month", "2026-10"] as const;
+const WITHDRAWN = "evidence 1 was withdrawn by Cy Dee: Forged paper";
+
+let ledger = "";
+
+async function done(...args: readonly string[]): Promise<string> {
+  const [command = "", ...rest] = args;
+  const run = await tieout([command, ledger, ...rest]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return run.stdout;
+}
+
+async function refused(...args: readonly string[]): Promise<string> {
+  const [command = "", ...rest] = args;
+  const run = await tieout([command, ledger, ...rest]);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  return run.stderr;
+}
+
+/** A cell of column B on the Lead of October's workbook, beside a name. */
+async function lead(name: string): Promise<unknown> {
+  const out = join(temporaryFolder(), "October.xlsx");
+  await done("export", ...OCTOBER, "--out", out);
+  const sheet = (await readXlsx(out)).sheets.get("Lead")!;
+  return sheet.cells.get(`B${rowOf(sheet, name)}`)?.value;
+}
+
+describe("materiality", () => {
+  beforeEach(async () => {
+    ledger = await ledgerInCurrencies();
+  });
+
+  test("is an amount of each currency, and a number alone is refused where there are several", async () => {
+    expect(await refused("file", "--materiality", "100000", ...BY)).toMatch(
+      /^FILE_INVALID: The ledger has several currencies: NGN, GHS\. Give the materiality of each by itself, such as NGN=100000\. /u,
+    );
+    expect(await refused("file", "--performance", "GHS=5", ...BY)).toMatch(
+      /^FILE_INVALID: Set the materiality of GHS first/u,
+    );
+    expect(await refused("file", "--materiality", "NGN=5", "--trivial", "NGN=6", ...BY)).toMatch(
+      /^FILE_INVALID: What is clearly trivial in NGN is not an amount up to its materiality/u,
+    );
+    const naira = ["--materiality", "NGN=9000", "--performance", "NGN=7000", "--trivial", "NGN=100"];
+    await done("file", ...naira, "--basis", "5% of inflows", ...BY);
+    const both = await done("file", "--materiality", "GHS=40", ...BY);
+    expect(both).toContain(
+      "Materiality   NGN 9,000, performance materiality 7,000, clearly trivial 100. Basis: 5% of inflows\n              GHS 40\n",
+    );
+    expect(await done("file", "--materiality", "GHS=none", ...BY)).not.toContain("GHS");
+    expect(await done("verify")).toContain("The ledger is intact");
+  });
+
+  test("of one currency leaves another one without: what is unresolved in it qualifies the conclusion", async () => {
+    await done("review", ...OCTOBER, "--rule", "all", "--status", "raised", "--note", "Ticket 1", ...BY);
+    await done("file", "--materiality", "NGN=100000", ...BY);
+    const out = join(temporaryFolder(), "October.xlsx");
+    await done("export", ...OCTOBER, "--out", out);
+    const sheet = (await readXlsx(out)).sheets.get("Lead")!;
+    const texts = Array.from(sheet.cells.values(), ({ value }) => String(value));
+    expect(texts.filter((text) => text.startsWith("Preliminary, not signed off. Qualified: "))).toHaveLength(
+      1,
+    );
+  });
+
+  test("above the larger of closing balance and inflows is refused where a month is named, and at its preparation", async () => {
+    expect(await refused("file", ...OCTOBER, "--materiality", "NGN=50000000", ...BY)).toMatch(
+      /^FILE_INVALID: The materiality of NGN 50,000,000 is above [\d,]+, the larger of closing balance and inflows of October 2026/u,
+    );
+    await done("file", "--materiality", "NGN=50000000", ...BY);
+    expect(await refused("prepare", ...OCTOBER, ...BY, "--override", "Discussed")).toMatch(
+      /^CLOSE_REFUSED: October 2026 cannot be prepared: the materiality of NGN 50,000,000 is above [^\n]+tieout file --materiality/u,
+    );
+    await done("file", ...OCTOBER, "--materiality", "NGN=100", ...BY);
+    await done("prepare", ...OCTOBER, ...BY, "--override", "Discussed");
+  });
+
+  test("says with its basis who set it, and whether that was before the findings were known", async () => {
+    await done("file", "--materiality", "NGN=9000", "--basis", "5% of inflows", ...BY);
+    expect(await lead("Materiality")).toMatch(
+      /^NGN 9,000\. Basis: 5% of inflows\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
+    );
+  });
+});
+
+/** October moves in 1,200 and out 50; there is nothing to decide. */
+async function cleanOctober(): Promise<void> {
+  ledger = newLedgerPath();
+  const entries = wallet([1000, 200, -50], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at + 1) * 24 * HOUR_MS,
+  }));
+  await importRecords(ledger, entries);
+}
+
+async function attach(): Promise<void> {
+  const paper = join(temporaryFolder(), "answer.txt");
+  writeFileSync(paper, "The balance is 1,150");
+  await done("attach", paper, ...OCTOBER, ...BY);
+}
+
+async function confirmWithEvidence(): Promise<void> {
+  await attach();
+  await done("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "1", ...BY);
+}
+
+const WITHDRAW = ["attach", "--withdraw", "1", "--note", "Forged paper", "--by", "Cy Dee"] as const;
+
+describe("a confirmation", () => {
+  beforeEach(cleanOctober);
+
+  test("lapses with its evidence: in the file, before preparing and on the Lead", async () => {
+    await confirmWithEvidence();
+    await done(...WITHDRAW);
+    expect(await done("file", ...OCTOBER)).toContain(`User 1: closing 1,150, not confirmed: ${WITHDRAWN}\n`);
+    expect(await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands")).toContain(
+      `  the confirmation of User 1 lapsed: ${WITHDRAWN}\n`,
+    );
+    expect(await done("sign-off", ...OCTOBER, "--by", "Ben Cole")).toMatch(
+      /^In the file of October 2026:\n(?: {2}[^\n]+\n)* {2}the confirmation of User 1 lapsed: /u,
+    );
+    expect(await lead("Confirmation")).toBe(`User 1: not confirmed: ${WITHDRAWN}.`);
+  });
+
+  test("keeps its evidence once the month is signed, until it is reopened", async () => {
+    await confirmWithEvidence();
+    await signMonth(ledger, "2026-10");
+    expect(await refused(...WITHDRAW)).toMatch(
+      /^CLOSE_STATE: October 2026 is signed off, and its file rests on this evidence\. Reopen the month first/u,
+    );
+    await done("reopen", ...OCTOBER, "--by", "Ben Cole", "--reason", "The paper is forged");
+    await done(...WITHDRAW);
+    expect(await done("verify")).toContain("The ledger is intact");
+  });
+
+  test("that lapsed after the signature, as older versions let it, shows as a change of the signed month", async () => {
+    await confirmWithEvidence();
+    await signMonth(ledger, "2026-10");
+    const db = await openForWriting(ledger);
+    const [attached] = listAttachments(db);
+    const reversal = { ...attached!, note: "Forged paper", by: "Cy Dee", undoes: 1 };
+    db.transaction(() => insertAttachment(db, reversal, () => [])).immediate();
+    db.close();
+    expect(await done("verify")).toContain("The ledger is intact");
+    const lapsed = `the confirmation of User 1 lapsed: ${WITHDRAWN}`;
+    expect(await done("months")).toContain(`${lapsed} since it was signed`);
+    const { changes } = readMonth({ ledger, month: "2026-10" as Month }, CONTEXT);
+    expect(changes).toEqual([lapsed]);
+    expect(await lead("Confirmation")).toBe(`User 1: not confirmed: ${WITHDRAWN}.`);
+  });
+});
+
+describe("a tick", () => {
+  beforeEach(cleanOctober);
+
+  test("against the figures needs a reason, and shows them beside it", async () => {
+    const fifth = ["tick", ...OCTOBER, "--step", "5", ...BY] as const;
+    expect(await refused(...fifth)).toMatch(
+      /^DECISION_INVALID: Step 5 is not so: 1 of 1 closing balance is not confirmed\. Ticking it needs a note that says why/u,
+    );
+    expect(await done("tick", ...OCTOBER, "--step", "2", ...BY)).toMatch(
+      /\n {2}done {4}2 {2}Balance breaks[^\n]+\n +no balance break\n/u,
+    );
+    expect(await done(...fifth, "--note", "By phone")).toMatch(
+      /\n {2}done {4}5 [^\n]+\n +not so: 1 of 1 closing balance is not confirmed\n +Ada Obi, [^\n]+: By phone\n/u,
+    );
+  });
+
+  test("that the figures contradict later says so", async () => {
+    await done("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
+    await done("tick", ...OCTOBER, "--step", "5", ...BY);
+    await done("confirm", ...OCTOBER, "--balance", "1", "--source", "Statement", ...BY);
+    expect(await done("file", ...OCTOBER)).toMatch(
+      /\n {2}done {4}5 [^\n]+\n +not so: the provider's balance differs by −1,149\n/u,
+    );
+    expect(await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands")).toContain(
+      "\n  step 5 is ticked, but not so: the provider's balance differs by −1,149\n",
+    );
+  });
+
+  test("of a step with a text of its own is a person's word alone", async () => {
+    await done("file", "--step", "Closing balance confirmed with the provider, by phone", ...BY);
+    expect(await done("tick", ...OCTOBER, "--step", "7", ...BY)).not.toContain("not so");
+  });
+});
+
+describe("settings", () => {
+  beforeEach(cleanOctober);
+
+  test("change freely until a month is prepared, then with a name and a reason", async () => {
+    await done("settings", "--decimals", "2");
+    await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands");
+    expect(await refused("settings", "--decimals", "0")).toMatch(
+      /^DECISION_INVALID: October 2026 is prepared\. Changing settings then needs a name and a reason/u,
+    );
+    expect(await done("settings", "--decimals", "0", ...BY, "--note", "Whole naira")).toMatch(
+      /records it\.\nMonths that are prepared or signed off keep the decimals they were prepared with\.\n$/u,
+    );
+  });
+
+  test("leave a signed month its decimals wherever it is shown", async () => {
+    await done("file", "--materiality", "700", ...BY);
+    await signMonth(ledger, "2026-10");
+    await done("settings", "--decimals", "2", ...BY, "--note", "In naira and kobo");
+    expect(await done("file", ...OCTOBER)).toContain("User 1: closing 1,150, ");
+    expect(await lead("Materiality")).toMatch(/^700 where no currency is stated/u);
+    expect(await done("check", ...OCTOBER)).not.toContain("11.50");
+    expect(await done("check")).not.toContain("1,150");
+    const out = join(temporaryFolder(), "October.xlsx");
+    expect(await refused("export", ...OCTOBER, "--decimals", "2", "--out", out)).toMatch(
+      /^CLOSE_STATE: October 2026 was prepared with 0 decimals and is exported with them/u,
+    );
+  });
+
+  test("of the zone say how many entries they move between prepared and signed months", async () => {
+    const late = wallet([1000], () => ({ dateCreatedAtMs: OCTOBER_MS + HOUR_MS }));
+    ledger = newLedgerPath();
+    await importRecords(ledger, late);
+    await signMonth(ledger, "2026-10");
+    expect(
+      await done("settings", "--time-zone", "America/New_York", ...BY, "--note", "The office's"),
+    ).toContain(
+      "\nIt moves 1 entry of October 2026, which is signed off.\nWhat was prepared or signed stays.",
+    );
+  });
+});
+
+test("a letter whose answer was withdrawn as evidence says so", async () => {
+  await cleanOctober();
+  await importRecords(
+    ledger,
+    wallet([1000, 200, -50, 7], (at) => ({
+      dateCreatedAtMs: OCTOBER_MS + (at + 1) * 24 * HOUR_MS,
+      payref: at === 3 ? "LOST" : "",
+    })),
+  );
+  await done("review", ...OCTOBER, "--rule", "all", "--status", "raised", "--note", "Ticket 1", ...BY);
+  await done("letter", ...OCTOBER, "--out", join(temporaryFolder(), "letter.docx"), ...BY);
+  const today = new Date().toISOString().slice(0, 10);
+  await done("letter-sent", "2026-10/1", "--on", today, "--to", "Escrow Ltd", ...BY);
+  await attach();
+  const answer = ["2026-10/1", "--on", today, "--note", "Corrected"];
+  await done("letter-answered", ...answer, "--evidence", "1", ...BY);
+  expect(await done("letters")).toContain(`  Answered ${today} (evidence 1), recorded by Ada Obi`);
+  await done(...WITHDRAW);
+  const after = await done("letters");
+  expect(after).toContain(`sent ${today} to Escrow Ltd, answered ${today}, but ${WITHDRAWN}\n`);
+  expect(after).toContain(`  Answered ${today}, but ${WITHDRAWN}, recorded by Ada Obi`);
+});

@@ -1,0 +1,109 @@
+/** What exceptions come to by what became of them: an event counts once, and deciding one takes no other with it. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Causes } from "../../../../src/core/reconcile/causes/cause.ts";
+import {
+  type JudgedException,
+  addSafely,
+  countExceptions,
+  totalsBy,
+} from "../../../../src/core/report/statement/exception-amounts.ts";
+import {
+  REVIEW_STATUSES,
+  type ReviewClass,
+  type ReviewStatus,
+} from "../../../../src/core/review/decisions/review.ts";
+
+/** Exceptions by what is at stake, their status and the number of their cause; null without one. */
+type Case = readonly (readonly [atStake: number, status: ReviewStatus, cause: number | null])[];
+
+function amountsOf(given: Case): Record<ReviewClass, number> {
+  const exceptions = given.map(([atStake, status], at): JudgedException => ({
+    finding: { fingerprint: String(at), severity: "error", atStake },
+    status,
+  }));
+  const causes = [...new Set(given.flatMap(([, , cause]) => cause ?? []))].map((cause) => ({
+    findings: given.flatMap(([, , of], at) => (of === cause ? [String(at)] : [])),
+  }));
+  const counted = countExceptions(exceptions, { items: causes } as unknown as Causes);
+  const totals = totalsBy(exceptions, counted, () => "all").get("all");
+  const amount = (of: ReviewClass) => totals?.[of].amount ?? 0;
+  return {
+    undecided: amount("undecided"),
+    raised: amount("raised"),
+    accepted: amount("accepted"),
+    explained: amount("explained"),
+  };
+}
+
+describe("the amounts of exceptions", () => {
+  test.each<readonly [string, Case, Record<ReviewClass, number>]>([
+    [
+      "add up what stands alone",
+      [
+        [10, "open", null],
+        [20, "reopened", null],
+        [30, "raised", null],
+        [40, "accepted", null],
+        [50, "explained", null],
+      ],
+      { undecided: 30, raised: 30, accepted: 40, explained: 50 },
+    ],
+    [
+      "count an event once",
+      [
+        [159, "raised", 1],
+        [159, "raised", 1],
+      ],
+      { undecided: 0, raised: 159, accepted: 0, explained: 0 },
+    ],
+    [
+      "leave what is raised where the exception that stood for it is accepted",
+      [
+        [159, "accepted", 1],
+        [159, "raised", 1],
+      ],
+      { undecided: 0, raised: 159, accepted: 0, explained: 0 },
+    ],
+    [
+      "count beyond what is raised only what was accepted beyond it",
+      [
+        [200, "accepted", 1],
+        [159, "raised", 1],
+        [30, "open", 1],
+      ],
+      { undecided: 30, raised: 129, accepted: 41, explained: 0 },
+    ],
+  ])("%s", (_, given, amounts) => {
+    expect(amountsOf(given)).toEqual(amounts);
+  });
+
+  const one = fc.tuple(
+    fc.integer({ min: 0, max: 1000 }),
+    fc.constantFrom(...REVIEW_STATUSES),
+    fc.option(fc.integer({ min: 0, max: 3 })),
+  );
+
+  test("of all classes come to the same, whatever is decided", () => {
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 12 }), fc.constantFrom(...REVIEW_STATUSES), (given, status) => {
+        const all = (of: Case) => addSafely(Object.values(amountsOf(of)));
+        expect(all(given.map(([atStake, , cause]) => [atStake, status, cause]))).toBe(all(given));
+      }),
+    );
+  });
+
+  test("never hold less undecided or raised because another exception was settled", () => {
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 12 }), fc.nat(), (given, which) => {
+        const at = which % given.length;
+        const [atStake, status, cause] = given[at]!;
+        const settled = given.with(at, [atStake, "explained", cause]);
+        const [before, after] = [amountsOf(given), amountsOf(settled)];
+        const lost = before.undecided + before.raised - (after.undecided + after.raised);
+        const isOpen = status !== "explained" && status !== "accepted";
+        expect(lost).toBeLessThanOrEqual(isOpen ? atStake : 0);
+      }),
+    );
+  });
+});

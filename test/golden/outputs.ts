@@ -1,0 +1,40 @@
+/** Everything that Tieout gives of one month of a ledger, in every form in which somebody reads it. */
+import type { Desk } from "./desk.ts";
+
+/** Keeps them all, then the audit trail. */
+export async function keepMonth(desk: Desk, month: string): Promise<void> {
+  const { ledger } = desk;
+  const ofMonth = [ledger, "--month", month];
+  await desk.keep("check.json", "check", ...ofMonth, "--json");
+  await desk.keep("check.txt", "check", ...ofMonth);
+  await desk.keep("check-all.json", "check", ledger, "--json");
+  await desk.keep("review.json", "review", ...ofMonth, "--json");
+  await desk.keep("review.txt", "review", ...ofMonth);
+  await desk.keep("proposals.json", "review", ...ofMonth, "--proposals", "--json");
+  await desk.keep("proposals.txt", "review", ...ofMonth, "--proposals");
+  await desk.keep("match.json", "match", ledger, "--json");
+  await desk.keep("file.json", "file", ...ofMonth, "--json");
+  await desk.keep("file.txt", "file", ...ofMonth);
+  await desk.keep("months.json", "months", ledger, "--json");
+  await desk.keep("months.txt", "months", ledger);
+  await desk.keep("restatements.json", "restatements", ledger, "--json");
+  await desk.keep("restatements.txt", "restatements", ledger);
+  await desk.keep("letters.json", "letters", ledger, "--json");
+  await desk.keep("letters.txt", "letters", ledger);
+  await desk.keep("evidence.json", "evidence", ledger, "--json");
+  await desk.keep("year.json", "year", ledger, "--to", month, "--json");
+  await desk.keep("clients.json", "clients", desk.folder, "--json");
+  await desk.keep("clients.txt", "clients", desk.folder);
+  await desk.keepFile("year", `${desk.world}-year.xlsx`, "year", ledger, "--to", month);
+  await desk.keepFile("letter", `${desk.world}.docx`, "letter", ...ofMonth);
+  // An export prints the head of the trail, which has those before it: each moves by itself where the others are not there.
+  const exported = (copy: string) => [desk.copyFor(copy), "--month", month];
+  await desk.keepFile("binder.html", `${desk.world}.pdf`, "export", ...exported("for-binder"), "--binder");
+  await desk.keepFile("csv", `${desk.world}-csv`, "export", ...exported("for-csv"), "--format", "csv");
+  const workbook = `${desk.world}.xlsx`;
+  await desk.keepParts("workbook", workbook, "export", ...ofMonth);
+  await desk.keepWords("compared.json", "verify", ledger, "--workbook", desk.path(workbook), "--json");
+  await desk.keepWords("verify.json", "verify", ledger, "--json");
+  await desk.keepWords("verify.txt", "verify", ledger);
+  desk.keepTrail();
+}

@@ -1,0 +1,25 @@
+/** The corpus's worlds of the sandbox, with every fault that it plants. */
+import { expect, test } from "vitest";
+import { FAULTS } from "../../src/sandbox/faults/registry.ts";
+import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { unlikeRecorded } from "./as-recorded.ts";
+import { recorded } from "./changes.ts";
+import { SEEDS, WORLDS, outputsOf, planOf } from "./worlds.ts";
+
+const SEEDED = WORLDS.filter(({ name }) => name.startsWith("seed-"));
+
+test.each(SEEDED)("every output of $name is as recorded", async (world) => {
+  expect(unlikeRecorded(recorded(), world, await outputsOf([world]))).toBe("");
+});
+
+test("two dozen seeds plant every fault that the sandbox knows", () => {
+  const planted = new Set(
+    SEEDS.flatMap((seed) =>
+      generateWorld(planOf(seed))
+        .advance()
+        .faults.map(({ fault }) => fault),
+    ),
+  );
+  expect(SEEDS).toHaveLength(24);
+  expect(FAULTS.map(({ word }) => word).filter((word) => !planted.has(word))).toEqual([]);
+});

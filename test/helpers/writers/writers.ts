@@ -1,0 +1,216 @@
+/** Every command that writes to a ledger, as the services behind command line and window run it. */
+import { join } from "node:path";
+import type { LinkKind } from "../../../src/main/ledger/trail/audit.ts";
+import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
+import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
+import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import {
+  beginReview,
+  prepareMonth,
+  reopenMonth,
+  signOffMonth,
+} from "../../../src/main/services/close/close.ts";
+import {
+  changeTerms,
+  confirmBalance,
+  explainFluctuation,
+  tickStep,
+} from "../../../src/main/services/close/month-file.ts";
+import { attachFiles, withdrawEvidence } from "../../../src/main/services/evidence/attach.ts";
+import { recordAnswer, recordSent } from "../../../src/main/services/letter/letter-steps.ts";
+import { writeLetter } from "../../../src/main/services/letter/letter.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
+import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
+import { decide, undo } from "../../../src/main/services/review/review.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { CONTEXT, LETTER, MONTHS, type Scene } from "./scene.ts";
+
+/** Which of two that write at once: where their work could differ, it does. */
+export type Who = "first" | "second";
+
+interface Writer {
+  readonly run: (scene: Scene, who: Who) => Promise<unknown>;
+  /** The link of the trail that acknowledged work leaves. */
+  readonly link: LinkKind;
+}
+
+const BY = { first: "Cy Dee", second: "Dan Eze" };
+const signed = (who: Who, note: string = who) => ({ by: BY[who], note });
+const OPEN = { period: monthDays(MONTHS.open), options: {} };
+
+export const WRITERS: Readonly<Record<string, Writer>> = {
+  settings: {
+    link: "setting",
+    run: async ({ ledger }, who) => changeSettings(ledger, { ...OWN_SETTING[who], ...signed(who) }, CONTEXT),
+  },
+  "settings without a name": {
+    link: "setting",
+    run: async ({ ledger }, who) =>
+      changeSettings(ledger, who === "first" ? { timeZone: "Europe/Rome" } : { decimals: 1 }, CONTEXT),
+  },
+  decide: {
+    link: "decision",
+    run: async ({ ledger, open }, who) =>
+      decide(
+        { ledger, ...OPEN, items: [{ fingerprint: open }], status: "accepted", ...signed(who) },
+        CONTEXT,
+      ),
+  },
+  undo: {
+    link: "decision",
+    run: async ({ ledger, decided }, who) =>
+      undo({ ledger, items: [{ fingerprint: decided }], ...signed(who) }, CONTEXT),
+  },
+  match: {
+    link: "match",
+    run: async ({ ledger, pair: { walletID, payID } }, who) =>
+      decideMatch({ ledger, walletIDs: [walletID], payIDs: [payID], ...signed(who) }, CONTEXT),
+  },
+  "undo a match": {
+    link: "match",
+    run: async ({ ledger }, who) => undoMatch({ ledger, id: 1, ...signed(who) }, CONTEXT),
+  },
+  "attach to a month": {
+    link: "attachment",
+    run: async ({ ledger, papers }, who) =>
+      attachFiles(
+        {
+          ledger,
+          files: [{ path: papers[who] }],
+          subject: { kind: "month", month: MONTHS.open },
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
+  },
+  "attach to a finding": {
+    link: "attachment",
+    run: async ({ ledger, papers, open }, who) =>
+      attachFiles(
+        {
+          ledger,
+          files: [{ path: papers[who] }],
+          subject: { kind: "finding", fingerprint: open, ...OPEN },
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
+  },
+  withdraw: {
+    link: "attachment",
+    run: async ({ ledger }, who) => withdrawEvidence({ ledger, id: 1, ...signed(who) }, CONTEXT),
+  },
+  "set a pull aside": {
+    link: "pull-step",
+    run: async ({ ledger }, who) =>
+      takePullStep({ ledger, pullId: who === "first" ? 1 : 2, step: "set-aside", ...signed(who) }, CONTEXT),
+  },
+  terms: {
+    link: "terms",
+    run: async ({ ledger }, who) => changeTerms({ ledger, given: { purpose: who }, ...signed(who) }, CONTEXT),
+  },
+  tick: {
+    link: "mark",
+    run: async ({ ledger }, who) =>
+      tickStep(
+        { ledger, month: MONTHS.open, step: who === "first" ? 1 : 2, done: true, ...signed(who) },
+        CONTEXT,
+      ),
+  },
+  confirm: {
+    link: "mark",
+    run: async ({ ledger, wallet }, who) =>
+      confirmBalance(
+        {
+          ledger,
+          month: MONTHS.open,
+          wallet,
+          balance: who === "first" ? 1 : 2,
+          source: "Statement",
+          evidence: null,
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
+  },
+  fluctuation: {
+    link: "mark",
+    run: async ({ ledger, wallet, figure }, who) =>
+      explainFluctuation({ ledger, month: MONTHS.open, wallet, figure, ...signed(who) }, CONTEXT),
+  },
+  "begin review": {
+    link: "close",
+    run: async ({ ledger }, who) => beginReview({ ledger, month: MONTHS.open, by: BY[who] }, CONTEXT),
+  },
+  prepare: {
+    link: "close",
+    run: async ({ ledger }, who) =>
+      prepareMonth({ ledger, month: MONTHS.open, by: BY[who], override: "As it stands" }, CONTEXT),
+  },
+  "sign off": {
+    link: "close",
+    run: async ({ ledger }, who) => signOffMonth({ ledger, month: MONTHS.prepared, ...signed(who) }, CONTEXT),
+  },
+  reopen: {
+    link: "close",
+    run: async ({ ledger }, who) => reopenMonth({ ledger, month: MONTHS.signed, ...signed(who) }, CONTEXT),
+  },
+  letter: {
+    link: "letter",
+    run: async ({ ledger, folder }, who) =>
+      writeLetter(
+        { ledger, month: MONTHS.open, out: join(folder, `${who}.docx`), replace: false, by: BY[who] },
+        CONTEXT,
+      ),
+  },
+  "letter sent": {
+    link: "letter",
+    run: async ({ ledger }, who) =>
+      recordSent({ ledger, ...LETTER, to: "Escrow Ltd", how: who, ...signed(who) }, CONTEXT),
+  },
+  "letter answered": {
+    link: "letter",
+    run: async ({ ledger, papers }, who) =>
+      recordAnswer(
+        { ledger, ...LETTER, file: { path: papers[who] }, evidence: null, ...signed(who) },
+        CONTEXT,
+      ),
+  },
+  "check --save": {
+    link: "run",
+    run: async ({ ledger }) => checkRecords({ source: { ledger }, ...OPEN, save: true }, CONTEXT),
+  },
+  export: {
+    link: "export",
+    run: async ({ ledger, folder }, who) =>
+      exportLedger({ ledger, ...OPEN, format: "json", out: join(folder, `${who} tables`) }, CONTEXT),
+  },
+  prune: {
+    link: "prune",
+    run: async ({ ledger }) => pruneLedger(ledger, 1, CONTEXT),
+  },
+  pull: {
+    link: "pull",
+    run: async ({ ledger, connection }) =>
+      pullIntoLedger({ ledger, ...connection, history: { kind: "full" } }, CONTEXT),
+  },
+  import: {
+    link: "pull",
+    run: async ({ ledger, files }) =>
+      importIntoLedger({ ledger, files: { ...files, user: null, business: [] } }, CONTEXT),
+  },
+  restore: {
+    link: "restore",
+    run: async ({ ledger, backup }) => restoreLedger({ ledger, backup }, CONTEXT),
+  },
+};
+
+/** What each of two changes of settings sets; both are in force in the end. */
+export const OWN_SETTING = {
+  first: { decimals: 3 },
+  second: { options: { cutoffDays: 9 } },
+} as const;

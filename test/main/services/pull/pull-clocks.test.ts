@@ -1,0 +1,124 @@
+/** Clocks that are wrong at a pull: it says so, and what was pulled by one decides no later check. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { verdictOf } from "../../../../src/core/report/words/verdict.ts";
+import { monthDays } from "../../../../src/core/time.ts";
+import { checkRecords } from "../../../../src/main/services/check/check.ts";
+import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
+import { CANARY, type SmallService, startService } from "../../../helpers/service.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+/** The service's clock, which is right. */
+const NOW_MS = Date.UTC(2026, 9, 6, 12);
+const YEARS_AHEAD_MS = Date.UTC(2030, 5, 1, 12);
+const MINUTE_MS = 60_000;
+
+const ENTRIES = wallet([1000, 200, -50], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
+/** Paid a day ago, and not in the wallet yet: within the cut-off. */
+const IN_TRANSIT = [sale(9, 90, { datePaidAtMs: NOW_MS - DAY_MS })];
+
+let ledger = "";
+let service: SmallService;
+beforeEach(async () => {
+  ledger = newLedgerPath();
+  service = await startService({ entries: ENTRIES, transactions: IN_TRANSIT });
+});
+
+/** Pulls by a clock of this computer; the service's is right, or states nothing. */
+async function pullAt(hereAtMs: number, serviceAtMs: number | null = NOW_MS): Promise<readonly string[]> {
+  service.stated.atMs = serviceAtMs;
+  const address = { baseUrl: service.baseUrl, pathPrefix: "/sandbox/index", authForm: "key" } as const;
+  const { notes } = await pullIntoLedger(
+    { ledger, service: address, credentials: CANARY, history: { kind: "full" } },
+    { now: () => hereAtMs, appVersion: "test" },
+  );
+  return notes;
+}
+
+async function concluded(month: string | null = null) {
+  const request = {
+    source: { ledger },
+    period: month === null ? null : monthDays(month),
+    options: {},
+    save: false,
+  };
+  const { result } = await checkRecords(request, CONTEXT);
+  const rules = result.findings.map(({ rule }) => rule);
+  return { asOfMs: result.asOfMs, rules, verdict: verdictOf(result, 0) };
+}
+
+describe("a pull", () => {
+  test("says whose clock is ahead, and by how much, from an hour on", async () => {
+    expect(await pullAt(NOW_MS + 59 * MINUTE_MS)).toEqual([]);
+    expect(await pullAt(NOW_MS + 60 * MINUTE_MS)).toEqual([
+      "This computer's clock is 1 hour ahead of the service's: it shows 2026-10-06 13:00:00 UTC, the service's 2026-10-06 12:00:00 UTC. Checks go by this computer's clock. Correct it if it is wrong, then pull again.",
+    ]);
+    expect(await pullAt(NOW_MS - 3 * DAY_MS)).toEqual([
+      expect.stringMatching(/^This computer's clock is 3 days behind the service's: it shows 2026-10-03 /u),
+    ]);
+    expect(await pullAt(YEARS_AHEAD_MS)).toEqual([
+      expect.stringMatching(/ is 1,334 days ahead of the service's/u),
+    ]);
+  });
+
+  test("says nothing of a service that states no time", async () => {
+    expect(await pullAt(YEARS_AHEAD_MS, null)).toEqual([]);
+  });
+});
+
+describe("a pull whose clock ran ahead", () => {
+  test("decides no check once a later pull has an earlier clock", async () => {
+    await pullAt(NOW_MS);
+    const right = await concluded();
+    expect(right).toEqual({ asOfMs: NOW_MS, rules: ["in-transit"], verdict: "The whole history ties out." });
+    await pullAt(YEARS_AHEAD_MS);
+    expect(await concluded()).toMatchObject({ asOfMs: YEARS_AHEAD_MS, rules: ["paid-without-entry"] });
+    await pullAt(NOW_MS + MINUTE_MS);
+    const after = await concluded();
+    expect(after).toMatchObject({ asOfMs: NOW_MS + MINUTE_MS, rules: ["in-transit"] });
+    expect(after.verdict).toBe(
+      "The whole history ties out. The clock at pull 2 was ahead of the clock at pull 3, which came later: they showed 2030-06-01 12:00:00 UTC and 2026-10-06 12:01:00 UTC. The check goes by pull 3.",
+    );
+  });
+
+  test("decides none either where records are dated seconds after the later pull, or an import follows it", async () => {
+    await pullAt(YEARS_AHEAD_MS);
+    await pullAt(NOW_MS);
+    const entries = [
+      ...ENTRIES,
+      ...wallet([5]).map((one) => ({ ...one, walletID: 4, balance: 1155, dateCreatedAtMs: NOW_MS + 5000 })),
+    ];
+    service.records.entries = entries;
+    await pullAt(NOW_MS);
+    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS + 5000, rules: ["in-transit"] });
+    const later = {
+      ...entries[3],
+      walletID: 5,
+      debit: 0,
+      balance: 1155,
+      dateCreatedAtMs: NOW_MS + 2 * DAY_MS,
+    };
+    await importRecords(ledger, [...entries, later as (typeof entries)[number]], IN_TRANSIT);
+    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS + 2 * DAY_MS });
+  });
+
+  test("is not spoken of in a month that was over by every clock", async () => {
+    await pullAt(YEARS_AHEAD_MS);
+    await pullAt(Date.UTC(2026, 11, 1));
+    expect((await concluded("2026-10")).verdict).not.toContain("clock");
+    expect((await concluded("2026-12")).verdict).toContain(
+      "The clock at pull 1 was ahead of the clock at pull 2",
+    );
+  });
+});
+
+test("a clock that was slow at the newest pull hides no time that an earlier pull saw", async () => {
+  await pullAt(NOW_MS + 10 * DAY_MS);
+  await pullAt(Date.UTC(2001, 0, 1));
+  const { asOfMs, rules, verdict } = await concluded();
+  expect({ asOfMs, rules }).toEqual({ asOfMs: NOW_MS + 10 * DAY_MS, rules: ["paid-without-entry"] });
+  expect(verdict).toContain(
+    "The clock at the latest pull showed 2001-01-01 00:00:00 UTC, but records are dated later. That clock was slow, or those dates are wrong.",
+  );
+});
