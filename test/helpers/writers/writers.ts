@@ -47,11 +47,6 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "setting",
     run: async ({ ledger }, who) => changeSettings(ledger, { ...OWN_SETTING[who], ...signed(who) }, CONTEXT),
   },
-  "settings without a name": {
-    link: "setting",
-    run: async ({ ledger }, who) =>
-      changeSettings(ledger, who === "first" ? { timeZone: "Europe/Rome" } : { decimals: 1 }, CONTEXT),
-  },
   decide: {
     link: "decision",
     run: async ({ ledger, open }, who) =>
