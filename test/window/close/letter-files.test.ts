@@ -43,13 +43,15 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
     sha256: hash("sha256", readFileSync(path)),
   });
 
+  // It cannot have been sent before it was written.
+  const today = new Date().toISOString().slice(0, 10);
   await part.getByRole("button", { name: /^Record sending/u }).click();
-  await dialog.getByRole("textbox", { name: "Sent on" }).fill("2024-11-20");
+  await dialog.getByRole("textbox", { name: "Sent on" }).fill(today);
   await dialog.getByRole("textbox", { name: "Sent to" }).fill("Escrow Ltd");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await part.getByRole("button", { name: /^Record answer/u }).click();
-  await dialog.getByRole("textbox", { name: "Date of the answer" }).fill("2024-11-25");
+  await dialog.getByRole("textbox", { name: "Date of the answer" }).fill(today);
   await dialog.getByRole("textbox", { name: "What the answer says" }).fill("Their mail");
   const answer = join(temporaryFolder(), "answer.eml");
   writeFileSync(answer, "We look into it");
@@ -61,7 +63,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   await dialog.getByText("answer.eml").waitFor();
   await dialog.getByRole("textbox", { name: "What the answer says" }).press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await part.getByText(/Answered 2024-11-25 \(evidence 1\)/u).waitFor();
+  await part.getByText(`Answered ${today} (evidence 1)`).waitFor();
   expect(listEvidence(ledger)).toMatchObject([
     { id: 1, name: "answer.eml", note: "Answer to Letter 1 of October 2026", subject: { kind: "month" } },
   ]);

@@ -28,10 +28,12 @@ export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
   const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
   const { data: known, error } = useQuery({
-    queryKey: keyOf("connection", isOpen),
-    queryFn: async () => (isOpen ? await api["connection.read"]({}) : null),
+    queryKey: keyOf("connection"),
+    queryFn: async () => api["connection.read"]({}),
+    enabled: isOpen,
   });
-  if (known === undefined && error === null) return null;
+  // A new ledger has none, and opens while the dialog shows how its first pull went.
+  if (isOpen && known === undefined && error === null) return null;
   return <Connect known={known ?? null} target={isOpen ? "open" : "new"} onClose={onClose} />;
 }
 

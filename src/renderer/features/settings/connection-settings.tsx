@@ -19,7 +19,7 @@ export function ConnectionSettings() {
   const ledger = useOpenLedger();
   const keyOf = useLedgerKeys();
   const { data, error, refetch } = useQuery({
-    queryKey: keyOf("connection", true),
+    queryKey: keyOf("connection"),
     queryFn: () => api["connection.read"]({}),
   });
   return (
