@@ -1,41 +1,85 @@
 /** Which records are not what they were after a pull. */
-import type { RecordsSince } from "../../../core/review/since/since.ts";
+import type { RecordsSince } from "../../../core/review/since/changed-since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { hashFinder } from "./current-record.ts";
-import type { RecordTable } from "./record-table.ts";
+import { rowFinder } from "./current-record.ts";
+import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
 
 /** How many records are compared at once. */
 const AT_ONCE = 1000;
 
-/**
- * Compares records as of now with those after a pull. It takes time by what later pulls brought.
- *
- * @param dates columns of which one must be in the period for a record that appeared
- */
+/** Where in a month a record is dated. */
+export interface DatedIn {
+  /** Columns of times: a record is dated by the first that it has. */
+  readonly dates: readonly string[];
+  readonly period: Pick<Period, "fromMs" | "toMs">;
+}
+
+/** What is not what it was after a pull: all that was there then, and of it what is dated in the period. */
+export interface ComparedRecords {
+  /** Of those that appeared only what has a date in the period. */
+  readonly all: RecordsSince;
+  /**
+   * Dated in the period, then or now. That a payment was made after the period is none of its changes: that
+   * is what becomes of one that was outstanding.
+   */
+  readonly ofPeriod: RecordsSince;
+}
+
+/** Compares records as of now with those after a pull. It takes time by what later pulls brought. */
 export function recordsSince<R>(
   db: ReadableLedger,
   table: RecordTable<R>,
   pullId: number,
-  dates: readonly string[],
-  period: Pick<Period, "fromMs" | "toMs">,
-): RecordsSince {
+  datedIn: DatedIn,
+): ComparedRecords {
+  const { dates, period } = datedIn;
   const ids = [...touchedSince(db, table, pullId), ...broughtSince(db, table, pullId, dates, period)];
   ids.sort((a, b) => a - b);
-  const [then, now] = [hashFinder(db, table, pullId), hashFinder(db, table)];
-  const since = { changed: [] as number[], vanished: [] as number[], appeared: [] as number[] };
+  const [then, now] = [rowFinder(db, table, pullId), rowFinder(db, table)];
+  const [all, ofPeriod] = [noRecords(), noRecords()];
+  const isOf = periodTest(table, datedIn);
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const [before, after] = [then(some), now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
-      if (was === is) continue;
-      if (was === undefined) since.appeared.push(id);
-      else if (is === undefined) since.vanished.push(id);
-      else since.changed.push(id);
+      const what = comparedAs(was, is);
+      if (what === null) continue;
+      all[what].push(id);
+      if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
-  return since;
+  return { all, ofPeriod };
+}
+
+function noRecords() {
+  return { changed: [] as number[], vanished: [] as number[], appeared: [] as number[] };
+}
+
+function comparedAs(was: StoredRow | undefined, is: StoredRow | undefined): keyof RecordsSince | null {
+  if (was === undefined) return is === undefined ? null : "appeared";
+  if (is === undefined) return "vanished";
+  return sameContent(was, is) ? null : "changed";
+}
+
+/** Says of a record, as it was and as it is, whether what became of it is of the period. */
+function periodTest<R>(
+  { columns }: RecordTable<R>,
+  { dates, period: { fromMs, toMs } }: DatedIn,
+): (was: StoredRow | undefined, is: StoredRow | undefined) => boolean {
+  const places = dates.map((name) => columns.indexOf(name));
+  const datedBy = (row: StoredRow | undefined) => places.find((place) => (row?.[place] ?? null) !== null);
+  const isIn = (row: StoredRow | undefined) => {
+    const place = datedBy(row);
+    const atMs = place === undefined ? null : Number(row?.[place]);
+    return atMs !== null && atMs >= fromMs && atMs <= toMs;
+  };
+  return (was, is) => {
+    if (isIn(is)) return true;
+    const isDatedAnew = is !== undefined && datedBy(was) !== datedBy(is);
+    return isIn(was) && !isDatedAnew;
+  };
 }
 
 /** Records that the ledger had by then, and that later pulls brought otherwise, missed or brought back. */

@@ -1,26 +1,25 @@
 /** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger, formatOfMonth } from "../../app/ledger/ledger-provider.tsx";
+import { usePast } from "../../app/moment/moment-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { DriftSentence } from "./drift-sentence.tsx";
-import { type RestatedByPull, useRestatedByPull, useRestatedMonths } from "./use-restatements.ts";
-import { restatedSentence } from "./restatement-words.ts";
+import { useMonths } from "../months/use-months.ts";
+import { ChangedSentence } from "./changed-sentence.tsx";
+import { type RestatedByPull, useRestatedByPull } from "./use-restatements.ts";
 import "./restatement-banner.css";
 
 export function RestatementBanner() {
-  const ledger = useOpenLedger();
-  const { restated } = useRestatedMonths();
-  if (restated.length === 0) return null;
+  const { changed } = useMonths();
+  const past = usePast();
+  // What is different from an earlier moment, its own banner says.
+  if (past !== null || changed.length === 0) return null;
   return (
     <div className="caution restatement-banner" role="note" aria-label="Signed months that changed">
-      {restated.map((one) => (
-        <p key={one.month}>
+      {changed.map((month) => (
+        <p key={month}>
           <span aria-hidden="true" className="tone-warning restatement-sign">
             !
           </span>
-          {restatedSentence(one, formatOfMonth(ledger, one.month))}
-          <DriftSentence month={one.month} isNamed={false} />{" "}
-          <a href={hrefOfMonth("close", one.month)}>Show changes</a>
+          <ChangedSentence month={month} /> <a href={hrefOfMonth("close", month)}>Show changes</a>
         </p>
       ))}
     </div>
@@ -35,7 +34,6 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 
 /** The same of one pull alone, where it ends. */
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
-  const ledger = useOpenLedger();
   const { restated, isKnown, error, readAgain } = after;
   if (!isKnown)
     return <output className="faint restatement-reading">Looking for changes to signed months…</output>;
@@ -44,13 +42,12 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {restated.length === 0 ? null : (
         <ul className="caution restatement-banner" aria-label="Signed months that it changed">
-          {restated.map((one) => (
-            <li key={one.month}>
+          {restated.map((month) => (
+            <li key={month}>
               <span aria-hidden="true" className="tone-warning restatement-sign">
                 !
               </span>
-              {restatedSentence(one, formatOfMonth(ledger, one.month))}
-              <DriftSentence month={one.month} isNamed={false} />
+              <ChangedSentence month={month} />
             </li>
           ))}
         </ul>

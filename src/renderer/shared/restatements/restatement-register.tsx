@@ -7,12 +7,13 @@ import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
-import { DriftSentence } from "./drift-sentence.tsx";
-import { type Register, useRestatedMonths, useRestatements } from "./use-restatements.ts";
+import { useMonths } from "../months/use-months.ts";
+import { ChangedSentence } from "./changed-sentence.tsx";
+import { type Register, useRestatements } from "./use-restatements.ts";
 
 export function RestatementList() {
   const { register, error, readAgain } = useRestatements(null);
-  const { restated } = useRestatedMonths();
+  const { changed } = useMonths();
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
@@ -35,9 +36,9 @@ export function RestatementList() {
         <>
           <Part title="Signed closings" level={3}>
             <RestatedClosings closings={register.closings} ofAllMonths />
-            {restated.map(({ month }) => (
+            {changed.map((month) => (
               <p key={month}>
-                <DriftSentence month={month} isNamed />
+                <ChangedSentence month={month} />
               </p>
             ))}
           </Part>

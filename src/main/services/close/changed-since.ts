@@ -1,0 +1,161 @@
+/** What changed of a month since it was prepared or signed, and of which months anything did. */
+import type { CheckOptions } from "../../../core/options.ts";
+import type { MonthChanges } from "../../../core/review/close/close-changes.ts";
+import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
+import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
+import {
+  type ChangedSince,
+  type RecordsSince,
+  changedSinceOf,
+  differingOptions,
+  frozenBasis,
+  optionChanges,
+} from "../../../core/review/since/changed-since.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { newestPullID } from "../../ledger/pulls/pull.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { closeLinks, settingNames } from "../../ledger/trail/links-of.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { decidedSince } from "./decided-since.ts";
+import { lapsedSince } from "./lapsed-since.ts";
+import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+
+/**
+ * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
+ * the options that were frozen, figures and exceptions under the ledger's own, as every place shows them now.
+ *
+ * @returns null for a month that is neither prepared nor signed
+ * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
+ */
+export function readChangedSince(
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  context: ServiceContext,
+): ChangedSince | null {
+  return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
+}
+
+/** As `readChangedSince`, of a month that was checked under the options that were frozen. */
+export function changedOfMonth(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  context: ServiceContext,
+): ChangedSince | null {
+  const { prepared, signed } = checked.standing;
+  const step = signed ?? prepared;
+  if (step === null) return null;
+  const { frozen } = step;
+  return changedFrom(
+    db,
+    checked,
+    {
+      basis: frozenBasis(step, readSettings(db).timeZone),
+      pullId: frozen.pullId,
+      sequence: closeLinks(db).get(step.id) ?? 0,
+      wallets: frozen.wallets,
+      changes: (now) => monthChangesOf(db, now) ?? { effects: [], decisions: [] },
+    },
+    context,
+  );
+}
+
+/** What a month is compared with. */
+export interface EarlierMonth {
+  /** What it was, in a sentence. */
+  readonly basis: string;
+  /** The newest pull by then. */
+  readonly pullId: number;
+  /** Of the link by which it was so. */
+  readonly sequence: number;
+  readonly wallets: readonly FrozenWallet[];
+  readonly changes: (now: CheckedMonth) => MonthChanges;
+}
+
+/** @param checked the month as of now, under the options that were frozen */
+export function changedFrom(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  { basis, pullId, sequence, wallets, changes }: EarlierMonth,
+  context: ServiceContext,
+): ChangedSince {
+  const { gathered, standing } = checked;
+  const then = gathered.options;
+  const now = optionsNow(db);
+  const shown =
+    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, {});
+  return changedSinceOf({
+    basis,
+    ...recordsOfMonth(db, standing.month, { pullId, options: then }),
+    changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
+    options: optionChanges(then, now, { by: settingNames(db, sequence), decimals: gathered.decimals }),
+    wallets: { then: wallets, now: shown.gathered.result.wallets },
+    decimals: gathered.decimals,
+  });
+}
+
+function optionsNow(db: ReadableLedger): CheckOptions {
+  const { options, timeZone } = readSettings(db);
+  return { ...options, timeZone };
+}
+
+/** The records of a month that later pulls changed. */
+function recordsOfMonth(
+  db: ReadableLedger,
+  month: Month,
+  { pullId, options }: Pick<FrozenMonth, "pullId" | "options">,
+): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
+  const { entries, transactions } = comparedRecords(db, month, { pullId, options });
+  return { entries: entries.ofPeriod, transactions: transactions.ofPeriod };
+}
+
+/** The records that later pulls changed, by kind: all of them, and those of the month. */
+export function comparedRecords(
+  db: ReadableLedger,
+  month: Month,
+  { pullId, options: { timeZone } }: Pick<FrozenMonth, "pullId" | "options">,
+): Readonly<Record<"entries" | "transactions", ComparedRecords>> {
+  const days = monthDays(month);
+  if (days === null) throw new Error("a month has days");
+  const period = periodOf(days.from, days.to, new ZoneClock(timeZone));
+  const dated = (...dates: readonly string[]) => ({ dates, period });
+  return {
+    entries: recordsSince(db, ENTRY_TABLE, pullId, dated("date_created_ms")),
+    transactions: recordsSince(db, PAYMENT_TABLE, pullId, dated("date_paid_ms", "date_created_ms")),
+  };
+}
+
+/**
+ * The signed months of which anything changed since, as far as that is known without checking them: all but
+ * what other rules and other months do to them.
+ */
+export function monthsChangedSince(ledger: LedgerAt): Month[] {
+  return readProven(ledger, (db) => {
+    const steps = listCloseSteps(db);
+    const signed = [...monthStates(steps).values()].filter(({ signed }) => signed !== null);
+    if (signed.length === 0) return [];
+    const newest = newestPullID(db);
+    const decided = decidedSince(db, steps);
+    return signed.filter((one) => hasChanged(db, one, { newest, decided })).map(({ month }) => month);
+  });
+}
+
+function hasChanged(
+  db: ReadableLedger,
+  standing: MonthStanding,
+  { newest, decided }: { readonly newest: number; readonly decided: ReadonlyMap<Month, number> },
+): boolean {
+  const { month, signed } = standing;
+  if (signed === null) return false;
+  const { frozen } = signed;
+  if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
+  if (lapsedSince(db, standing).length > 0) return true;
+  if (frozen.pullId === newest) return false;
+  const { entries, transactions } = recordsOfMonth(db, month, frozen);
+  return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
+}
