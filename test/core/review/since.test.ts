@@ -21,7 +21,7 @@ const MONTH: ComparedMonth = {
   transactions: NONE,
   changes: { effects: [], decisions: [] },
   options: [],
-  wallets: { then: [WALLET], now: [WALLET] },
+  wallets: { before: [WALLET], now: [WALLET] },
   decimals: 0,
 };
 const SAME: Since = {
@@ -69,14 +69,17 @@ test.each<[string, Partial<ComparedMonth>, number, string]>([
     "another closing",
     {
       options: ["Time zone: UTC → Pacific/Auckland"],
-      wallets: { then: [WALLET], now: [other(WALLET, 100)] },
+      wallets: { before: [WALLET], now: [other(WALLET, 100)] },
     },
     1,
     "Since then: 1 change, closing now 100 (−30).",
   ],
   [
     "another closing in one of two currencies",
-    { entries: { ...NONE, changed: [1] }, wallets: { then: [WALLET, GHS], now: [WALLET, other(GHS, 150)] } },
+    {
+      entries: { ...NONE, changed: [1] },
+      wallets: { before: [WALLET, GHS], now: [WALLET, other(GHS, 150)] },
+    },
     1,
     "Since then: 1 change, closing now GHS 150 (+20).",
   ],
@@ -85,7 +88,7 @@ test.each<[string, Partial<ComparedMonth>, number, string]>([
     {
       entries: { ...NONE, changed: [1] },
       wallets: {
-        then: [WALLET, { ...WALLET, userID: 3 }],
+        before: [WALLET, { ...WALLET, userID: 3 }],
         now: [other(WALLET, 120), other({ ...WALLET, userID: 3 }, 140)],
       },
     },

@@ -19,7 +19,7 @@ export async function printSince(terminal: Terminal, { since }: CheckedThen): Pr
     await print(terminal, `\n  ! This check ${harmless(differsWords("signed-off", unlikeSigned))}.\n`);
   }
   const kinds = changedKinds(since.changed).map(
-    ({ title, phrases }) => `    ${title}: ${phrases.join("; ")}\n`,
+    ({ title, phrases }) => `    ${title}: ${harmless(phrases.join("; "))}\n`,
   );
-  await print(terminal, harmless(`\n  ${sinceSentence(since)}\n${kinds.join("")}`));
+  await print(terminal, `\n  ${harmless(sinceSentence(since))}\n${kinds.join("")}`);
 }

@@ -49,7 +49,7 @@ export interface ComparedMonth {
   readonly transactions: RecordsSince;
   readonly changes: MonthChanges;
   readonly options: readonly string[];
-  readonly wallets: { readonly then: readonly FrozenWallet[]; readonly now: readonly FrozenWallet[] };
+  readonly wallets: { readonly before: readonly FrozenWallet[]; readonly now: readonly FrozenWallet[] };
   /** 0 to 6; display only. */
   readonly decimals: number;
 }
@@ -63,7 +63,7 @@ export function changedSinceOf(month: ComparedMonth): ChangedSince {
     ...recordPhrases(transactions, ["transaction", "transactions"]),
   ];
   const count = [...records, ...decisions].reduce((sum, one) => sum + one.count, options.length);
-  const closing = closingSince(wallets.then, wallets.now, decimals);
+  const closing = closingSince(wallets.before, wallets.now, decimals);
   return {
     count,
     entries,
@@ -150,10 +150,15 @@ function closingsOf(wallets: readonly FrozenWallet[]): ReadonlyMap<string | null
   const used = wallets.filter((wallet) => !isUnused(wallet));
   const byCurrency = Map.groupBy(used, ({ currency }) => currency);
   if (byCurrency.size > MOST_NAMED || (byCurrency.get(null)?.length ?? 0) > 1) return null;
-  const add = (a: number, b: number) => (Number.isSafeInteger(a + b) ? a + b : Number.NaN);
-  const sum = (of: readonly FrozenWallet[]) => of.reduce((total, { closing }) => add(total, closing), 0);
-  const closings = Array.from(byCurrency, ([currency, of]) => [currency, sum(of)] as const);
+  const closings = Array.from(byCurrency, ([currency, of]) => [currency, sumOfClosings(of)] as const);
   return closings.every(([, closing]) => Number.isSafeInteger(closing)) ? new Map(closings) : null;
+}
+
+/** NaN where it leaves the range of exact integers on the way. */
+function sumOfClosings(wallets: readonly FrozenWallet[]): number {
+  return wallets.reduce((sum, { closing }) => {
+    return Number.isSafeInteger(sum + closing) ? sum + closing : Number.NaN;
+  }, 0);
 }
 
 function closingWords(wallets: readonly FrozenWallet[], decimals: number): string {
@@ -173,15 +178,14 @@ function moneyWords(
   beside: ReadonlyMap<string | null, number>,
   decimals: number,
 ): string {
-  const name = beside.size > 1 && currency !== null ? `${currency} ` : "";
-  return `${name}${formatAmount(amount, decimals)}`;
+  const words = formatAmount(amount, decimals);
+  if (beside.size === 1) return words;
+  return currency === null ? `${words} (no currency stated)` : `${currency} ${words}`;
 }
 
 /** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
 function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[], decimals: number): string {
-  const closingIn = (wallets: readonly FrozenWallet[]) =>
-    new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
-  const [before, after] = [closingIn(then), closingIn(now)];
+  const [before, after] = [closingsByWallet(then), closingsByWallet(now)];
   const keys = new Set([...before.keys(), ...after.keys()]);
   const moved = [...keys].filter((key) => (before.get(key) ?? 0) !== (after.get(key) ?? 0)).length;
   if (moved === 0) return "closing unchanged";
@@ -198,6 +202,10 @@ function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[
   // Between wallets of one currency, a closing may move without its sum.
   if (words.length === 0) return `another closing of ${formatCount(moved, "wallet")}`;
   return `closing now ${words.join(" and ")}`;
+}
+
+function closingsByWallet(wallets: readonly FrozenWallet[]): Map<string, number> {
+  return new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
 }
 
 /** The options that one check has otherwise than another. */

@@ -2,7 +2,7 @@
 import type { RecordsSince } from "../../../core/review/since/changed-since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { rowFinder } from "./current-record.ts";
+import { recordFinder, rowFinder } from "./current-record.ts";
 import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
 
 /** How many records are compared at once. */
@@ -26,12 +26,18 @@ export interface ComparedRecords {
   readonly ofPeriod: RecordsSince;
 }
 
+/** What is compared: records of a kind, dated by columns of theirs. */
+interface Compared<R> extends DatedIn {
+  readonly table: RecordTable<R>;
+  /** Whether two contents of a record of the period differ in more than what moves in its normal life. */
+  readonly isChange: (before: R, after: R) => boolean;
+}
+
 /** Compares records as of now with those after a pull. It takes time by what later pulls brought. */
 export function recordsSince<R>(
   db: ReadableLedger,
-  table: RecordTable<R>,
   pullId: number,
-  datedIn: DatedIn,
+  { table, isChange, ...datedIn }: Compared<R>,
 ): ComparedRecords {
   const { dates, period } = datedIn;
   const ids = [...touchedSince(db, table, pullId), ...broughtSince(db, table, pullId, dates, period)];
@@ -50,7 +56,14 @@ export function recordsSince<R>(
       if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
-  return { all, ofPeriod };
+  const [before, after] = [recordFinder(db, table, pullId), recordFinder(db, table)].map((find) =>
+    find(ofPeriod.changed),
+  );
+  const changed = ofPeriod.changed.filter((id) => {
+    const [was, is] = [before?.get(id), after?.get(id)];
+    return was === undefined || is === undefined || isChange(was, is);
+  });
+  return { all, ofPeriod: { ...ofPeriod, changed } };
 }
 
 function noRecords() {

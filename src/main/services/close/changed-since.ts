@@ -2,6 +2,8 @@
 import type { CheckOptions } from "../../../core/options.ts";
 import type { MonthChanges } from "../../../core/review/close/close-changes.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
+import { isInForce } from "../../../core/review/restate/signatures.ts";
+import { compareTransactions } from "../../../core/reconcile/changes/changes.ts";
 import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
 import {
   type ChangedSince,
@@ -15,6 +17,7 @@ import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
+import { readSignatures } from "../../ledger/people/signatures.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
@@ -23,6 +26,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { closeLinks, settingNames } from "../../ledger/trail/links-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
+import { walkRegister } from "./register-walk.ts";
 import { decidedSince } from "./decided-since.ts";
 import { lapsedSince } from "./lapsed-since.ts";
 import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
@@ -94,7 +98,7 @@ export function changedFrom(
     ...recordsOfMonth(db, standing.month, { pullId, options: then }),
     changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
     options: optionChanges(then, now, { by: settingNames(db, sequence), decimals: gathered.decimals }),
-    wallets: { then: wallets, now: shown.gathered.result.wallets },
+    wallets: { before: wallets, now: shown.gathered.result.wallets },
     decimals: gathered.decimals,
   });
 }
@@ -111,7 +115,31 @@ function recordsOfMonth(
   { pullId, options }: Pick<FrozenMonth, "pullId" | "options">,
 ): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
   const { entries, transactions } = comparedRecords(db, month, { pullId, options });
-  return { entries: entries.ofPeriod, transactions: transactions.ofPeriod };
+  const { appeared } = entries.ofPeriod;
+  const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
+  return {
+    entries: { ...entries.ofPeriod, appeared: appeared.filter((id) => ofMonth?.has(id) ?? true) },
+    transactions: transactions.ofPeriod,
+  };
+}
+
+/**
+ * The entries that later pulls brought into a signed month; null while it is not signed. An entry may count in
+ * another month than that of its date, and changes nothing of this one then.
+ */
+function backDatedInto(db: ReadableLedger, month: Month): ReadonlySet<number> | null {
+  const signatures = readSignatures(db);
+  if (!signatures.some((one) => isInForce(one) && one.month === month)) return null;
+  const entries = new Set<number>();
+  walkRegister(
+    db,
+    ({ signature, walletID }) => {
+      if (signature?.stillInForce === true && signature.month === month && walletID !== null)
+        entries.add(walletID);
+    },
+    () => signatures,
+  );
+  return entries;
 }
 
 /** The records that later pulls changed, by kind: all of them, and those of the month. */
@@ -123,10 +151,19 @@ export function comparedRecords(
   const days = monthDays(month);
   if (days === null) throw new Error("a month has days");
   const period = periodOf(days.from, days.to, new ZoneClock(timeZone));
-  const dated = (...dates: readonly string[]) => ({ dates, period });
   return {
-    entries: recordsSince(db, ENTRY_TABLE, pullId, dated("date_created_ms")),
-    transactions: recordsSince(db, PAYMENT_TABLE, pullId, dated("date_paid_ms", "date_created_ms")),
+    entries: recordsSince(db, pullId, {
+      table: ENTRY_TABLE,
+      dates: ["date_created_ms"],
+      period,
+      isChange: () => true,
+    }),
+    transactions: recordsSince(db, pullId, {
+      table: PAYMENT_TABLE,
+      dates: ["date_paid_ms", "date_created_ms"],
+      period,
+      isChange: (before, after) => compareTransactions(before, after).fields.length > 0,
+    }),
   };
 }
 
@@ -137,7 +174,7 @@ export function comparedRecords(
 export function monthsChangedSince(ledger: LedgerAt): Month[] {
   return readProven(ledger, (db) => {
     const steps = listCloseSteps(db);
-    const signed = [...monthStates(steps).values()].filter(({ signed }) => signed !== null);
+    const signed = [...monthStates(steps).values()].filter((one) => one.signed !== null);
     if (signed.length === 0) return [];
     const newest = newestPullID(db);
     const decided = decidedSince(db, steps);

@@ -5,6 +5,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { ChangedSince } from "../../../core/review/since/changed-since.ts";
+import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedger, useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 
@@ -37,6 +38,13 @@ export function useMonths(): Months {
   return { months, changed, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
+export function changedQuery(api: Api, keyOf: ReturnType<typeof useLedgerKeys>, month: Month) {
+  return {
+    queryKey: keyOf("changed-since", month),
+    queryFn: () => api["close.changed"]({ month }),
+  };
+}
+
 /** What changed of a signed month since; undefined while it is not known, null where it is not signed. */
 export function useChangedSince(
   month: Month,
@@ -45,8 +53,7 @@ export function useChangedSince(
   const api = useApi();
   const keyOf = useLedgerKeys();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keyOf("changed-since", month),
-    queryFn: () => api["close.changed"]({ month }),
+    ...changedQuery(api, keyOf, month),
     enabled: isAsked,
   });
   return { changed: data?.changed, error, isReading: isFetching, readAgain: () => void refetch() };

@@ -2,24 +2,23 @@
 import { FaultOf } from "../../app/fault-of.tsx";
 import { usePast } from "../../app/moment/moment-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { useMonths } from "../months/use-months.ts";
 import { ChangedSentence } from "./changed-sentence.tsx";
-import { type RestatedByPull, useRestatedByPull } from "./use-restatements.ts";
+import { type RestatedByPull, useChangedMonths, useRestatedByPull } from "./use-restatements.ts";
 import "./restatement-banner.css";
 
 export function RestatementBanner() {
-  const { changed } = useMonths();
+  const { months } = useChangedMonths();
   const past = usePast();
   // What is different from an earlier moment, its own banner says.
-  if (past !== null || changed.length === 0) return null;
+  if (past !== null || months.length === 0) return null;
   return (
     <div className="caution restatement-banner" role="note" aria-label="Signed months that changed">
-      {changed.map((month) => (
-        <p key={month}>
+      {months.map((of) => (
+        <p key={of.month}>
           <span aria-hidden="true" className="tone-warning restatement-sign">
             !
           </span>
-          <ChangedSentence month={month} /> <a href={hrefOfMonth("close", month)}>Show changes</a>
+          <ChangedSentence of={of} /> <a href={hrefOfMonth("close", of.month)}>Show changes</a>
         </p>
       ))}
     </div>
@@ -42,12 +41,12 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {restated.length === 0 ? null : (
         <ul className="caution restatement-banner" aria-label="Signed months that it changed">
-          {restated.map((month) => (
-            <li key={month}>
+          {restated.map((of) => (
+            <li key={of.month}>
               <span aria-hidden="true" className="tone-warning restatement-sign">
                 !
               </span>
-              <ChangedSentence month={month} />
+              <ChangedSentence of={of} />
             </li>
           ))}
         </ul>

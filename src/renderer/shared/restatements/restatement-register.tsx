@@ -7,13 +7,12 @@ import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
-import { useMonths } from "../months/use-months.ts";
 import { ChangedSentence } from "./changed-sentence.tsx";
-import { type Register, useRestatements } from "./use-restatements.ts";
+import { type Register, useChangedMonths, useRestatements } from "./use-restatements.ts";
 
 export function RestatementList() {
   const { register, error, readAgain } = useRestatements(null);
-  const { changed } = useMonths();
+  const { months } = useChangedMonths();
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
@@ -36,9 +35,9 @@ export function RestatementList() {
         <>
           <Part title="Signed closings" level={3}>
             <RestatedClosings closings={register.closings} ofAllMonths />
-            {changed.map((month) => (
-              <p key={month}>
-                <ChangedSentence month={month} />
+            {months.map((of) => (
+              <p key={of.month}>
+                <ChangedSentence of={of} />
               </p>
             ))}
           </Part>

@@ -2,13 +2,14 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/since/changed-since.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
-import { useMonths } from "../months/use-months.ts";
+import { changedQuery, useMonths } from "../months/use-months.ts";
 
 export type Register = Output<"restatements.list">;
 
@@ -27,9 +28,45 @@ export function useRestatements(month: Month | null) {
   return { register: data, error, readAgain: () => void refetch() };
 }
 
+/** A signed month of which anything changed since. */
+export interface ChangedMonth {
+  readonly month: Month;
+  readonly changed: ChangedSince;
+}
+
+interface ChangedMonths {
+  /** Newest month last; a month is in it once it is known what changed of it. */
+  readonly months: readonly ChangedMonth[];
+  /** Whether it is being asked what else changed. */
+  readonly isReading: boolean;
+  /** What asking failed with; null while it did not. */
+  readonly error: unknown;
+  readonly readAgain: () => void;
+}
+
+/** What changed of the months that are signed. */
+export function useChangedMonths(): ChangedMonths {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { changed, ...reading } = useMonths();
+  const answers = useQueries({ queries: changed.map((month) => changedQuery(api, keyOf, month)) });
+  return {
+    months: changed.flatMap((month, at) => {
+      const since = answers[at]?.data?.changed ?? null;
+      return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
+    }),
+    isReading: reading.isReading || answers.some(({ isFetching }) => isFetching),
+    error: reading.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
+    readAgain: () => {
+      reading.readAgain();
+      for (const { refetch } of answers) void refetch();
+    },
+  };
+}
+
 export interface RestatedByPull {
-  /** Signed months that the pull changed, newest first. */
-  readonly restated: readonly Month[];
+  /** Signed months that the pull changed. */
+  readonly restated: readonly ChangedMonth[];
   /** Whether it was asked since the pull ended. */
   readonly isKnown: boolean;
   /** What asking failed with; null while it did not. */
@@ -41,24 +78,27 @@ export interface RestatedByPull {
 export function useRestatedByPull(pullId: number | null): RestatedByPull {
   const api = useApi();
   const keyOf = useLedgerKeys();
-  const { months, ...reading } = useMonths();
-  const signed = pullId === null ? [] : (months?.filter(isRestated) ?? []);
-  const answers = useQueries({ queries: signed.map(({ month }) => registerQuery(api, keyOf, month)) });
-  const isReading = reading.isReading || answers.some(({ isFetching }) => isFetching);
+  const { months = [] } = useMonths();
+  const changed = useChangedMonths();
+  const asked = pullId === null ? [] : months.filter(isRestated);
+  const answers = useQueries({ queries: asked.map(({ month }) => registerQuery(api, keyOf, month)) });
+  const isReading = changed.isReading || answers.some(({ isFetching }) => isFetching);
   const [known, setKnown] = useState<number | null>(null);
   // What changes later does not take back that it was known.
   if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
-  const restated = signed.flatMap(({ month }, at) => {
-    const register = answers[at]?.data;
-    const changes = register === undefined ? [] : restatedOf(month, register).restatements;
-    return changes.some((one) => one.pullId === pullId) ? [month] : [];
-  });
+  const touched = new Set(
+    asked.flatMap(({ month }, at) => {
+      const register = answers[at]?.data;
+      const changes = register === undefined ? [] : restatedOf(month, register).restatements;
+      return changes.some((one) => one.pullId === pullId) ? [month] : [];
+    }),
+  );
   return {
-    restated,
+    restated: changed.months.filter(({ month }) => touched.has(month)),
     isKnown: pullId === null || known === pullId,
-    error: reading.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
+    error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
     readAgain: () => {
-      reading.readAgain();
+      changed.readAgain();
       for (const { refetch } of answers) void refetch();
     },
   };
