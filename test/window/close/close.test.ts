@@ -268,7 +268,10 @@ test("proves each currency of a month by itself and never adds across currencies
   await page.getByText("Unclassified difference: nil.").nth(3).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 640, height: 400 });
-  const obstacle = page.getByRole("listitem").filter({ hasText: "The latest time in the records" });
+  const obstacle = page
+    .getByRole("region", { name: "To resolve first" })
+    .getByRole("listitem")
+    .filter({ hasText: "The latest time in the records" });
   // The words stand beside their sign.
   const tops = await obstacle
     .locator("span")

@@ -1,7 +1,9 @@
-/** Which records are not what they were after a pull. */
+/** Which records are not what they were at a link of the trail. */
 import type { RecordsSince } from "../../../core/review/since/changed-since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
+import { storedTable } from "../trail/counting.ts";
+import { type RecordsThen, judgedSince, readThen } from "../trail/then.ts";
 import { recordFinder, rowFinder } from "./current-record.ts";
 import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
 
@@ -15,7 +17,7 @@ export interface DatedIn {
   readonly period: Pick<Period, "fromMs" | "toMs">;
 }
 
-/** What is not what it was after a pull: all that was there then, and of it what is dated in the period. */
+/** What is not what it was then: all that was there then, and of it what is dated in the period. */
 export interface ComparedRecords {
   /** Of those that appeared only what has a date in the period. */
   readonly all: RecordsSince;
@@ -33,21 +35,52 @@ interface Compared<R> extends DatedIn {
   readonly isChange: (before: R, after: R) => boolean;
 }
 
-/** Compares records as of now with those after a pull. It takes time by what later pulls brought. */
+/**
+ * Compares records as of now with those at a link. It takes time by what pulls brought since, and by what
+ * those brought that were set aside or put back since.
+ */
 export function recordsSince<R>(
   db: ReadableLedger,
-  pullId: number,
+  moment: RecordsThen,
   { table, isChange, ...datedIn }: Compared<R>,
 ): ComparedRecords {
   const { dates, period } = datedIn;
-  const ids = [...touchedSince(db, table, pullId), ...broughtSince(db, table, pullId, dates, period)];
+  const judged = judgedSince(db, moment);
+  return readThen(db, moment, (was, pullId) => {
+    const isOf = periodTest(table, datedIn);
+    const found = { before: rowFinder(was, table, pullId), now: rowFinder(db, table) };
+    const isSame = judged.length === 0;
+    const ids = isSame
+      ? [...touchedSince(db, table, moment.pullId), ...broughtSince(db, table, moment.pullId, dates, period)]
+      : touchedBy(db, table, moment.pullId, judged);
+    const { all, ofPeriod } = compared(ids, found, isOf);
+    const [before, after] = [
+      recordFinder(was, table, pullId)(ofPeriod.changed),
+      recordFinder(db, table)(ofPeriod.changed),
+    ];
+    const changed = ofPeriod.changed.filter((id) => {
+      const [then, now] = [before.get(id), after.get(id)];
+      return then === undefined || now === undefined || isChange(then, now);
+    });
+    if (isSame) return { all, ofPeriod: { ...ofPeriod, changed } };
+    const dated = new Set(broughtSince(db, table, 0, dates, period));
+    const appeared = all.appeared.filter((id) => dated.has(id));
+    return { all: { ...all, appeared }, ofPeriod: { ...ofPeriod, changed } };
+  });
+}
+
+type Rows = (ids: readonly number[]) => ReadonlyMap<number, StoredRow>;
+
+function compared(
+  ids: number[],
+  found: { readonly before: Rows; readonly now: Rows },
+  isOf: ReturnType<typeof periodTest>,
+) {
   ids.sort((a, b) => a - b);
-  const [then, now] = [rowFinder(db, table, pullId), rowFinder(db, table)];
   const [all, ofPeriod] = [noRecords(), noRecords()];
-  const isOf = periodTest(table, datedIn);
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
-    const [before, after] = [then(some), now(some)];
+    const [before, after] = [found.before(some), found.now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
       const what = comparedAs(was, is);
@@ -56,14 +89,7 @@ export function recordsSince<R>(
       if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
-  const [before, after] = [recordFinder(db, table, pullId), recordFinder(db, table)].map((find) =>
-    find(ofPeriod.changed),
-  );
-  const changed = ofPeriod.changed.filter((id) => {
-    const [was, is] = [before?.get(id), after?.get(id)];
-    return was === undefined || is === undefined || isChange(was, is);
-  });
-  return { all, ofPeriod: { ...ofPeriod, changed } };
+  return { all, ofPeriod };
 }
 
 function noRecords() {
@@ -93,6 +119,24 @@ function periodTest<R>(
     const isDatedAnew = is !== undefined && datedBy(was) !== datedBy(is);
     return isIn(was) && !isDatedAnew;
   };
+}
+
+/** Records that some pulls or any after one brought, changed, missed or brought back, set aside or not. */
+function touchedBy<R>(
+  db: ReadableLedger,
+  { name, idColumn: id }: RecordTable<R>,
+  pullId: number,
+  judged: readonly number[],
+): number[] {
+  const of = (suffix: string) =>
+    `SELECT ${id} FROM ${storedTable(db, `${name}${suffix}`)}
+     WHERE pull_id > @pullId OR pull_id IN (SELECT value FROM json_each(@judged))`;
+  return db
+    .prepare<[{ pullId: number; judged: string }], number>(
+      ["", "_version", "_presence"].map(of).join(" UNION "),
+    )
+    .pluck()
+    .all({ pullId, judged: JSON.stringify(judged) });
 }
 
 /** Records that the ledger had by then, and that later pulls brought otherwise, missed or brought back. */

@@ -18,11 +18,11 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
-import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import type { RecordsThen } from "../../ledger/trail/then.ts";
 import { closeLinks, settingNames } from "../../ledger/trail/links-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -95,7 +95,7 @@ export function changedFrom(
     differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, {});
   return changedSinceOf({
     basis,
-    ...recordsOfMonth(db, standing.month, { pullId, options: then }),
+    ...recordsOfMonth(db, standing.month, { moment: { sequence, pullId }, options: then }),
     changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
     options: optionChanges(then, now, { by: settingNames(db, sequence), decimals: gathered.decimals }),
     wallets: { before: wallets, now: shown.gathered.result.wallets },
@@ -108,13 +108,18 @@ function optionsNow(db: ReadableLedger): CheckOptions {
   return { ...options, timeZone };
 }
 
+/** Which records a month was checked on, and under which options. */
+interface MonthThen extends Pick<FrozenMonth, "options"> {
+  readonly moment: RecordsThen;
+}
+
 /** The records of a month that later pulls changed. */
 function recordsOfMonth(
   db: ReadableLedger,
   month: Month,
-  { pullId, options }: Pick<FrozenMonth, "pullId" | "options">,
+  { moment, options }: MonthThen,
 ): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
-  const { entries, transactions } = comparedRecords(db, month, { pullId, options });
+  const { entries, transactions } = comparedRecords(db, month, { moment, options });
   const { appeared } = entries.ofPeriod;
   const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
   return {
@@ -146,19 +151,19 @@ function backDatedInto(db: ReadableLedger, month: Month): ReadonlySet<number> | 
 export function comparedRecords(
   db: ReadableLedger,
   month: Month,
-  { pullId, options: { timeZone } }: Pick<FrozenMonth, "pullId" | "options">,
+  { moment, options: { timeZone } }: MonthThen,
 ): Readonly<Record<"entries" | "transactions", ComparedRecords>> {
   const days = monthDays(month);
   if (days === null) throw new Error("a month has days");
   const period = periodOf(days.from, days.to, new ZoneClock(timeZone));
   return {
-    entries: recordsSince(db, pullId, {
+    entries: recordsSince(db, moment, {
       table: ENTRY_TABLE,
       dates: ["date_created_ms"],
       period,
       isChange: () => true,
     }),
-    transactions: recordsSince(db, pullId, {
+    transactions: recordsSince(db, moment, {
       table: PAYMENT_TABLE,
       dates: ["date_paid_ms", "date_created_ms"],
       period,
@@ -176,23 +181,23 @@ export function monthsChangedSince(ledger: LedgerAt): Month[] {
     const steps = listCloseSteps(db);
     const signed = [...monthStates(steps).values()].filter((one) => one.signed !== null);
     if (signed.length === 0) return [];
-    const newest = newestPullID(db);
     const decided = decidedSince(db, steps);
-    return signed.filter((one) => hasChanged(db, one, { newest, decided })).map(({ month }) => month);
+    return signed.filter((one) => hasChanged(db, one, decided)).map(({ month }) => month);
   });
 }
 
 function hasChanged(
   db: ReadableLedger,
   standing: MonthStanding,
-  { newest, decided }: { readonly newest: number; readonly decided: ReadonlyMap<Month, number> },
+  decided: ReadonlyMap<Month, number>,
 ): boolean {
   const { month, signed } = standing;
   if (signed === null) return false;
   const { frozen } = signed;
   if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
   if (lapsedSince(db, standing).length > 0) return true;
-  if (frozen.pullId === newest) return false;
-  const { entries, transactions } = recordsOfMonth(db, month, frozen);
+  const { pullId, options } = frozen;
+  const moment = { sequence: closeLinks(db).get(signed.id) ?? 0, pullId };
+  const { entries, transactions } = recordsOfMonth(db, month, { moment, options });
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
 }

@@ -72,7 +72,7 @@ function sinceOf(
 ): Since {
   const { checked: then, pullId, unlikeSigned } = was;
   const { options } = then.gathered;
-  const { entries, transactions } = comparedRecords(db, month, { pullId, options });
+  const { entries, transactions } = comparedRecords(db, month, { moment: { sequence, pullId }, options });
   return {
     entries: entries.all,
     transactions: transactions.all,

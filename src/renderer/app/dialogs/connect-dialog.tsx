@@ -28,11 +28,15 @@ export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
   const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
   const { data: known, error } = useQuery({
-    queryKey: keyOf("connection", isOpen),
-    queryFn: async () => (isOpen ? await api["connection.read"]({}) : null),
+    queryKey: keyOf("connection", true),
+    queryFn: async () => api["connection.read"]({}),
+    enabled: isOpen,
   });
-  if (known === undefined && error === null) return null;
-  return <Connect known={known ?? null} target={isOpen ? "open" : "new"} onClose={onClose} />;
+  // That a new ledger opens under it takes nothing from the dialog that fills it.
+  if (isOpen && known === undefined && error === null) return null;
+  return (
+    <Connect known={isOpen ? (known ?? null) : null} target={isOpen ? "open" : "new"} onClose={onClose} />
+  );
 }
 
 function Connect({
