@@ -25,7 +25,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "close.read": true,
   "close.statement": true,
   "close.year": true,
-  "close.signed": true,
+  "close.changed": true,
   "restatements.list": true,
   "activity.list": true,
   "evidence.list": true,

@@ -1,7 +1,8 @@
 /** The moments of a signed month, and what of it is different now. */
 import { z } from "zod";
 import type { PullMoment, SignedMoment } from "../core/review/since/moment.ts";
-import type { FindingSince, FindingsSince, RecordsSince, Since } from "../core/review/since/since.ts";
+import type { ChangedSince, RecordsSince } from "../core/review/since/changed-since.ts";
+import type { FindingSince, FindingsSince, Since } from "../core/review/since/since.ts";
 import { namedFinding } from "./decision.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 
@@ -23,6 +24,18 @@ const records = objectOf<RecordsSince>({
   appeared: listOf(integer),
 });
 
+export const changedSince = objectOf<ChangedSince>({
+  count,
+  entries: records,
+  transactions: records,
+  records: listOf(text),
+  decisions: listOf(text),
+  options: listOf(text),
+  effects: listOf(text),
+  basis: text,
+  sentence: text,
+});
+
 const finding = objectOf<FindingSince>({
   ...namedFinding,
   severity: z.enum(["error", "warning", "info"]),
@@ -36,6 +49,6 @@ export const since = objectOf<Since>({
     appeared: listOf(finding),
     redecided: listOf(finding),
   }),
-  changes: listOf(text),
+  changed: changedSince,
   unlikeSigned: listOf(text).nullable(),
 });

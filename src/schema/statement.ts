@@ -1,12 +1,12 @@
 /** The statement of a month as it crosses the bridge. */
-import type { ChangedSince, CurrencyStatement, MonthStatement } from "../core/report/month-statement.ts";
+import type { CurrencyStatement, MonthStatement } from "../core/report/month-statement.ts";
 import { CONCLUSIONS } from "../core/report/statement/conclusion.ts";
 import type { ClassTotal, ClassTotals } from "../core/report/statement/exception-amounts.ts";
 import type { Materiality } from "../core/review/file/materiality.ts";
 import { CLOSE_STATES } from "../core/review/close/close.ts";
 import { rollFigures, walletFigures } from "./close.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { signedMoment } from "./since.ts";
+import { changedSince, signedMoment } from "./since.ts";
 import { month } from "./values.ts";
 import { z } from "zod";
 
@@ -44,9 +44,5 @@ export const monthStatement = objectOf<MonthStatement>({
   limits: listOf(text),
   wallets: listOf(walletFigures),
   currencies: listOf(currencyStatement),
-  changedSince: objectOf<ChangedSince>({
-    records: listOf(text),
-    decisions: listOf(text),
-    options: listOf(text),
-  }).nullable(),
+  changedSince: changedSince.nullable(),
 });

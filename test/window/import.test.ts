@@ -56,7 +56,7 @@ test("an import that changes a signed month says so before it is kept and when i
   await expect
     .poll(() => told.textContent())
     .toMatch(
-      /An import of files changed 1 record of October 2026, which is signed off: closing unchanged\. It differs from what was signed: the movements of user 1 changed by \+1, /u,
+      /October 2026: Signed by Ben Uche on 2026-12-01: closing 150\. Since then: 1 change, closing unchanged\./u,
     );
   await dialog.getByRole("button", { name: "Done" }).click();
 

@@ -9,14 +9,15 @@ import { newContext, startHost, useBrowser, watch } from "../helpers/window/wind
 
 useBrowser();
 
-const TOLD = /^!A pull of \d{4}-\d{2}-\d{2} changed \d+ records of August 2026, which is signed off: .+\./u;
+const TOLD =
+  /^!August 2026: Signed by Ben Eze on [\d-]+: closing NGN [\d,]+ and [\d,]+ \(no currency stated\)\. Since then: \d+ changes, closing .+\./u;
 
 /** A window on a sandbox with a month that two people signed; what changed since is told once the wire lets it through. */
 async function signedMonth() {
   const { url } = await startHost();
   const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
   watch(page);
-  const wire = await holdBack(page, "restatements.list");
+  const wire = await holdBack(page, "close.changed");
   wire.letThrough();
   await page.goto(url);
   await fillSandbox(page);

@@ -175,7 +175,9 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await expect
     .poll(() => dialog.getByRole("list", { name: "Signed months that it changed" }).textContent())
-    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 record of October 2026, which is signed off/u);
+    .toMatch(
+      /October 2026: Signed by Ben Uche on 2026-12-01: closing 150\. Since then: 1 change, closing unchanged\./u,
+    );
 });
 
 /** Pulls, and waits until the pull waits for an answer that does not come. */

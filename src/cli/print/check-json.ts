@@ -5,6 +5,7 @@ import type { Severity } from "../../core/reconcile/rules.ts";
 import { writeJsonList } from "./json-list.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Moment } from "../../core/review/since/moment.ts";
+import type { Since } from "../../core/review/since/since.ts";
 import type { CheckedThen } from "../../main/services/close/since.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -19,8 +20,14 @@ export async function writeCheckJson(
   past: CheckedThen | null = null,
 ): Promise<void> {
   const { findings, ...head } = checkDocument(result, least);
-  const then = past === null ? {} : { moment: momentDocument(past.moment), since: past.since };
+  const then = past === null ? {} : { moment: momentDocument(past.moment), since: sinceDocument(past.since) };
   await writeJsonList(terminal, { ...head, ...then }, "findings", findings);
+}
+
+/** With what else is different in one list. */
+function sinceDocument(since: Since) {
+  const { options, effects, decisions } = since.changed;
+  return { ...since, changes: [...options, ...effects, ...decisions] };
 }
 
 /** A moment with its time as RFC 3339. */

@@ -5,6 +5,7 @@
 import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import { figuresOfWallet } from "../review/close/wallet-figures.ts";
 import { confirmationWords } from "../review/file/confirmation-words.ts";
+import type { ChangedSince } from "../review/since/changed-since.ts";
 import type { Moment } from "../review/since/moment.ts";
 import { factTable } from "./about/audit.ts";
 import { exportedStanding } from "./closing.ts";
@@ -41,14 +42,6 @@ export interface CurrencyStatement {
   readonly isWithin: boolean;
   /** What is uncorrected, in one sentence. */
   readonly sentence: string;
-}
-
-/** What is different from what was prepared or signed, one phrase each, by what made it so. */
-export interface ChangedSince {
-  readonly records: readonly string[];
-  readonly decisions: readonly string[];
-  /** Options of the check that the ledger has otherwise now. */
-  readonly options: readonly string[];
 }
 
 export interface MonthStatement {

@@ -5,9 +5,9 @@
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
-import { monthFacts, monthReport, provenStep, walletFigures } from "../../schema/close.ts";
+import { monthFacts, monthReport, provenStep } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
-import { signedMoment, since } from "../../schema/since.ts";
+import { changedSince, signedMoment, since } from "../../schema/since.ts";
 import { monthStatement } from "../../schema/statement.ts";
 import { restatedClosing, restatement } from "../../schema/restatement.ts";
 import { month } from "../../schema/values.ts";
@@ -78,15 +78,19 @@ export const REVIEW_METHODS = {
   "match.list": { input: z.strictObject({ asOf }), output: z.object({ matches: z.array(manualMatch) }) },
 
   /** Newest first. */
-  "close.list": { input: z.strictObject({ asOf }), output: z.object({ months: z.array(monthFacts) }) },
+  "close.list": {
+    input: z.strictObject({ asOf }),
+    /** `changed` are signed months of which anything changed since. */
+    output: z.object({ months: z.array(monthFacts), changed: z.array(month) }),
+  },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
   /**
-   * What a month comes to, with its sentences ready; with a signer as it would be signed. Checks the month in
-   * main.
+   * What a month comes to, with its sentences ready; with a signer as it would be signed, an open one as if
+   * prepared before, null by somebody who did none of its work. Checks the month in main.
    */
   "close.statement": {
-    input: z.strictObject({ month, signer: name.optional(), asOf }),
+    input: z.strictObject({ month, signer: name.nullable().optional(), asOf }),
     output: monthStatement,
   },
   /** The twelve months up to one, null for the newest that was over; null while there are no records. */
@@ -96,19 +100,10 @@ export const REVIEW_METHODS = {
   },
   /** Writes them as a workbook of one sheet. */
   "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
-  /**
-   * The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is
-   * not signed. Looks at no records.
-   */
-  "close.signed": {
+  /** What changed of a month since it was prepared or signed; null where it is neither. Checks it in main. */
+  "close.changed": {
     input: z.strictObject({ month, asOf }),
-    output: z.object({
-      verdict: z.string().nullable(),
-      errors: count,
-      warnings: count,
-      breaks: count,
-      wallets: z.array(walletFigures),
-    }),
+    output: z.object({ changed: changedSince.nullable() }),
   },
   /**
    * The signature in force on a month, then the pulls since, oldest first; none for one that is not signed.

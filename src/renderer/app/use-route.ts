@@ -105,6 +105,12 @@ export function hrefNow(place: PlaceName, subject: string | number | null = null
   return formatRoute({ place, subject: named, period, asOf: null, filters: "" });
 }
 
+/** As `hrefOf`, as of the signature of the month that is shown, where now is shown: of what is gone since. */
+export function hrefThen(place: PlaceName, subject: string | number): string {
+  const { period, asOf } = currentRoute();
+  return formatRoute({ place, subject: String(subject), period, asOf: asOf ?? "signed", filters: "" });
+}
+
 /**
  * The address of a place with a month as the window's period, for a link.
  *

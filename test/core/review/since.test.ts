@@ -1,13 +1,34 @@
 import { expect, test } from "vitest";
 import { findMoment, momentTitle, type Moment } from "../../../src/core/review/since/moment.ts";
+import { type ComparedMonth, changedSinceOf } from "../../../src/core/review/since/changed-since.ts";
 import { type Since, isSameNow, sinceSentence } from "../../../src/core/review/since/since.ts";
 
 const NONE = { changed: [], vanished: [], appeared: [] };
+const WALLET = {
+  userID: 1,
+  businessID: null,
+  currency: "NGN",
+  entries: 3,
+  opening: 100,
+  inflow: 50,
+  outflow: 20,
+  breakDifference: 0,
+  closing: 130,
+};
+const MONTH: ComparedMonth = {
+  basis: "Signed by Ben Cole on 2026-09-02: closing 130.",
+  entries: NONE,
+  transactions: NONE,
+  changes: { effects: [], decisions: [] },
+  options: [],
+  wallets: { before: [WALLET], now: [WALLET] },
+  decimals: 0,
+};
 const SAME: Since = {
   entries: NONE,
   transactions: NONE,
   findings: { gone: [], appeared: [], redecided: [] },
-  changes: [],
+  changed: changedSinceOf(MONTH),
   unlikeSigned: null,
 };
 const NOTICE = {
@@ -20,20 +41,76 @@ const NOTICE = {
   userID: 1,
 } as never;
 
-test.each<[Partial<Since>, string]>([
-  [{}, "Nothing is different now."],
+const GHS = { ...WALLET, userID: 2, currency: "GHS" };
+const other = (wallet: typeof WALLET, closing: number) => ({ ...wallet, closing });
+
+test.each<[string, Partial<ComparedMonth>, number, string]>([
+  ["nothing", {}, 0, "Since then: nothing changed."],
   [
-    { entries: { changed: [1, 2], vanished: [], appeared: [9] } },
-    "Different now: entries: 2 changed, 1 new.",
+    "records of both kinds, each once",
+    { entries: { changed: [1, 2], vanished: [], appeared: [9] }, transactions: { ...NONE, vanished: [4] } },
+    4,
+    "Since then: 4 changes, closing unchanged.",
   ],
   [
-    { transactions: { ...NONE, vanished: [4] }, changes: ["1 new exception"] },
-    "Different now: transactions: 1 vanished; 1 new exception.",
+    "decisions and options beside a record",
+    {
+      entries: { ...NONE, changed: [1] },
+      changes: {
+        effects: ["1 new exception"],
+        decisions: [{ count: 3, words: "3 exceptions have different decisions" }],
+      },
+      options: ["Time zone: UTC → Pacific/Auckland, by Ada Obi"],
+    },
+    5,
+    "Since then: 5 changes, closing unchanged.",
   ],
-  [{ findings: { gone: [], appeared: [], redecided: [NOTICE] } }, "Different now: the status of 1 notice."],
-])("says of %j: %s", (since, sentence) => {
-  expect(sinceSentence({ ...SAME, ...since })).toBe(sentence);
-  expect(isSameNow({ ...SAME, ...since })).toBe(Object.keys(since).length === 0);
+  [
+    "another closing",
+    {
+      options: ["Time zone: UTC → Pacific/Auckland"],
+      wallets: { before: [WALLET], now: [other(WALLET, 100)] },
+    },
+    1,
+    "Since then: 1 change, closing now 100 (−30).",
+  ],
+  [
+    "another closing in one of two currencies",
+    {
+      entries: { ...NONE, changed: [1] },
+      wallets: { before: [WALLET, GHS], now: [WALLET, other(GHS, 150)] },
+    },
+    1,
+    "Since then: 1 change, closing now GHS 150 (+20).",
+  ],
+  [
+    "closings that move between wallets of one currency",
+    {
+      entries: { ...NONE, changed: [1] },
+      wallets: {
+        before: [WALLET, { ...WALLET, userID: 3 }],
+        now: [other(WALLET, 120), other({ ...WALLET, userID: 3 }, 140)],
+      },
+    },
+    1,
+    "Since then: 1 change, another closing of 2 wallets.",
+  ],
+  [
+    "what no record of the month brought",
+    { changes: { effects: ["1 new exception"], decisions: [] } },
+    0,
+    "Since then: 1 new exception; closing unchanged.",
+  ],
+])("counts and says what changed since the signature: %s", (_, month, count, sentence) => {
+  const changed = changedSinceOf({ ...MONTH, ...month });
+  expect([changed.count, changed.sentence]).toEqual([count, sentence]);
+  expect(isSameNow({ ...SAME, changed })).toBe(Object.keys(month).length === 0);
+});
+
+test("says that a notice alone has another status", () => {
+  const since = { ...SAME, findings: { gone: [], appeared: [], redecided: [NOTICE] } };
+  expect(sinceSentence(since)).toBe("Since then: the status of 1 notice.");
+  expect(isSameNow(since)).toBe(false);
 });
 
 test("names a moment by its day in the ledger's zone, and finds it again by what is asked for", () => {

@@ -79,7 +79,7 @@ describe("closing months through the bridge", () => {
       state: "signed-off",
       conclusion: "qualified",
       wallets: frozen!.wallets,
-      changedSince: { records: [], decisions: [], options: [] },
+      changedSince: { count: 0, records: [], decisions: [], options: [], effects: [] },
     });
     expect(await person.call("close.statement", { month })).toMatchObject({ moment: null });
     const { facts, wallets, changes } = await person.call("close.read", { month, asOf });

@@ -98,13 +98,20 @@ function shown(db: ReadableLedger): unknown {
     Array.from({ length: IDS }, (_, at) => findRecord(db, table, at + 1));
   const page = recordPages(db, ENTRY_TABLE, ["wallet_id", "debit", "balance"]);
   const since = pulls.map(({ id }) => [
-    recordsSince(db, ENTRY_TABLE, { sequence: Infinity, pullId: id }, ["date_created_ms"], PERIOD),
     recordsSince(
       db,
-      PAYMENT_TABLE,
       { sequence: Infinity, pullId: id },
-      ["date_created_ms", "date_paid_ms"],
-      PERIOD,
+      { table: ENTRY_TABLE, dates: ["date_created_ms"], period: PERIOD, isChange: () => true },
+    ),
+    recordsSince(
+      db,
+      { sequence: Infinity, pullId: id },
+      {
+        table: PAYMENT_TABLE,
+        dates: ["date_paid_ms", "date_created_ms"],
+        period: PERIOD,
+        isChange: () => true,
+      },
     ),
   ]);
   return {

@@ -3,6 +3,7 @@ import { RULES_VERSION } from "../../../src/core/options.ts";
 import type { CloseStepKind, Month, CloseStep } from "../../../src/core/review/close/close.ts";
 import type { MonthFacts } from "../../../src/core/review/close/months.ts";
 import {
+  type LookedAt,
   historyLines,
   isAnother,
   monthSentence,
@@ -40,8 +41,12 @@ const SIGNED = [...PREPARED, ["sign-off", "Ben Eze"]] as const;
 const REOPENED = [...SIGNED, ["reopen", "Ada Obi", "a late invoice"]] as const;
 const NO_OBSTACLES = { errors: { total: 2, decided: 2 }, obstacles: [], changes: [] };
 
-function sentence(facts: MonthFacts, report: Parameters<typeof monthSentence>[1] = NO_OBSTACLES) {
-  return monthSentence(facts, report, "UTC");
+function sentence(
+  facts: MonthFacts,
+  report: LookedAt["report"] = NO_OBSTACLES,
+  changed: LookedAt["changed"] = null,
+) {
+  return monthSentence(facts, { report, changed }, "UTC");
 }
 
 describe("a month in one sentence", () => {
@@ -87,21 +92,23 @@ describe("a month in one sentence", () => {
     expect(sentence(month("prepared", earlier(steps(...PREPARED))), report).rest).toBe(
       `${rules} Prepare it again before sign-off.`,
     );
-    expect(sentence(month("signed-off", earlier(steps(...SIGNED))), report).rest).toBe(
-      `${rules} The signed figures do not change.`,
-    );
-    expect(sentence(month("signed-off", steps(...SIGNED)), report).rest).toBe(
-      "The ledger has changed since it was signed. The signed figures do not change.",
-    );
   });
 
-  it("names the signer, and says that a later pull changed it", () => {
+  it("names the signer, and says in the words of every place what changed since", () => {
     expect(sentence(month("signed-off", steps(...SIGNED))).lead).toBe(
       "October 2026 is signed off by Ben Eze, 2026-11-02.",
     );
-    const { rest, tone } = sentence(month("signed-off", steps(...SIGNED), 3));
-    expect(rest).toContain("3 times");
-    expect(tone).toBe("warning");
+    const changed = {
+      count: 3,
+      effects: [],
+      basis: "Signed by Ben Eze on 2026-11-02: closing 12.",
+      sentence: "Since then: 3 changes, closing unchanged.",
+    };
+    const { rest, tone } = sentence(month("signed-off", steps(...SIGNED)), NO_OBSTACLES, changed);
+    expect([rest, tone]).toEqual([`${changed.basis} ${changed.sentence}`, "warning"]);
+    expect(
+      sentence(month("signed-off", steps(...SIGNED)), NO_OBSTACLES, { ...changed, count: 0 }),
+    ).toMatchObject({ rest: "", tone: "good" });
   });
 
   it("gives the reason of a reopening, until the next step", () => {

@@ -11,10 +11,10 @@ import {
   compareSettlements,
   compareSeverities,
 } from "../../../src/renderer/features/what-if/compare.ts";
+import { optionWords } from "../../../src/core/report/words/option-words.ts";
 import {
   basisWords,
   conventionWords,
-  optionWords,
   scopeEvidence,
   unsupportedBasis,
 } from "../../../src/renderer/shared/options/option-words.ts";

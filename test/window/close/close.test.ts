@@ -117,7 +117,7 @@ test("two people close a month: refused while errors are undecided and for one's
   expect(await violations(page)).toEqual([]);
   await signer.fill("Ben Eze");
   await dialog.getByRole("textbox", { name: /^Note/u }).fill("Compared with the bank");
-  await dialog.getByRole("button", { name: "Sign off" }).click();
+  await dialog.getByRole("button", { name: /^Sign (?:off|as qualified)/u }).click();
   await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
   expect(await stateOf(ledger)).toBe("signed-off");
   const asSigned = frozen.map(([wallet, ...figures]) => [`${wallet}, as signed`, ...figures]);
@@ -231,7 +231,7 @@ test("chooses, prepares and signs a month by keyboard alone, lists all keys, and
     .getByRole("button", { name: /^Prepare again/u })
     .and(page.locator(".button-primary"))
     .waitFor();
-  expect(await actions.getByRole("button", { name: /^Sign off/u }).isDisabled()).toBe(true);
+  expect(await actions.getByRole("button", { name: /^Sign /u }).isDisabled()).toBe(true);
   await page.keyboard.press("s");
   expect(await dialog.count()).toBe(0);
   expect(await violations(page)).toEqual([]);
@@ -249,7 +249,7 @@ test("chooses, prepares and signs a month by keyboard alone, lists all keys, and
   await page.keyboard.press("s");
   await waitForFocus(signer);
   await page.keyboard.type("Ben Eze");
-  await press(page, dialog.getByRole("button", { name: "Sign off" }));
+  await press(page, dialog.getByRole("button", { name: /^Sign as qualified/u }));
   await leadOf(page, /is signed off by Ben Eze/u).waitFor();
   await press(page, page.getByRole("link", { name: /^July 2026/u }));
   await page.getByRole("article", { name: "July 2026" }).waitFor();
@@ -268,7 +268,10 @@ test("proves each currency of a month by itself and never adds across currencies
   await page.getByText("Unclassified difference: nil.").nth(3).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 640, height: 400 });
-  const obstacle = page.getByRole("listitem").filter({ hasText: "The latest time in the records" });
+  const obstacle = page
+    .getByRole("region", { name: "To resolve first" })
+    .getByRole("listitem")
+    .filter({ hasText: "The latest time in the records" });
   // The words stand beside their sign.
   const tops = await obstacle
     .locator("span")

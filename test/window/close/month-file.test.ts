@@ -115,7 +115,7 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await page.getByRole("heading", { level: 2, name: /is prepared by/u }).waitFor();
   await page.keyboard.press("s");
   await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
-  await dialog.getByRole("button", { name: "Sign off" }).click();
+  await dialog.getByRole("button", { name: /^Sign (?:off|as qualified)/u }).click();
   await dialog.waitFor({ state: "hidden" });
   await expect
     .poll(() => part.getByRole("button", { name: /^Tick|^Change|^Explain/u }).count(), { timeout: 20_000 })

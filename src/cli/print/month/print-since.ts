@@ -1,5 +1,6 @@
 /** The moment that a check is as of, above it, and what is different now, below it. */
 import { differsWords } from "../../../core/review/close/close-changes.ts";
+import { changedKinds } from "../../../core/review/since/changed-since.ts";
 import { momentTitle } from "../../../core/review/since/moment.ts";
 import { sinceSentence } from "../../../core/review/since/since.ts";
 import type { CheckedThen } from "../../../main/services/close/since.ts";
@@ -11,11 +12,14 @@ export async function printMoment(terminal: Terminal, { moment, report }: Checke
   await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
 }
 
-/** @example `Different now: entries: 3 changed; 2 new exceptions.` */
+/** What changed since, in the sentence of every place, and below it each kind. */
 export async function printSince(terminal: Terminal, { since }: CheckedThen): Promise<void> {
   const { unlikeSigned } = since;
   if (unlikeSigned !== null && unlikeSigned.length > 0) {
     await print(terminal, `\n  ! This check ${harmless(differsWords("signed-off", unlikeSigned))}.\n`);
   }
-  await print(terminal, `\n  ${harmless(sinceSentence(since))}\n`);
+  const kinds = changedKinds(since.changed).map(
+    ({ title, phrases }) => `    ${title}: ${harmless(phrases.join("; "))}\n`,
+  );
+  await print(terminal, `\n  ${harmless(sinceSentence(since))}\n${kinds.join("")}`);
 }

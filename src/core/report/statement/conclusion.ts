@@ -19,6 +19,12 @@ export interface MetCheck {
   readonly holds: boolean;
 }
 
+/** What signing a month is called, by the conclusion that it would be signed with; null where none is known. */
+export function signWords(conclusion: Conclusion | null): string {
+  if (conclusion === "qualified") return "Sign as qualified";
+  return conclusion === "not-proven" ? "Sign as not proven" : "Sign off";
+}
+
 /** What the conclusion follows from. */
 export interface ConclusionGround {
   readonly isProven: boolean;

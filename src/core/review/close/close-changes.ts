@@ -46,11 +46,19 @@ export function countingIn({ findings }: Pick<Review, "findings">): Pick<MonthNo
   return { decisions, lapsed };
 }
 
-/** What is different in a month, one phrase each, by what made it so. */
+/** So many of one kind are different, in one phrase. */
+export interface CountedPhrase {
+  /** At least 1. */
+  readonly count: number;
+  readonly words: string;
+}
+
+/** What is different in a month, one phrase each, by what it is. */
 export interface MonthChanges {
-  /** Figures first, then exceptions: what records, matches and rules brought. */
-  readonly records: readonly string[];
-  readonly decisions: readonly string[];
+  /** What the check finds otherwise: figures first, then exceptions and notices, then what lapsed. */
+  readonly effects: readonly string[];
+  /** What people decided otherwise: matches by hand, then decisions. */
+  readonly decisions: readonly CountedPhrase[];
 }
 
 /**
@@ -60,16 +68,23 @@ export interface MonthChanges {
  */
 export function changesByKind(then: PerformedMonth, now: MonthNow, decimals: number): MonthChanges {
   const isSame = then.checkSha256 === now.checkSha256;
-  const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
-  const decisions = decisionWords(then, now);
-  const isTold = isSame || inCheck.length + decisions.length > 0;
-  return { records: isTold ? inCheck : ["the basis of the check changed"], decisions };
+  const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...raisedWords(then, now)];
+  const matches = isSame ? [] : matchPhrases(then, now);
+  const { lapsed, others } = decisionPhrases(then, now);
+  const effects = [...inCheck, ...lapsed];
+  const decisions = [...matches, ...others];
+  const isTold = isSame || effects.length + decisions.length > 0;
+  return { effects: isTold ? effects : ["the basis of the check changed"], decisions };
 }
 
-/** As `changesByKind`, records before decisions; empty when the month is what it was. */
+/** All phrases of them, effects before decisions. */
+export function phrasesOf({ effects, decisions }: MonthChanges): string[] {
+  return [...effects, ...decisions.map(({ words }) => words)];
+}
+
+/** As `changesByKind`, all of it; empty when the month is what it was. */
 export function changesSince(then: PerformedMonth, now: MonthNow, decimals: number): string[] {
-  const { records, decisions } = changesByKind(then, now, decimals);
-  return [...records, ...decisions];
+  return phrasesOf(changesByKind(then, now, decimals));
 }
 
 /**
@@ -131,20 +146,34 @@ function figuresText(wallet: WalletResult | undefined): string {
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
 }
 
-/** Says how many exceptions and notices came and went, one phrase each. */
+/** Says how many exceptions, notices and manual matches came and went, one phrase each. */
 export function findingWords(
   then: Pick<PerformedMonth, "findings">,
   now: Pick<PerformedMonth, "findings">,
 ): string[] {
-  return [
+  return [...raisedWords(then, now), ...matchPhrases(then, now).map(({ words }) => words)];
+}
+
+function raisedWords(
+  then: Pick<PerformedMonth, "findings">,
+  now: Pick<PerformedMonth, "findings">,
+): string[] {
+  const phrases = [
     ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
     ...difference(
       "notice",
       then.findings.filter((finding) => !isException(finding)),
       now.findings.filter((finding) => !isException(finding)),
     ),
-    ...cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings)),
   ];
+  return phrases.map(({ words }) => words);
+}
+
+function matchPhrases(
+  then: Pick<PerformedMonth, "findings">,
+  now: Pick<PerformedMonth, "findings">,
+): CountedPhrase[] {
+  return cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings));
 }
 
 /** Ids of the manual matches that findings name: others may tie the same records in another way. */
@@ -156,7 +185,7 @@ function difference(
   noun: "exception" | "notice",
   then: readonly ComparedFinding[],
   now: readonly ComparedFinding[],
-): string[] {
+): CountedPhrase[] {
   return cameAndWent(noun, fingerprintsIn(then), fingerprintsIn(now));
 }
 
@@ -168,20 +197,21 @@ function cameAndWent<T>(
   noun: "exception" | "notice" | "manual match",
   before: ReadonlySet<T>,
   after: ReadonlySet<T>,
-): string[] {
+): CountedPhrase[] {
   const added = [...after].filter((one) => !before.has(one)).length;
   const gone = [...before].filter((one) => !after.has(one)).length;
   const counted = (count: number, adjective: string) => {
     const plural = noun === "manual match" ? "manual matches" : `${noun}s`;
     return `${formatAmount(count)} ${adjective}${count === 1 ? noun : plural}`;
   };
-  if (added > 0 && gone > 0) return [`${counted(added, "new ")}, ${formatAmount(gone)} gone`];
-  if (added > 0) return [counted(added, "new ")];
-  return gone > 0 ? [`${counted(gone, "")} gone`] : [];
+  const count = added + gone;
+  if (count === 0) return [];
+  const went = added > 0 ? `, ${formatAmount(gone)} gone` : `${counted(gone, "")} gone`;
+  return [{ count, words: `${added > 0 ? counted(added, "new ") : ""}${gone > 0 ? went : ""}` }];
 }
 
 /** Of exceptions that both checks raise, those whose decision lapsed, and those with another decision. */
-function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
+function decisionPhrases(then: PerformedMonth, now: MonthNow) {
   const raised = new Set(now.findings.map(({ fingerprint }) => fingerprint));
   let [lapsed, others] = [0, 0];
   for (const finding of then.findings) {
@@ -192,7 +222,10 @@ function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
     if (before !== undefined && before === now.lapsed.get(fingerprint)) lapsed += 1;
     else others += 1;
   }
-  return [...(lapsed === 0 ? [] : [lapsedWords(lapsed)]), ...(others === 0 ? [] : [othersWords(others)])];
+  return {
+    lapsed: lapsed === 0 ? [] : [lapsedWords(lapsed)],
+    others: others === 0 ? [] : [{ count: others, words: othersWords(others) }],
+  };
 }
 
 function lapsedWords(count: number): string {

@@ -1,18 +1,11 @@
 /** What of a signed month is different now from what it was at an earlier moment. */
-import { formatAmount, formatCount } from "../../money.ts";
+import { formatCount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
 import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
+import { OPTION_NAMES } from "../../report/words/option-words.ts";
+import { uncapitalised } from "../../text/sentence.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
-
-/** Records of one kind, by their ids, ascending. */
-export interface RecordsSince {
-  /** There then and now, with other contents now. */
-  readonly changed: readonly number[];
-  /** There then, and not now. */
-  readonly vanished: readonly number[];
-  /** There now, and not then; only those dated in the month. */
-  readonly appeared: readonly number[];
-}
+import { type ChangedSince, type RecordsSince, differingOptions, isUnchanged } from "./changed-since.ts";
 
 /** A finding that one check raised. */
 export type FindingSince = NamedFinding & Pick<Finding, "severity">;
@@ -29,11 +22,11 @@ export interface FindingsSince {
 
 /** What is different now, by id and in words. */
 export interface Since {
+  /** Of the whole ledger; what appeared is dated in the month. `changed` has those of the month alone. */
   readonly entries: RecordsSince;
   readonly transactions: RecordsSince;
   readonly findings: FindingsSince;
-  /** What else is different, one phrase each: figures, exceptions, decisions, options. */
-  readonly changes: readonly string[];
+  readonly changed: ChangedSince;
   /**
    * Of a signature: what the same check finds otherwise than was frozen, one phrase each. Empty where it is
    * what was signed; null of a pull, which froze nothing.
@@ -68,66 +61,30 @@ function named(findings: readonly ReviewedFinding[]): FindingSince[] {
   }));
 }
 
-/** Whether anything is different now. */
-export function isSameNow({ entries, transactions, findings, changes }: Since): boolean {
+/** Whether nothing at all is different now. */
+export function isSameNow({ entries, transactions, findings, changed }: Since): boolean {
   const lists = [...Object.values(entries), ...Object.values(transactions), ...Object.values(findings)];
-  return changes.length === 0 && lists.every((list: readonly unknown[]) => list.length === 0);
+  return isUnchanged(changed) && lists.every((list: readonly unknown[]) => list.length === 0);
 }
 
 /**
- * Counts of records in words, one phrase for each kind that differs.
+ * All of it in one sentence.
  *
- * @example `entries: 3 changed, 1 vanished`
- */
-function recordPhrases({ entries, transactions }: Pick<Since, "entries" | "transactions">): string[] {
-  return [recordPhrase("entries", entries), recordPhrase("transactions", transactions)].filter(
-    (phrase) => phrase !== null,
-  );
-}
-
-function recordPhrase(noun: string, { changed, vanished, appeared }: RecordsSince): string | null {
-  const counts = [
-    [changed.length, "changed"],
-    [vanished.length, "vanished"],
-    [appeared.length, "new"],
-  ] as const;
-  const words = counts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${formatAmount(count)} ${what}`);
-  return words.length === 0 ? null : `${noun}: ${words.join(", ")}`;
-}
-
-/**
- * All of it in one line.
- *
- * @example `Different now: entries: 3 changed; 2 new exceptions.`
+ * @example `Since then: 4 changes, closing unchanged.`
  */
 export function sinceSentence(since: Since): string {
-  const phrases = [...recordPhrases(since), ...since.changes];
-  if (phrases.length > 0) return `Different now: ${phrases.join("; ")}.`;
-  if (isSameNow(since)) return "Nothing is different now.";
+  const { changed, findings } = since;
+  if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;
   // Notices, whose decisions no month depends on.
-  return `Different now: the status of ${formatCount(since.findings.redecided.length, "notice")}.`;
+  return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
 }
 
-/** What each option is called in a sentence. */
-export const OPTION_WORDS: Readonly<Record<keyof CheckOptions, string>> = {
-  convention: "convention",
-  settlementBasis: "settlement basis",
-  tolerance: "tolerance",
-  cutoffDays: "cut-off days",
-  chainScope: "chain scope",
-  timeZone: "time zone",
-};
-
 /**
- * Says which options the check of now has otherwise, in one phrase; none where they are the same.
+ * Says which options a check has otherwise, in one phrase; none where they are the same.
  *
  * @example `other options of the check: tolerance, cut-off days`
  */
 export function optionPhrases(then: CheckOptions, now: CheckOptions): string[] {
-  const names = (Object.keys(OPTION_WORDS) as (keyof CheckOptions)[])
-    .filter((name) => then[name] !== now[name])
-    .map((name) => OPTION_WORDS[name]);
+  const names = differingOptions(then, now).map((name) => uncapitalised(OPTION_NAMES[name]));
   return names.length === 0 ? [] : [`other options of the check: ${names.join(", ")}`];
 }

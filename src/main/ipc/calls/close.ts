@@ -9,16 +9,20 @@ const since = async () => ({
   ...(await import("../../services/close/since.ts")),
   ...(await import("../threads/held-ledger.ts")),
 });
-const months = async () => import("../../services/close/months.ts");
+const months = async () => ({
+  ...(await import("../../services/close/months.ts")),
+  ...(await import("../../services/close/changed-since.ts")),
+});
 const monthReport = async () => import("../../services/close/month-report.ts");
-const signedConclusion = async () => import("../../services/close/signed-conclusion.ts");
+const changed = async () => import("../../services/close/changed-since.ts");
 const statement = async () => import("../../services/close/statement.ts");
 const year = async () => import("../../services/close/year.ts");
 const restatements = async () => import("../../services/close/restatements.ts");
 
 export const CLOSE_CALLS = {
-  "close.list": readCall(months, ({ listMonths }) => ({ ledger }, { memory }) => ({
+  "close.list": readCall(months, ({ listMonths, monthsChangedSince }) => ({ ledger }, { memory }) => ({
     months: listMonths(ledger, memory),
+    changed: monthsChangedSince(ledger),
   })),
   "close.read": readCall(monthReport, ({ readMonth }) => readMonth),
   "close.statement": readCall(statement, ({ readStatement }) => readStatement),
@@ -41,7 +45,9 @@ export const CLOSE_CALLS = {
       return { is: "written", file, bytes, sha256, verdict: yearVerdict(written.year) };
     },
   }),
-  "close.signed": readCall(signedConclusion, ({ readSignedConclusion }) => readSignedConclusion),
+  "close.changed": readCall(changed, ({ readChangedSince }) => (request, context) => ({
+    changed: readChangedSince(request, context),
+  })),
   "close.moments": readCall(moments, ({ listMoments }) => (request) => ({ moments: listMoments(request) })),
   "close.since": readCall(since, ({ readSince, remembering }) => (request, context) => {
     const { ledger: path, sequence } = request;

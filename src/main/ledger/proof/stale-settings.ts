@@ -1,11 +1,12 @@
 /** A change of settings that states other settings before it than those that were in force. */
 import { canonicalJson } from "../../../core/canonical.ts";
-import { OPTION_WORDS } from "../../../core/review/since/since.ts";
+import { OPTION_NAMES } from "../../../core/report/words/option-words.ts";
+import { uncapitalised } from "../../../core/text/sentence.ts";
 import { type LedgerSettings, type SettingsChange, differingIn } from "../people/settings.ts";
 
 type Stated = SettingsChange["before"];
 
-const WORDS: Readonly<Record<keyof Stated, string>> = { ...OPTION_WORDS, decimals: "decimals" };
+const NAMES: Readonly<Record<keyof Stated, string>> = { ...OPTION_NAMES, decimals: "Decimals" };
 
 /**
  * Names each setting that a change states otherwise than it was.
@@ -21,7 +22,7 @@ export function staleWords(
   then: { readonly before: LedgerSettings; readonly earlier: LedgerSettings },
 ): string | null {
   const was = differingIn(then.before, now);
-  const wrong = (Object.keys(WORDS) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
+  const wrong = (Object.keys(NAMES) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
   if (wrong.length === 0) return null;
   const sentence = `The change of settings does not state the settings before it: ${wrong.join("; ")}`;
   const isOfTwoAtOnce = canonicalJson({ ...stated }) === canonicalJson({ ...differingIn(then.earlier, now) });
@@ -32,7 +33,8 @@ export function staleWords(
 
 function wrongWords(name: keyof Stated, was: Stated, stated: Stated): string[] {
   if (was[name] === stated[name]) return [];
-  if (was[name] === undefined) return [`${WORDS[name]}, which it does not change`];
+  const words = uncapitalised(NAMES[name]);
+  if (was[name] === undefined) return [`${words}, which it does not change`];
   const how = stated[name] === undefined ? "which it does not state" : `which it states as ${stated[name]}`;
-  return [`${WORDS[name]} ${was[name]}, ${how}`];
+  return [`${words} ${was[name]}, ${how}`];
 }

@@ -20,9 +20,20 @@ const NOW = Number.MAX_SAFE_INTEGER;
  */
 export function recordFinder<R>(
   db: ReadableLedger,
-  { name, idColumn: id, columns, fromRow }: RecordTable<R>,
-  pullId: number = NOW,
+  table: RecordTable<R>,
+  pullId?: number,
 ): (ids: readonly number[]) => Map<number, R> {
+  const find = rowFinder(db, table, pullId);
+  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  return (ids) => new Map(Array.from(find(ids), ([id, row]) => [id, table.fromRow(row, texts)] as const));
+}
+
+/** As `recordFinder`, of the rows as they are stored: no text is read. */
+export function rowFinder<R>(
+  db: ReadableLedger,
+  { name, idColumn: id, columns }: RecordTable<R>,
+  pullId: number = NOW,
+): (ids: readonly number[]) => Map<number, StoredRow> {
   const list = columns.join(", ");
   const asked = `${id} IN (SELECT value FROM json_each(?)) AND pull_id <= ?`;
   type Asked = [ids: string, pullId: number];
@@ -35,17 +46,14 @@ export function recordFinder<R>(
       `SELECT ${id}, present FROM ${name}_presence WHERE ${asked} ORDER BY ${id}, pull_id`,
     )
     .raw();
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   return (ids) => {
     const rows = new Map<number, StoredRow>();
     const given = JSON.stringify(ids);
     for (const row of first.iterate(given, pullId)) rows.set(Number(row[0]), row);
     // The last of each record is what counts.
     for (const row of later.iterate(given, pullId)) rows.set(Number(row[0]), row);
-    const isThere = new Map(presence.all(given, pullId));
-    const held = new Map<number, R>();
-    for (const [at, row] of rows) if (isThere.get(at) !== 0) held.set(at, fromRow(row, texts));
-    return held;
+    for (const [at, present] of new Map(presence.all(given, pullId))) if (present === 0) rows.delete(at);
+    return rows;
   };
 }
 

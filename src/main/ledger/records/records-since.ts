@@ -1,58 +1,124 @@
 /** Which records are not what they were at a link of the trail. */
-import type { RecordsSince } from "../../../core/review/since/since.ts";
+import type { RecordsSince } from "../../../core/review/since/changed-since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
 import { type RecordsThen, judgedSince, readThen } from "../trail/then.ts";
-import { hashFinder } from "./current-record.ts";
-import type { RecordTable } from "./record-table.ts";
+import { recordFinder, rowFinder } from "./current-record.ts";
+import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
 
 /** How many records are compared at once. */
 const AT_ONCE = 1000;
 
+/** Where in a month a record is dated. */
+export interface DatedIn {
+  /** Columns of times: a record is dated by the first that it has. */
+  readonly dates: readonly string[];
+  readonly period: Pick<Period, "fromMs" | "toMs">;
+}
+
+/** What is not what it was then: all that was there then, and of it what is dated in the period. */
+export interface ComparedRecords {
+  /** Of those that appeared only what has a date in the period. */
+  readonly all: RecordsSince;
+  /**
+   * Dated in the period, then or now. That a payment was made after the period is none of its changes: that
+   * is what becomes of one that was outstanding.
+   */
+  readonly ofPeriod: RecordsSince;
+}
+
+/** What is compared: records of a kind, dated by columns of theirs. */
+interface Compared<R> extends DatedIn {
+  readonly table: RecordTable<R>;
+  /** Whether two contents of a record of the period differ in more than what moves in its normal life. */
+  readonly isChange: (before: R, after: R) => boolean;
+}
+
 /**
  * Compares records as of now with those at a link. It takes time by what pulls brought since, and by what
  * those brought that were set aside or put back since.
- *
- * @param dates columns of which one must be in the period for a record that appeared
  */
 export function recordsSince<R>(
   db: ReadableLedger,
-  table: RecordTable<R>,
   moment: RecordsThen,
-  dates: readonly string[],
-  period: Pick<Period, "fromMs" | "toMs">,
-): RecordsSince {
+  { table, isChange, ...datedIn }: Compared<R>,
+): ComparedRecords {
+  const { dates, period } = datedIn;
   const judged = judgedSince(db, moment);
   return readThen(db, moment, (was, pullId) => {
-    const found = { before: hashFinder(was, table, pullId), now: hashFinder(db, table) };
-    if (judged.length === 0) {
-      const brought = broughtSince(db, table, moment.pullId, dates, period);
-      return compared([...touchedSince(db, table, moment.pullId), ...brought], found);
-    }
-    const since = compared(touchedBy(db, table, moment.pullId, judged), found);
+    const isOf = periodTest(table, datedIn);
+    const found = { before: rowFinder(was, table, pullId), now: rowFinder(db, table) };
+    const isSame = judged.length === 0;
+    const ids = isSame
+      ? [...touchedSince(db, table, moment.pullId), ...broughtSince(db, table, moment.pullId, dates, period)]
+      : touchedBy(db, table, moment.pullId, judged);
+    const { all, ofPeriod } = compared(ids, found, isOf);
+    const [before, after] = [
+      recordFinder(was, table, pullId)(ofPeriod.changed),
+      recordFinder(db, table)(ofPeriod.changed),
+    ];
+    const changed = ofPeriod.changed.filter((id) => {
+      const [then, now] = [before.get(id), after.get(id)];
+      return then === undefined || now === undefined || isChange(then, now);
+    });
+    if (isSame) return { all, ofPeriod: { ...ofPeriod, changed } };
     const dated = new Set(broughtSince(db, table, 0, dates, period));
-    return { ...since, appeared: since.appeared.filter((id) => dated.has(id)) };
+    const appeared = all.appeared.filter((id) => dated.has(id));
+    return { all: { ...all, appeared }, ofPeriod: { ...ofPeriod, changed } };
   });
 }
 
-type Hashes = (ids: readonly number[]) => ReadonlyMap<number, string>;
+type Rows = (ids: readonly number[]) => ReadonlyMap<number, StoredRow>;
 
-function compared(ids: number[], found: { readonly before: Hashes; readonly now: Hashes }): RecordsSince {
+function compared(
+  ids: number[],
+  found: { readonly before: Rows; readonly now: Rows },
+  isOf: ReturnType<typeof periodTest>,
+) {
   ids.sort((a, b) => a - b);
-  const since = { changed: [] as number[], vanished: [] as number[], appeared: [] as number[] };
+  const [all, ofPeriod] = [noRecords(), noRecords()];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const [before, after] = [found.before(some), found.now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
-      if (was === is) continue;
-      if (was === undefined) since.appeared.push(id);
-      else if (is === undefined) since.vanished.push(id);
-      else since.changed.push(id);
+      const what = comparedAs(was, is);
+      if (what === null) continue;
+      all[what].push(id);
+      if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
-  return since;
+  return { all, ofPeriod };
+}
+
+function noRecords() {
+  return { changed: [] as number[], vanished: [] as number[], appeared: [] as number[] };
+}
+
+function comparedAs(was: StoredRow | undefined, is: StoredRow | undefined): keyof RecordsSince | null {
+  if (was === undefined) return is === undefined ? null : "appeared";
+  if (is === undefined) return "vanished";
+  return sameContent(was, is) ? null : "changed";
+}
+
+/** Says of a record, as it was and as it is, whether what became of it is of the period. */
+function periodTest<R>(
+  { columns }: RecordTable<R>,
+  { dates, period: { fromMs, toMs } }: DatedIn,
+): (was: StoredRow | undefined, is: StoredRow | undefined) => boolean {
+  const places = dates.map((name) => columns.indexOf(name));
+  const datedBy = (row: StoredRow | undefined) => places.find((place) => (row?.[place] ?? null) !== null);
+  const isIn = (row: StoredRow | undefined) => {
+    const place = datedBy(row);
+    const atMs = place === undefined ? null : Number(row?.[place]);
+    return atMs !== null && atMs >= fromMs && atMs <= toMs;
+  };
+  return (was, is) => {
+    if (isIn(is)) return true;
+    const isDatedAnew = is !== undefined && datedBy(was) !== datedBy(is);
+    return isIn(was) && !isDatedAnew;
+  };
 }
 
 /** Records that some pulls or any after one brought, changed, missed or brought back, set aside or not. */

@@ -31,6 +31,18 @@ export function firstPullLinkAfter(db: ReadableLedger, atMs: number): number | n
   return first?.sequence ?? null;
 }
 
+/** Who changed each setting last after a link, by the setting's name; none where nobody was named. */
+export function settingNames(db: ReadableLedger, sequence: number): Map<string, string> {
+  const rows = db
+    .prepare<[number], [name: string, by: string]>(
+      `SELECT changed.key, payload ->> '$.by' FROM audit, json_each(payload, '$.before') AS changed
+       WHERE kind = 'setting' AND sequence > ? AND payload ->> '$.by' <> '' ORDER BY sequence`,
+    )
+    .raw()
+    .all(sequence);
+  return new Map(rows);
+}
+
 function linksOf(
   db: ReadableLedger,
   kind: "pull" | "close" | "terms" | "attachment",

@@ -14,12 +14,14 @@ import {
   isUnused,
 } from "../../../core/review/close/close.ts";
 import {
+  type CountedPhrase,
   type CountingDecisions,
   type MonthChanges,
   type PerformedMonth,
   changesByKind,
   comparedOf,
   countingIn,
+  phrasesOf,
   rulesWords,
 } from "../../../core/review/close/close-changes.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
@@ -197,29 +199,54 @@ export function proofOf(
  * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
  */
 export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
-  const { records, decisions } = monthChangesOf(db, checked) ?? { records: [], decisions: [] };
-  return [...records, ...decisions];
+  const changes = monthChangesOf(db, checked);
+  return changes === null ? [] : phrasesOf(changes);
 }
 
 /** As `changesOfMonth`, by kind; null for a month that is neither prepared nor signed. */
 export function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
   const frozen = checked.standing.prepared?.frozen;
   if (frozen === undefined) return null;
-  const { records, decisions } = checkChanges(db, checked, frozen);
-  return { records, decisions: [...decisions, ...lapsedSince(db, checked.standing)] };
+  const { effects, decisions } = checkChanges(db, checked, frozen);
+  return { effects, decisions: [...decisions, ...lapsedPhrases(db, checked)] };
+}
+
+/** Says by kind what of a month is different from what it was at a moment that froze nothing. */
+export function changesFrom(
+  db: ReadableLedger,
+  then: Pick<CheckedMonth, "checkSha256" | "gathered" | "review">,
+  now: CheckedMonth,
+): MonthChanges {
+  const before = { ...concludedBy(then), decisions: countingIn(then.review).decisions };
+  const { effects, decisions } = changesByKind(before, monthNow(now), then.gathered.decimals);
+  return { effects, decisions: [...decisions, ...lapsedPhrases(db, now)] };
+}
+
+function lapsedPhrases(db: ReadableLedger, { standing }: CheckedMonth): CountedPhrase[] {
+  return lapsedSince(db, standing).map((words) => ({ count: 1, words }));
+}
+
+function concludedBy({
+  checkSha256,
+  gathered: { result },
+}: Pick<CheckedMonth, "checkSha256" | "gathered">): Concluded {
+  return { checkSha256, wallets: result.wallets, findings: result.findings };
+}
+
+function monthNow(checked: CheckedMonth) {
+  return { ...concludedBy(checked), ...countingIn(checked.review) };
 }
 
 function checkChanges(db: ReadableLedger, checked: CheckedMonth, frozen: FrozenMonth): MonthChanges {
   const { result, decimals } = checked.gathered;
-  const { wallets, findings } = result;
-  const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
+  const now = monthNow(checked);
   const decisions = decisionsThen(db, thenOf(db, checked.standing), frozen, checked);
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
   if (!isByOtherRules) return changes;
   const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked));
-  return { ...changes, records: [rules, ...changes.records] };
+  return { ...changes, effects: [rules, ...changes.effects] };
 }
 
 /** The records that a prepared month depends on. */

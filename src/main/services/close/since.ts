@@ -1,24 +1,22 @@
 /** A signed month as of an earlier moment, and what of it is different now, as use cases. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { changesSince, countingIn } from "../../../core/review/close/close-changes.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment, Moment } from "../../../core/review/since/moment.ts";
-import { type Since, findingsSince, optionPhrases } from "../../../core/review/since/since.ts";
+import { type ChangedSince, momentBasis } from "../../../core/review/since/changed-since.ts";
+import { type Since, findingsSince } from "../../../core/review/since/since.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { recordsSince } from "../../ledger/records/records-since.ts";
 import { closeLinks } from "../../ledger/trail/links-of.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckReport, checkRecords } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { type CheckedMonth, checkMonth, optionsOf } from "./month-check.ts";
-import { lapsedSince } from "./lapsed-since.ts";
-import { getMoment } from "./moments.ts";
+import { changedFrom, changedOfMonth, comparedRecords } from "./changed-since.ts";
+import { type CheckedMonth, changesFrom, checkMonth, optionsOf } from "./month-check.ts";
+import { getMoment, momentsOf } from "./moments.ts";
 import { unlikeFrozen } from "./unlike-frozen.ts";
 
 interface SinceRequest {
@@ -34,6 +32,7 @@ interface Then {
   readonly checked: CheckedMonth;
   /** The newest pull by then. */
   readonly pullId: number;
+  readonly moment: Moment | null;
   readonly unlikeSigned: readonly string[] | null;
 }
 
@@ -50,7 +49,7 @@ export function readSince(
   then: ServiceContext,
 ): Since {
   const was = readProven({ path: ledger, sequence }, (db) => thenOf(db, month, sequence, then));
-  return readProven(ledger, (db) => sinceOf(db, sequence, was, checkMonth(db, month, context, {})));
+  return readProven(ledger, (db) => sinceOf(db, was, { month, sequence }, context));
 }
 
 function thenOf(db: ReadableLedger, month: Month, sequence: number, context: ServiceContext): Then {
@@ -60,39 +59,45 @@ function thenOf(db: ReadableLedger, month: Month, sequence: number, context: Ser
   return {
     checked,
     pullId: newestPullID(db),
+    moment: momentsOf(db, month).find((one) => one.sequence === sequence) ?? null,
     unlikeSigned: isSignature ? unlikeFrozen(db, checked, signed.frozen, context) : null,
   };
 }
 
 function sinceOf(
   db: ReadableLedger,
-  sequence: number,
-  { checked: then, pullId, unlikeSigned }: Then,
-  now: CheckedMonth,
+  was: Then,
+  { month, sequence }: Pick<SinceRequest, "month" | "sequence">,
+  context: ServiceContext,
 ): Since {
-  const { result, decimals, period } = then.gathered;
-  if (period === null) throw new Error("a month has days");
-  const phrases = changesSince(
-    { ...concluded(then), decisions: countingIn(then.review).decisions },
-    { ...concluded(now), ...countingIn(now.review) },
-    decimals,
-  );
-  const moment = { sequence, pullId };
+  const { checked: then, pullId, unlikeSigned } = was;
+  const { options } = then.gathered;
+  const { entries, transactions } = comparedRecords(db, month, { moment: { sequence, pullId }, options });
   return {
-    entries: recordsSince(db, ENTRY_TABLE, moment, ["date_created_ms"], period),
-    transactions: recordsSince(db, PAYMENT_TABLE, moment, ["date_created_ms", "date_paid_ms"], period),
-    findings: findingsSince(then.review, now.review),
-    changes: [
-      ...optionPhrases(result.options, now.gathered.result.options),
-      ...phrases,
-      ...lapsedSince(db, now.standing),
-    ],
+    entries: entries.all,
+    transactions: transactions.all,
+    findings: findingsSince(then.review, checkMonth(db, month, context, {}).review),
+    changed: changedThen(db, was, { month, sequence }, context),
     unlikeSigned,
   };
 }
 
-function concluded({ checkSha256, gathered: { result } }: CheckedMonth) {
-  return { checkSha256, wallets: result.wallets, findings: result.findings };
+/** What changed since the moment: since the signature as every place says it, else since the pull. */
+function changedThen(
+  db: ReadableLedger,
+  { checked: then, pullId, moment }: Then,
+  { month, sequence }: Pick<SinceRequest, "month" | "sequence">,
+  context: ServiceContext,
+): ChangedSince {
+  const now = checkMonth(db, month, context, optionsOf(then.standing));
+  const ofSignature = moment?.is === "pull" ? null : changedOfMonth(db, now, context);
+  if (ofSignature !== null) return ofSignature;
+  const { decimals, result } = then.gathered;
+  const { timeZone } = readSettings(db);
+  const { wallets } = result;
+  const basis = moment === null ? "" : momentBasis(moment, { wallets, decimals, timeZone });
+  const changes = (shown: CheckedMonth) => changesFrom(db, then, shown);
+  return changedFrom(db, now, { basis, pullId, sequence, wallets, changes }, context);
 }
 
 export interface CheckedThen {

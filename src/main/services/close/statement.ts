@@ -1,23 +1,25 @@
 /** What a month comes to at one moment, in figures and sentences, as a use case. */
-import { type ChangedSince, type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
+import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { Moment } from "../../../core/review/since/moment.ts";
-import { optionPhrases } from "../../../core/review/since/since.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
-import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+import { changedOfMonth } from "./changed-since.ts";
+import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { momentsOf } from "./moments.ts";
 
 interface StatementRequest {
   readonly ledger: LedgerAt;
   readonly month: Month;
-  /** Who is about to sign the prepared month: the statement is the one that would be signed. */
-  readonly signer?: string | undefined;
+  /**
+   * Who is about to sign the month: the statement is the one that would be signed. null for somebody who did
+   * none of the work that it rests on. A month that is not prepared is stated as if it were, as it is now.
+   */
+  readonly signer?: string | null | undefined;
 }
 
 /**
@@ -40,37 +42,34 @@ export function readStatement(
       run: null,
       audit: { sequence, head },
       appVersion: context.appVersion,
-      closeSteps: [...checked.steps, ...signatureBy(signer, checked, context)],
+      closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
     });
     return statementOf(input, {
       moment: momentAt(db, month, ledger),
-      changedSince: changedSince(db, checked),
+      changedSince: changedOfMonth(db, checked, context),
     });
   });
 }
 
-/** The step that the signer is about to take. */
-function signatureBy(
-  signer: string | undefined,
-  { standing: { month, prepared, signed }, steps }: CheckedMonth,
+/** The steps that are still to be taken until the month is signed. */
+function stepsToSign(
+  db: ReadableLedger,
+  signer: string | null | undefined,
+  checked: CheckedMonth,
   context: ServiceContext,
 ): CloseStep[] {
-  if (signer === undefined || prepared === null || signed !== null) return [];
+  const { standing, steps } = checked;
+  const { month, prepared, signed } = standing;
+  if (signer === undefined || signed !== null) return [];
   const id = (steps.at(-1)?.id ?? 0) + 1;
-  const { frozen } = prepared;
-  return [{ id, month, step: "sign-off", by: signer, note: "", atMs: context.now(), frozen }];
+  const frozen = prepared?.frozen ?? { ...freeze(db, checked, context), runId: 0 };
+  const about = { month, note: "", atMs: context.now(), frozen };
+  const signature: CloseStep = { ...about, id: id + 1, step: "sign-off", by: signer ?? "" };
+  return prepared === null ? [{ ...about, id, step: "prepare", by: "" }, signature] : [signature];
 }
 
 /** The moment of the link that is asked for; null as of now, and where the link is none of the month's. */
 function momentAt(db: ReadableLedger, month: Month, ledger: LedgerAt): Moment | null {
   if (typeof ledger === "string") return null;
   return momentsOf(db, month).find(({ sequence }) => sequence === ledger.sequence) ?? null;
-}
-
-/** What came after the month was prepared or signed, as of the moment. */
-function changedSince(db: ReadableLedger, checked: CheckedMonth): ChangedSince | null {
-  const changes = monthChangesOf(db, checked);
-  if (changes === null) return null;
-  const { options, timeZone } = readSettings(db);
-  return { ...changes, options: optionPhrases(checked.gathered.options, { ...options, timeZone }) };
 }

@@ -34,7 +34,8 @@ export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
   });
   // A new ledger has none, and opens while the dialog shows how its first pull went.
   if (isOpen && known === undefined && error === null) return null;
-  return <Connect known={known ?? null} target={isOpen ? "open" : "new"} onClose={onClose} />;
+  const kept = isOpen ? (known ?? null) : null;
+  return <Connect known={kept} target={isOpen ? "open" : "new"} onClose={onClose} />;
 }
 
 function Connect({

@@ -3,11 +3,12 @@
  * to now.
  */
 import { formatAmount } from "../../../core/money.ts";
-import type { FindingSince, Since } from "../../../core/review/since/since.ts";
+import { type ChangedSince, changedKinds } from "../../../core/review/since/changed-since.ts";
+import type { FindingSince, FindingsSince, Since } from "../../../core/review/since/since.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/places.ts";
-import { hrefNow, hrefOf } from "../use-route.ts";
+import { hrefNow, hrefOf, hrefThen } from "../use-route.ts";
 
 /** How many of each kind are named; the places mark all of them. */
 const NAMED = 20;
@@ -16,20 +17,37 @@ interface Line {
   readonly title: string;
   readonly links: readonly { readonly key: string; readonly words: string; readonly href: string }[];
   readonly total: number;
+  /** What is said in words alone. */
+  readonly phrases?: readonly string[];
 }
 
+/** Of an earlier moment, with its findings. */
 export function SinceList({ since }: { readonly since: Since }) {
+  const { changed, findings } = since;
+  return <LineList lines={[...recordLines(changed), ...findingLines(findings), ...phraseLines(changed)]} />;
+}
+
+/** Of a signed month, as of now. */
+export function ChangedRecords({ changed }: { readonly changed: ChangedSince }) {
+  return <LineList lines={[...recordLines(changed), ...phraseLines(changed)]} />;
+}
+
+function LineList({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <dl className="since-list">
-      {linesOf(since).map(({ title, links, total }) => (
+      {lines.map(({ title, links, total, phrases = [] }) => (
         <div key={title} className="since-line">
           <dt className="medium unbroken">
-            {title} ({formatAmount(total)})
+            {title}
+            {total === 0 ? "" : ` (${formatAmount(total)})`}
           </dt>
           {links.map(({ key, words, href }) => (
             <dd key={key} className="unbroken">
               <a href={href}>{words}</a>
             </dd>
+          ))}
+          {phrases.map((phrase) => (
+            <dd key={phrase}>{phrase}</dd>
           ))}
           {total > links.length ? (
             <dd className="quiet">and {formatAmount(total - links.length)} more</dd>
@@ -40,19 +58,32 @@ export function SinceList({ since }: { readonly since: Since }) {
   );
 }
 
-function linesOf({ entries, transactions, findings }: Since): Line[] {
+function recordLines({ entries, transactions }: ChangedSince): Line[] {
   const lines = [
     recordLine("Entries changed", "wallet", "walletID", entries.changed, hrefOf),
-    recordLine("Entries vanished", "wallet", "walletID", entries.vanished, hrefOf),
+    recordLine("Entries vanished", "wallet", "walletID", entries.vanished, hrefThen),
     recordLine("New entries, as of now", "wallet", "walletID", entries.appeared, hrefNow),
     recordLine("Transactions changed", "transactions", "payID", transactions.changed, hrefOf),
-    recordLine("Transactions vanished", "transactions", "payID", transactions.vanished, hrefOf),
+    recordLine("Transactions vanished", "transactions", "payID", transactions.vanished, hrefThen),
     recordLine("New transactions, as of now", "transactions", "payID", transactions.appeared, hrefNow),
+  ];
+  return lines.filter(({ total }) => total > 0);
+}
+
+function findingLines(findings: FindingsSince): Line[] {
+  const lines = [
     findingLine("Findings that are gone now", findings.gone, hrefOf),
     findingLine("New findings, as of now", findings.appeared, hrefNow),
     findingLine("Findings with another status now", findings.redecided, hrefOf),
   ];
   return lines.filter(({ total }) => total > 0);
+}
+
+/** What is no record, in words. */
+function phraseLines(changed: ChangedSince): Line[] {
+  return changedKinds(changed)
+    .filter(({ phrases }) => phrases !== changed.records)
+    .map(({ title, phrases }) => ({ title, phrases, links: [], total: 0 }));
 }
 
 type Href = (place: PlaceName, subject: string | number) => string;

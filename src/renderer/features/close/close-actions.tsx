@@ -3,12 +3,16 @@ import { usePast } from "../../app/moment/moment-provider.tsx";
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
+import { signWords } from "../../../core/report/statement/conclusion.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Toolbar } from "../../ui/layout/toolbar.tsx";
+import { useStatement } from "../../shared/months/use-months.ts";
+import { useOwnSigner } from "./conclusion-note.tsx";
 import { type KeyMap, useKeys } from "../../ui/keys/use-keys.ts";
 
 interface CloseAction {
@@ -42,9 +46,15 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
   const isRefused = ({ step }: CloseAction) => step === "sign-off" && hasChanged;
   const isOff = (action: CloseAction) =>
     readOnly !== null || (action.step === "prepare" && !canPrepare) || isRefused(action);
-  const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) =>
-    action.step === "prepare" && facts.state === "prepared" ? { ...action, words: "Prepare again…" } : action,
-  );
+  const { preferences } = usePreferences();
+  const signer = useOwnSigner(facts, preferences.reviewer);
+  const { statement } = useStatement(facts.month, facts.state === "prepared" ? { signer } : null);
+  const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) => {
+    if (action.step === "sign-off")
+      return { ...action, words: `${signWords(statement?.conclusion ?? null)}…` };
+    const isAgain = action.step === "prepare" && facts.state === "prepared";
+    return isAgain ? { ...action, words: "Prepare again…" } : action;
+  });
   const isNext = ({ step }: CloseAction) =>
     step === "prepare" && (facts.state === "prepared" ? hasChanged : isReady);
   const actions = [...possible.filter(isNext), ...possible.filter((action) => !isNext(action))];

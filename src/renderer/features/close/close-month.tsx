@@ -16,6 +16,7 @@ import { EvidencePart } from "../../shared/evidence/evidence-part.tsx";
 import { Part } from "../../ui/layout/part.tsx";
 import { CloseActions } from "./close-actions.tsx";
 import { CloseHistory } from "./close-history.tsx";
+import { MonthConclusion } from "./conclusion-note.tsx";
 import { CloseStepper } from "./close-stepper.tsx";
 import { MonthFilePart } from "./file/month-file-part.tsx";
 import { LettersPart } from "./letters/letters-part.tsx";
@@ -26,18 +27,19 @@ import { PrepareDialog } from "./prepare-dialog.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { SignOffDialog } from "./sign-off-dialog.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
-import { useMonthReport } from "../../shared/months/use-months.ts";
+import { useChangedSince, useMonthReport } from "../../shared/months/use-months.ts";
 import { frozenWordOf, monthName, monthSentence, standingOf } from "../../shared/months/close-words.ts";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
   const { timeZone } = ledger.settings;
   const { report, error, isReading, readAgain } = useMonthReport(facts.month);
+  const { changed = null } = useChangedSince(facts.month, facts.state === "signed-off");
   const [asked, ask] = useState<CloseStepKind | null>(null);
   const close = () => ask(null);
   // What the list says is newer wherever both were asked for at once.
   const shown = report === undefined ? null : { ...report, facts };
-  const { lead, rest, tone } = monthSentence(facts, shown, timeZone);
+  const { lead, rest, tone } = monthSentence(facts, { report: shown, changed }, timeZone);
   return (
     <DisplayFormatProvider of={formatOfMonth(ledger, facts.month)}>
       <article
@@ -51,6 +53,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
           </h2>
           {rest === "" ? null : <p className="subline">{rest}</p>}
         </header>
+        <MonthConclusion facts={facts} />
         <CloseActions
           facts={facts}
           canPrepare={shown !== null}
@@ -59,7 +62,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
           onAsk={ask}
         />
         <CloseStepper facts={facts} />
-        {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
+        {facts.state === "signed-off" ? <RestatedMonth month={facts.month} changed={changed} /> : null}
         {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
         {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
         {shown === null ? (

@@ -25,7 +25,7 @@ import { useMonths } from "../../shared/months/use-months.ts";
 import "./close-place.css";
 
 export function ClosePlace() {
-  const { months, error, readAgain } = useMonths();
+  const { months, changed, error, readAgain } = useMonths();
   const { route } = useRoute();
   const { shown, missing } = useShownMonth(months ?? NO_MONTHS);
   const page = route.subject === REGISTER || route.subject === YEAR ? route.subject : null;
@@ -47,7 +47,7 @@ export function ClosePlace() {
       ) : null}
       {months === undefined || missing === null || months.length === 0 ? null : (
         <div className="close-panes">
-          <MonthList months={months} shown={page ?? missing} />
+          <MonthList months={months} changed={changed} shown={page ?? missing} />
           {page === REGISTER ? <RestatementList /> : null}
           {page === YEAR ? <YearPage months={months} /> : null}
           {page === null ? (
@@ -59,7 +59,7 @@ export function ClosePlace() {
       )}
       {months === undefined || shown === null ? null : (
         <div className="close-panes">
-          <MonthList months={months} shown={page ?? shown.month} />
+          <MonthList months={months} changed={changed} shown={page ?? shown.month} />
           <MonthKeys months={months} shown={shown} />
           {page === REGISTER ? <RestatementList /> : null}
           {page === YEAR ? <YearPage months={months} /> : null}

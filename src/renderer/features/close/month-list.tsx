@@ -1,6 +1,7 @@
 /**
  * The months, newest first, each with how it stands in words; each is a link that chooses it for all places.
  */
+import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
 import { MonthMark } from "../../ui/marks.tsx";
@@ -15,11 +16,13 @@ const PAGES = [
 
 interface MonthListProps {
   readonly months: readonly MonthFacts[];
+  /** Signed ones of which anything changed since. */
+  readonly changed: readonly Month[];
   /** What is shown beside: a month, or the subject of one of the pages about all months. */
   readonly shown: string;
 }
 
-export function MonthList({ months, shown }: MonthListProps) {
+export function MonthList({ months, changed, shown }: MonthListProps) {
   return (
     <nav className="stack gap-3 scrolls month-list" aria-label="Months">
       <ul>
@@ -32,9 +35,9 @@ export function MonthList({ months, shown }: MonthListProps) {
             >
               <span className="month-name">{monthName(facts.month)}</span>
               <MonthMark state={facts.state} />
-              {facts.restatements === 0 ? null : (
+              {changed.includes(facts.month) ? (
                 <span className="small medium tone-warning month-changed">changed since</span>
-              )}
+              ) : null}
             </a>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { ConclusionIfSigned } from "./conclusion-note.tsx";
 import { FileNote } from "./file/file-note.tsx";
 import { FrozenWallets } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
@@ -46,6 +47,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
         Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
         {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
       </p>
+      <ConclusionIfSigned facts={facts} signer={null} />
       <FileNote month={month} />
       {isHindered ? (
         <section aria-label="To resolve first">

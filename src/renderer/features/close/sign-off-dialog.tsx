@@ -4,14 +4,17 @@ import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
+import { signWords } from "../../../core/report/statement/conclusion.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion-note.tsx";
 import { FileNote } from "./file/file-note.tsx";
 import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
+import { useStatement } from "../../shared/months/use-months.ts";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
 import { ended } from "../../words/faults.ts";
@@ -38,14 +41,17 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
     onDone: onClose,
     freezes: true,
   });
+  const signer = useOwnSigner(facts, useTyped(form.name));
+  const { statement } = useStatement(month, { signer });
   return (
     <Dialog
       title={`Sign off ${monthName(month)}`}
       size="l"
       onClose={onClose}
-      actions={<StepButtons form={form} words="Sign off" onClose={onClose} />}
+      actions={<StepButtons form={form} words={signWords(statement?.conclusion ?? null)} onClose={onClose} />}
     >
       <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
+      <ConclusionIfSigned facts={facts} signer={signer} />
       <FileNote month={month} />
       {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
       <StepFields

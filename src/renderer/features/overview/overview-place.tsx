@@ -16,7 +16,6 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
 import { BalanceChart } from "./balance/balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { useSignedConclusion } from "../../shared/months/use-months.ts";
 import { BreakList } from "./break-list.tsx";
 import { CauseList } from "./cause-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
@@ -119,13 +118,13 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance(check);
   const causes = useCauses(check);
-  const conclusion = useSignedConclusion(useMonthOf(summary.period));
+  const facts = useMonthOf(summary.period);
   const past = usePast();
   const now = past?.now ?? summary;
   const title = past === null ? null : momentWords(past.moment);
   const signed = useMemo(
-    () => (title === null ? signedMonthOf(conclusion, summary) : earlierMonthOf(summary, title, now)),
-    [conclusion, summary, now, title],
+    () => (title === null ? signedMonthOf(facts, summary) : earlierMonthOf(summary, title, now)),
+    [facts, summary, now, title],
   );
   return (
     <div className="stack fill overview" aria-busy={isStale && state !== "failed"}>
@@ -142,7 +141,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
       ) : null}
       <div className={isStale ? "stack overview-body overview-before" : "stack overview-body"}>
         <RestatementBanner />
-        <VerdictLine summary={now} review={review} isStale={isStale} signed={signed} />
+        <VerdictLine summary={summary} review={review} isStale={isStale} title={title} />
         {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
         <div className="overview-figures">
           <RollForward

@@ -109,10 +109,9 @@ function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): C
 function breakWords(now: number, signed: SignedMonth | null): ReactNode {
   const then = signed?.breaks ?? now;
   if (now === 0 && then === 0) return <Defined meaning={MEANINGS.breaks}>Break differences</Defined>;
-  const count =
-    signed === null || then === now
-      ? formatAmount(now)
-      : `${formatAmount(then)} ${signed.title}, ${formatAmount(now)} now`;
+  const isOfNow = signed !== null && signed.hasMoved && signed.breaks !== now;
+  const before = signed === null || then === now ? "" : `${formatAmount(then)} ${signed.title}, `;
+  const count = `${before}${formatAmount(now)}${isOfNow ? " now" : ""}`;
   return (
     <Defined meaning={MEANINGS.breaks} href={hrefOf("exceptions", null, BREAK_FILTER)}>
       Break differences ({count})

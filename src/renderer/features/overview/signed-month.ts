@@ -1,43 +1,52 @@
 /** What a signed month was signed as, and whether its figures are others now. */
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import { type CurrencyRoll, rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
-import type { Output } from "../../../ipc/contract.ts";
+import type { FrozenWallet } from "../../../core/review/close/close.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
+import { standingOf } from "../../shared/months/close-words.ts";
 
 /** What a month was at an earlier moment, beside what it is now. */
-export interface SignedMonth extends Output<"close.signed"> {
+export interface SignedMonth {
   /** @example `as signed`, `after pull 14` */
   readonly title: string;
-  /** Σ of the wallets by currency, as they were signed. */
+  /** How many entries' stated balances did not follow; null where only figures are known. */
+  readonly breaks: number | null;
+  /** Σ of the wallets by currency, as they were. */
   readonly rollForward: readonly CurrencyRoll[];
-  /** Whether what the page shows of now is not what was signed. */
+  /** Whether the figures of now are others. */
   readonly hasMoved: boolean;
 }
 
-/** @param conclusion null where the month is not signed */
+/** A month with its figures as they were signed; null where it is not signed. */
 export function signedMonthOf(
-  conclusion: Output<"close.signed"> | null,
-  summary: Compared,
+  facts: Pick<MonthFacts, "month" | "steps"> | null,
+  now: Compared,
 ): SignedMonth | null {
-  return conclusion === null ? null : beside(conclusion, "as signed", summary);
+  const signed = facts === null ? null : standingOf(facts).signed;
+  if (signed === null) return null;
+  return beside({ title: "as signed", breaks: null, wallets: signed.frozen.wallets }, now);
 }
 
-type Compared = Pick<CheckSummary, "verdict" | "rollForward" | "counts">;
+type Compared = Pick<CheckSummary, "rollForward" | "counts">;
 
 /** A check as of an earlier moment, as what was signed is shown. @param now the check of now */
 export function earlierMonthOf(then: CheckSummary, title: string, now: Compared): SignedMonth {
-  const { error: errors, warning: warnings } = then.counts.bySeverity;
-  const { verdict, wallets } = then;
-  return beside({ verdict, wallets: [...wallets], errors, warnings, breaks: breaksIn(then) }, title, now);
+  return beside({ title, breaks: breaksIn(then), wallets: then.wallets }, now);
 }
 
-function beside(then: Output<"close.signed">, title: string, now: Compared): SignedMonth {
-  const rollForward = rollByCurrency(then.wallets);
+function beside(
+  {
+    title,
+    breaks,
+    wallets,
+  }: Pick<SignedMonth, "title" | "breaks"> & { readonly wallets: readonly FrozenWallet[] },
+  now: Compared,
+): SignedMonth {
+  const rollForward = rollByCurrency(wallets);
   const hasMoved =
-    then.verdict !== now.verdict ||
-    then.breaks !== breaksIn(now) ||
-    movedCurrencies(now.rollForward, rollForward).size > 0;
-  return { ...then, title, rollForward, hasMoved };
+    (breaks !== null && breaks !== breaksIn(now)) || movedCurrencies(now.rollForward, rollForward).size > 0;
+  return { title, breaks, rollForward, hasMoved };
 }
 
 /** How many entries' stated balances do not follow. */

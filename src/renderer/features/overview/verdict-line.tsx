@@ -12,8 +12,7 @@ import { nextReview } from "./next-step.ts";
 import { MonthStatement, useMonthOf } from "../../shared/months/month-state.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
-import type { SignedMonth } from "./signed-month.ts";
-import { signedVerdict, verdictIn } from "./verdict.ts";
+import { verdictIn } from "./verdict.ts";
 
 interface VerdictLineProps {
   readonly summary: CheckSummary;
@@ -21,19 +20,18 @@ interface VerdictLineProps {
   readonly review: ReviewSummary | null;
   /** Whether `review` may be of another check than `summary`. */
   readonly isStale: boolean;
-  /** null where the month is not signed. */
-  readonly signed: SignedMonth | null;
+  /** Of which earlier moment it is, e.g. `as signed`; null for now. */
+  readonly title: string | null;
 }
 
-export function VerdictLine({ summary, review, isStale, signed }: VerdictLineProps) {
+export function VerdictLine({ summary, review, isStale, title }: VerdictLineProps) {
   const facts = useMonthOf(summary.period);
   const reviewed = isStale ? null : review;
-  const now = verdictIn({
+  const { lead, rest, tone, sign } = verdictIn({
     ...summary,
     verdict: reviewed?.verdict ?? summary.verdict,
     ownErrors: reviewed?.ownErrors,
   });
-  const { lead, rest, tone, sign } = signed === null ? now : signedVerdict(signed);
   return (
     <header className="beside gap-3 verdict">
       <span className={`rigid serif verdict-sign tone-${tone}`} aria-hidden="true">
@@ -42,7 +40,7 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
       <div className="verdict-words">
         <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
-          {signed !== null ? <span className="quiet">{capitalised(signed.title)}: </span> : null}
+          {title === null ? null : <span className="quiet">{capitalised(title)}: </span>}
           {lead}
         </h1>
         {rest === "" ? null : <p className="subline">{rest}</p>}
@@ -56,11 +54,6 @@ export function VerdictLine({ summary, review, isStale, signed }: VerdictLinePro
             </Defined>
           </span>
         </div>
-        {signed !== null && signed.verdict !== summary.verdict ? (
-          <p className="overview-now">
-            <b>Now:</b> {summary.verdict}
-          </p>
-        ) : null}
         <MonthStatement period={summary.period} />
       </div>
     </header>

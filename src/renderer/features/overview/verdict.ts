@@ -37,20 +37,6 @@ export function verdictIn(summary: {
   };
 }
 
-/** The conclusion of a signed month as it was signed. */
-export function signedVerdict({
-  verdict,
-  errors: error,
-  warnings: warning,
-}: {
-  readonly verdict: string | null;
-  readonly errors: number;
-  readonly warnings: number;
-}): Verdict {
-  const counts = { entries: 1, bySeverity: { error, warning } };
-  return verdictIn({ verdict: verdict ?? "", counts });
-}
-
 /** As the first sentence has it: what an earlier period left open is no failure of this one. */
 function toneOf({ counts, ownErrors }: Parameters<typeof verdictIn>[0]): Verdict["tone"] {
   const { error, warning } = counts.bySeverity;

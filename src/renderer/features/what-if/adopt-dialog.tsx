@@ -16,7 +16,8 @@ import { useStep } from "../../shared/months/use-step.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { changedOptions, compareRules, compareSeverities } from "./compare.ts";
 import { useKeepOptions } from "./use-adopt.ts";
-import { OPTION_NAMES, optionWords, unsupportedBasis } from "../../shared/options/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../../core/report/words/option-words.ts";
+import { unsupportedBasis } from "../../shared/options/option-words.ts";
 import "./adopt-dialog.css";
 
 interface AdoptDialogProps {

@@ -12,6 +12,7 @@ import type {
 } from "../../../core/review/close/close.ts";
 import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/since/changed-since.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
@@ -55,25 +56,25 @@ export function standingOf({ month, steps }: Pick<MonthFacts, "month" | "steps">
   return monthStates(steps).get(month) ?? untouched(month);
 }
 
-/**
- * @param report what its records say now; null while they are being looked at
- * @param timeZone in which days are named
- */
+/** What is known of a month beside its steps; null while it is being looked at. */
+export interface LookedAt {
+  readonly report: Pick<MonthReport, "errors" | "obstacles" | "changes"> | null;
+  /** Of a signed month. */
+  readonly changed: Pick<ChangedSince, "count" | "effects" | "basis" | "sentence"> | null;
+}
+
+/** @param timeZone in which days are named */
 export function monthSentence(
   facts: MonthFacts,
-  report: Pick<MonthReport, "errors" | "obstacles" | "changes"> | null,
+  { report, changed }: LookedAt,
   timeZone: string,
 ): MonthSentence {
   const name = monthName(facts.month);
   const { prepared, signed, steps } = standingOf(facts);
   if (signed !== null) {
     const lead = `${name} is signed off by ${signed.by}, ${whenText(signed.atMs, timeZone, false)}.`;
-    if (facts.restatements > 0) return { lead, rest: restatedWords(facts.restatements), tone: "warning" };
-    if (report !== null && report.changes.length > 0) {
-      const why = otherRulesWords(signed) ?? "The ledger has changed since it was signed.";
-      return { lead, rest: `${why} The signed figures do not change.`, tone: "warning" };
-    }
-    return { lead, rest: "", tone: "good" };
+    if (changed === null || isUnchanged(changed)) return { lead, rest: "", tone: "good" };
+    return { lead, rest: `${changed.basis} ${changed.sentence}`, tone: "warning" };
   }
   if (prepared !== null) {
     const lead = `${name} is prepared by ${prepared.by} and waits for a second person to sign.`;
@@ -112,11 +113,6 @@ function waitingWords({ obstacles }: Pick<MonthReport, "obstacles">): string {
 
 function quoted(note: string, end = ""): string {
   return note === "" ? "" : `“${note}”${end}`;
-}
-
-/** @example `Later pulls changed 3 of its records.` */
-export function restatedWords(restatements: number): string {
-  return `Later pulls changed its records ${restatements === 1 ? "once" : `${formatAmount(restatements)} times`}. The signed figures do not change. The changes are listed below.`;
 }
 
 /** One of the four steps of the close, as far as the month has come since it was last reopened. */

@@ -21,6 +21,7 @@ export function useMonthOf(period: AskedPeriod): MonthFacts | null {
 
 export function MonthState({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
+  const { changed } = useMonths();
   if (facts === null) return null;
   return (
     <a
@@ -29,7 +30,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       title={`Close ${monthName(facts.month)}`}
     >
       <MonthMark state={facts.state} />
-      {facts.restatements === 0 ? null : <span className="medium tone-warning">changed since</span>}
+      {changed.includes(facts.month) ? <span className="medium tone-warning">changed since</span> : null}
     </a>
   );
 }

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import type { Output } from "../../../ipc/contract.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
+import type { ChangedSince } from "../../../core/review/since/changed-since.ts";
+import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedger, useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 
@@ -14,8 +16,16 @@ interface Asked {
   readonly readAgain: () => void;
 }
 
-/** Newest first; undefined while they are not known, and while no ledger is open. */
-export function useMonths(): Asked & { readonly months: readonly MonthFacts[] | undefined } {
+const NONE: readonly Month[] = [];
+
+interface Months extends Asked {
+  /** Newest first; undefined while they are not known, and while no ledger is open. */
+  readonly months: readonly MonthFacts[] | undefined;
+  /** Signed months of which anything changed since. */
+  readonly changed: readonly Month[];
+}
+
+export function useMonths(): Months {
   const api = useApi();
   const ledger = useLedger();
   const keyOf = useLedgerKeys();
@@ -24,7 +34,29 @@ export function useMonths(): Asked & { readonly months: readonly MonthFacts[] | 
     queryFn: () => api["close.list"]({}),
     enabled: ledger !== null,
   });
-  return { months: data?.months, error, isReading: isFetching, readAgain: () => void refetch() };
+  const { months, changed = NONE } = data ?? {};
+  return { months, changed, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+export function changedQuery(api: Api, keyOf: ReturnType<typeof useLedgerKeys>, month: Month) {
+  return {
+    queryKey: keyOf("changed-since", month),
+    queryFn: () => api["close.changed"]({ month }),
+  };
+}
+
+/** What changed of a signed month since; undefined while it is not known, null where it is not signed. */
+export function useChangedSince(
+  month: Month,
+  isAsked = true,
+): Asked & { readonly changed: ChangedSince | null | undefined } {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...changedQuery(api, keyOf, month),
+    enabled: isAsked,
+  });
+  return { changed: data?.changed, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
 /** A month as it is now, beside what was frozen of it; undefined while it is not known. */
@@ -38,18 +70,36 @@ export function useMonthReport(month: Month): Asked & { readonly report: MonthRe
   return { report: data, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
-/**
- * What a signed month was said to come to when it was signed; null while that is not known, or it is not
- * signed.
- */
-export function useSignedConclusion(facts: MonthFacts | null): Output<"close.signed"> | null {
+/** As of what a month is stated: as it is, as somebody would sign it, or as of a link. */
+export type StatedAs =
+  | Readonly<Record<string, never>>
+  | { readonly signer: string | null }
+  | { readonly asOf: number };
+
+/** What a month comes to, in the words of its Lead; undefined while it is not known. */
+export function useStatement(
+  month: Month,
+  as: StatedAs | null,
+): Asked & { readonly statement: MonthStatement | undefined } {
   const api = useApi();
   const keyOf = useLedgerKeys();
-  const month = facts?.state === "signed-off" ? facts.month : null;
-  const { data } = useQuery({
-    queryKey: keyOf("signed", month),
-    queryFn: () => (month === null ? null : api["close.signed"]({ month })),
-    enabled: month !== null,
+  const queryKey = keyOf("statement", month, as);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: () => api["close.statement"]({ month, ...as }),
+    enabled: as !== null,
   });
-  return month === null || data === null || data === undefined || data.verdict === null ? null : data;
+  return { statement: data, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+/** The link of the signature in force; null while it is not known, and for a month that is not signed. */
+export function useSignature({ month, state }: Pick<MonthFacts, "month" | "state">): number | null {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data } = useQuery({
+    queryKey: keyOf("moments", month),
+    queryFn: async () => (await api["close.moments"]({ month })).moments,
+    enabled: state === "signed-off",
+  });
+  return data?.find(({ is }) => is === "signed")?.sequence ?? null;
 }

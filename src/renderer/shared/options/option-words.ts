@@ -1,61 +1,10 @@
-/** The options of a check in words: what each choice means and where it comes from. */
+/** Where the choices of a check come from, in words. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import {
-  type ChainScope,
-  type CheckOptions,
-  type Convention,
-  SETTLEMENT_BASES,
-  type SettlementBasis,
-} from "../../../core/options.ts";
+import { type ChainScope, SETTLEMENT_BASES } from "../../../core/options.ts";
 import type { Source } from "../../../core/reconcile/result/result.ts";
 import { basisEvidence, conventionEvidence } from "../../../core/report/words/evidence-words.ts";
+import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/report/words/option-words.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
-
-export const CONVENTION_WORDS: Readonly<Record<Convention | "auto", string>> = {
-  auto: "Detect",
-  asset: "A debit raises the balance",
-  bank: "A credit raises the balance",
-};
-
-export const BASIS_WORDS: Readonly<Record<SettlementBasis | "auto", string>> = {
-  auto: "Detect",
-  charged: "Charged amount",
-  "less-escrow": "Charged less escrow fee",
-  "less-fees": "Charged less escrow fee and tax",
-  payable: "Payable amount",
-};
-
-export const SCOPE_WORDS: Readonly<Record<ChainScope, string>> = {
-  user: "One balance per user",
-  business: "One balance per business",
-};
-
-export const OPTION_NAMES: Readonly<Record<keyof CheckOptions, string>> = {
-  convention: "Convention",
-  settlementBasis: "Settlement basis",
-  tolerance: "Tolerance",
-  cutoffDays: "Cut-off days",
-  chainScope: "Chain scope",
-  timeZone: "Time zone",
-};
-
-/** @example `Charged less escrow fee`, `3 days` */
-export function optionWords(options: CheckOptions, key: keyof CheckOptions, decimals: number): string {
-  switch (key) {
-    case "convention":
-      return CONVENTION_WORDS[options.convention];
-    case "settlementBasis":
-      return BASIS_WORDS[options.settlementBasis];
-    case "tolerance":
-      return formatAmount(options.tolerance, decimals);
-    case "cutoffDays":
-      return formatCount(options.cutoffDays, "day");
-    case "chainScope":
-      return SCOPE_WORDS[options.chainScope];
-    case "timeZone":
-      return options.timeZone;
-  }
-}
 
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   given: "as chosen",

@@ -8,7 +8,8 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { EntryTable } from "../tables/entry-table.tsx";
 import { SumTable } from "../tables/sum-table.tsx";
-import { BASIS_WORDS, SOURCE_WORDS } from "../options/option-words.ts";
+import { BASIS_WORDS } from "../../../core/report/words/option-words.ts";
+import { SOURCE_WORDS } from "../options/option-words.ts";
 import { feeSum, settlementSum } from "./settlement-sums.ts";
 import "./record.css";
 

@@ -1,26 +1,24 @@
 /** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger, formatOfMonth } from "../../app/ledger/ledger-provider.tsx";
+import { usePast } from "../../app/moment/moment-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { DriftSentence } from "./drift-sentence.tsx";
-import { type RestatedByPull, useRestatedByPull, useRestatedMonths } from "./use-restatements.ts";
-import { restatedSentence } from "./restatement-words.ts";
+import { ChangedSentence } from "./changed-sentence.tsx";
+import { type RestatedByPull, useChangedMonths, useRestatedByPull } from "./use-restatements.ts";
 import "./restatement-banner.css";
 
 export function RestatementBanner() {
-  const ledger = useOpenLedger();
-  const { restated } = useRestatedMonths();
-  if (restated.length === 0) return null;
+  const { months } = useChangedMonths();
+  const past = usePast();
+  // What is different from an earlier moment, its own banner says.
+  if (past !== null || months.length === 0) return null;
   return (
     <div className="caution restatement-banner" role="note" aria-label="Signed months that changed">
-      {restated.map((one) => (
-        <p key={one.month}>
+      {months.map((of) => (
+        <p key={of.month}>
           <span aria-hidden="true" className="tone-warning restatement-sign">
             !
           </span>
-          {restatedSentence(one, formatOfMonth(ledger, one.month))}
-          <DriftSentence month={one.month} isNamed={false} />{" "}
-          <a href={hrefOfMonth("close", one.month)}>Show changes</a>
+          <ChangedSentence of={of} /> <a href={hrefOfMonth("close", of.month)}>Show changes</a>
         </p>
       ))}
     </div>
@@ -35,7 +33,6 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 
 /** The same of one pull alone, where it ends. */
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
-  const ledger = useOpenLedger();
   const { restated, isKnown, error, readAgain } = after;
   if (!isKnown)
     return <output className="faint restatement-reading">Looking for changes to signed months…</output>;
@@ -44,13 +41,12 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {restated.length === 0 ? null : (
         <ul className="caution restatement-banner" aria-label="Signed months that it changed">
-          {restated.map((one) => (
-            <li key={one.month}>
+          {restated.map((of) => (
+            <li key={of.month}>
               <span aria-hidden="true" className="tone-warning restatement-sign">
                 !
               </span>
-              {restatedSentence(one, formatOfMonth(ledger, one.month))}
-              <DriftSentence month={one.month} isNamed={false} />
+              <ChangedSentence of={of} />
             </li>
           ))}
         </ul>

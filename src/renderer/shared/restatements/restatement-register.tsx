@@ -7,12 +7,12 @@ import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
-import { DriftSentence } from "./drift-sentence.tsx";
-import { type Register, useRestatedMonths, useRestatements } from "./use-restatements.ts";
+import { ChangedSentence } from "./changed-sentence.tsx";
+import { type Register, useChangedMonths, useRestatements } from "./use-restatements.ts";
 
 export function RestatementList() {
   const { register, error, readAgain } = useRestatements(null);
-  const { restated } = useRestatedMonths();
+  const { months } = useChangedMonths();
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
@@ -35,9 +35,9 @@ export function RestatementList() {
         <>
           <Part title="Signed closings" level={3}>
             <RestatedClosings closings={register.closings} ofAllMonths />
-            {restated.map(({ month }) => (
-              <p key={month}>
-                <DriftSentence month={month} isNamed />
+            {months.map((of) => (
+              <p key={of.month}>
+                <ChangedSentence of={of} />
               </p>
             ))}
           </Part>

@@ -2,13 +2,14 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/since/changed-since.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
-import { useMonths } from "../months/use-months.ts";
-import type { Restated } from "./restatement-words.ts";
+import { changedQuery, useMonths } from "../months/use-months.ts";
 
 export type Register = Output<"restatements.list">;
 
@@ -27,9 +28,15 @@ export function useRestatements(month: Month | null) {
   return { register: data, error, readAgain: () => void refetch() };
 }
 
-export interface RestatedMonths {
-  /** Newest month first; a month is in it once it is known what changed it. */
-  readonly restated: readonly Restated[];
+/** A signed month of which anything changed since. */
+export interface ChangedMonth {
+  readonly month: Month;
+  readonly changed: ChangedSince;
+}
+
+interface ChangedMonths {
+  /** Newest month last; a month is in it once it is known what changed of it. */
+  readonly months: readonly ChangedMonth[];
   /** Whether it is being asked what else changed. */
   readonly isReading: boolean;
   /** What asking failed with; null while it did not. */
@@ -37,20 +44,17 @@ export interface RestatedMonths {
   readonly readAgain: () => void;
 }
 
-/** What restated the months that are signed; nothing is asked for while none is. */
-export function useRestatedMonths(): RestatedMonths {
+/** What changed of the months that are signed. */
+export function useChangedMonths(): ChangedMonths {
   const api = useApi();
   const keyOf = useLedgerKeys();
-  const { months, ...reading } = useMonths();
-  const signed = months?.filter(isRestated) ?? [];
-  const answers = useQueries({ queries: signed.map(({ month }) => registerQuery(api, keyOf, month)) });
-  const restated = signed.flatMap(({ month }, at) => {
-    const register = answers[at]?.data;
-    return register === undefined ? [] : [restatedOf(month, register)];
-  });
+  const { changed, ...reading } = useMonths();
+  const answers = useQueries({ queries: changed.map((month) => changedQuery(api, keyOf, month)) });
   return {
-    // The months may say so before what they are told by: a register of before tells nothing.
-    restated: restated.filter(({ restatements }) => restatements.length > 0),
+    months: changed.flatMap((month, at) => {
+      const since = answers[at]?.data?.changed ?? null;
+      return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
+    }),
     isReading: reading.isReading || answers.some(({ isFetching }) => isFetching),
     error: reading.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
     readAgain: () => {
@@ -60,25 +64,43 @@ export function useRestatedMonths(): RestatedMonths {
   };
 }
 
-export interface RestatedByPull extends RestatedMonths {
+export interface RestatedByPull {
+  /** Signed months that the pull changed. */
+  readonly restated: readonly ChangedMonth[];
   /** Whether it was asked since the pull ended. */
   readonly isKnown: boolean;
+  /** What asking failed with; null while it did not. */
+  readonly error: unknown;
+  readonly readAgain: () => void;
 }
 
-/** As `useRestatedMonths`, of one pull alone. @param pullId null while none has ended */
+/** Which signed months one pull changed. @param pullId null while none has ended */
 export function useRestatedByPull(pullId: number | null): RestatedByPull {
-  const { restated, ...reading } = useRestatedMonths();
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { months = [] } = useMonths();
+  const changed = useChangedMonths();
+  const asked = pullId === null ? [] : months.filter(isRestated);
+  const answers = useQueries({ queries: asked.map(({ month }) => registerQuery(api, keyOf, month)) });
+  const isReading = changed.isReading || answers.some(({ isFetching }) => isFetching);
   const [known, setKnown] = useState<number | null>(null);
   // What changes later does not take back that it was known.
-  if (!reading.isReading && pullId !== null && known !== pullId) setKnown(pullId);
-  const byPull = restated.map((one) => ({
-    ...one,
-    restatements: one.restatements.filter((restatement) => restatement.pullId === pullId),
-  }));
+  if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
+  const touched = new Set(
+    asked.flatMap(({ month }, at) => {
+      const register = answers[at]?.data;
+      const changes = register === undefined ? [] : restatedOf(month, register).restatements;
+      return changes.some((one) => one.pullId === pullId) ? [month] : [];
+    }),
+  );
   return {
-    ...reading,
-    restated: byPull.filter(({ restatements }) => restatements.length > 0),
+    restated: changed.months.filter(({ month }) => touched.has(month)),
     isKnown: pullId === null || known === pullId,
+    error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
+    readAgain: () => {
+      changed.readAgain();
+      for (const { refetch } of answers) void refetch();
+    },
   };
 }
 
@@ -86,10 +108,15 @@ function isRestated({ state, restatements }: MonthFacts): boolean {
   return state === "signed-off" && restatements > 0;
 }
 
+/** What restated one signed month, newest first. */
+interface Restated {
+  readonly restatements: readonly Restatement[];
+  readonly closings: readonly RestatedClosing[];
+}
+
 /** Of a register what the signature in force on one month is touched by. */
 export function restatedOf(month: Month, { restatements, closings }: Omit<Register, "reach">): Restated {
   return {
-    month,
     restatements: restatements.filter(
       ({ signature }) => signature !== null && signature.month === month && signature.stillInForce,
     ),

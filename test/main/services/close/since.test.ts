@@ -158,7 +158,7 @@ describe("what is different now", () => {
     expect(since.findings.gone.length * since.findings.appeared.length).toBeGreaterThan(0);
     expect(since.findings.redecided.length).toBeGreaterThan(0);
     for (const one of since.findings.redecided) expect(is.get(one.fingerprint)).not.toBe("open");
-    expect(since.changes[0]).toBe("other options of the check: tolerance");
+    expect(since.changed.options).toEqual(["Tolerance: 0 → 5, by Ada Obi"]);
   });
 
   test("is nothing of the last pull but what was decided and set since", async () => {
@@ -180,7 +180,7 @@ describe("the statement of a month", () => {
       const { sequence } = listMoments({ ledger, month }).find((one) => askedOf(one) === asOf)!;
       return readStatement({ ledger: { path: ledger, sequence }, month }, CONTEXT);
     };
-    const nothing = { records: [], decisions: [], options: [] };
+    const nothing = { count: 0, records: [], decisions: [], options: [], effects: [] };
     expect(stated("signed")).toMatchObject({
       moment: { is: "signed", by: "Ben Uche" },
       changedSince: nothing,
@@ -191,11 +191,12 @@ describe("the statement of a month", () => {
       changedSince: { decisions: ["1 exception has a different decision"], options: [] },
     });
     expect(after.changedSince!.records.length).toBeGreaterThan(0);
+    expect(after.changedSince!.effects.length).toBeGreaterThan(0);
     expect(after.reasons).toContain("Not met: The figures of each wallet are those that were signed.");
     const now = readStatement({ ledger, month }, CONTEXT);
     expect(now).toMatchObject({
       moment: null,
-      changedSince: { options: ["other options of the check: tolerance"] },
+      changedSince: { options: ["Tolerance: 0 → 5, by Ada Obi"] },
     });
   });
 

@@ -1,0 +1,102 @@
+/** The conclusion of a month in the words of its Lead, with what qualifies it. */
+import { useEffect, useState } from "react";
+import { momentWords } from "../../../core/review/since/moment.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { usePast } from "../../app/moment/moment-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { isAnother, standingOf } from "../../shared/months/close-words.ts";
+import { type StatedAs, useSignature, useStatement } from "../../shared/months/use-months.ts";
+
+/** Of a month before it is signed, whoever signs it. */
+const IF_SIGNED = "Conclusion if signed now";
+
+/** What Close says of a month: its conclusion as signed, else the one that it would be signed with. */
+export function MonthConclusion({ facts }: { readonly facts: MonthFacts }) {
+  const past = usePast();
+  const { preferences } = usePreferences();
+  const signature = useSignature(facts);
+  const signer = useOwnSigner(facts, preferences.reviewer);
+  if (past !== null) {
+    return <ConclusionNote title={`Conclusion ${momentWords(past.moment)}`} facts={facts} as={NOW} />;
+  }
+  if (facts.state === "signed-off") {
+    const as = signature === null ? null : { asOf: signature };
+    return <ConclusionNote title="Conclusion as signed" facts={facts} as={as} />;
+  }
+  return <ConclusionNote title={IF_SIGNED} facts={facts} as={{ signer }} />;
+}
+
+const NOW: StatedAs = {};
+
+/** The same in a dialog, before the signature of whoever is named. */
+export function ConclusionIfSigned({
+  facts,
+  signer,
+}: {
+  readonly facts: MonthFacts;
+  readonly signer: string | null;
+}) {
+  return <ConclusionNote title={IF_SIGNED} facts={facts} as={{ signer }} />;
+}
+
+/** Whoever uses the window, where this person may sign the month; else somebody else will. */
+export function useOwnSigner(facts: MonthFacts, name: string): string | null {
+  const { prepared } = standingOf(facts);
+  return prepared !== null && isAnother(facts.month, prepared.by, name) ? name : null;
+}
+
+/** So long a name is typed before the conclusion is asked for, milliseconds. */
+const TYPING_MS = 400;
+
+/** A name once it is typed. */
+export function useTyped(name: string): string {
+  const [typed, setTyped] = useState(name);
+  useEffect(() => {
+    const waiting = setTimeout(() => setTyped(name), TYPING_MS);
+    return () => clearTimeout(waiting);
+  }, [name]);
+  return typed;
+}
+
+interface ConclusionNoteProps {
+  readonly title: string;
+  readonly facts: MonthFacts;
+  /** null while that is not known. */
+  readonly as: StatedAs | null;
+}
+
+function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
+  const { statement, error, readAgain } = useStatement(facts.month, as);
+  return (
+    <section className="stack gap-2 conclusion" aria-label={title}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {statement === undefined ? (
+        error === null ? (
+          <output className="quiet">{title}: checking…</output>
+        ) : null
+      ) : (
+        <Concluded title={title} statement={statement} />
+      )}
+    </section>
+  );
+}
+
+function Concluded({ title, statement }: { readonly title: string; readonly statement: MonthStatement }) {
+  const { sentence, reasons } = statement;
+  return (
+    <>
+      <p>
+        <b>{title}:</b> {sentence}
+      </p>
+      {reasons.length === 0 ? null : (
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

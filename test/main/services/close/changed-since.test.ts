@@ -1,0 +1,110 @@
+/** What changed of a signed month since: its own records each once, decisions as decisions, options by name. */
+import { describe, expect, test } from "vitest";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import type { ChangedSince } from "../../../../src/core/review/since/changed-since.ts";
+import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
+import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { checkThen } from "../../../../src/main/services/close/since.ts";
+import { readStatement } from "../../../../src/main/services/close/statement.ts";
+import { decide, readReview } from "../../../../src/main/services/review/review.ts";
+import { monthDays } from "../../../../src/core/time.ts";
+import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
+import { importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
+
+const OCTOBER = "2026-10" as Month;
+
+function changedOf(ledger: string, month: Month): ChangedSince {
+  const changed = readChangedSince({ ledger, month }, CONTEXT);
+  if (changed === null) throw new Error("the month is signed");
+  return changed;
+}
+
+async function acceptOne(ledger: string, month: Month): Promise<void> {
+  const period = monthDays(month);
+  const { findings } = readReview({ ledger, period, options: {} }, CONTEXT);
+  const items = findings.slice(0, 1).map(({ finding: { fingerprint } }) => ({ fingerprint }));
+  const decision = { status: "accepted", note: "Agreed", by: "Ada Obi" } as const;
+  await decide({ ledger, period, options: {}, items, ...decision }, CONTEXT);
+}
+
+describe("what a later pull changed of a signed month", () => {
+  test("is its own records, each once: those of the register, and an unpaid one that vanished", async () => {
+    const world = generateWorld({ entries: 5000, seed: 1, convention: "asset", faults: "default" });
+    const month = world.month as Month;
+    const ledger = await worldLedger(world);
+    await signMonth(ledger, month);
+    expect([changedOf(ledger, month).count, monthsChangedSince(ledger)]).toEqual([0, []]);
+    const later = world.advance();
+    await importWorld(ledger, later);
+    const { restatements } = readRestatements(ledger, { month });
+    const listed = new Set(restatements.map(({ walletID, payID }) => walletID ?? payID));
+    const { entries, transactions, count, decisions, sentence } = changedOf(ledger, month);
+    const [unpaid] = transactions.vanished;
+    expect(world.transactions.find(({ payID }) => payID === unpaid)?.transaction.status_alt).toBe(
+      "Awaiting Payment",
+    );
+    const ids = [...Object.values(entries), ...Object.values(transactions)].flat() as number[];
+    expect(new Set(ids)).toEqual(new Set([...listed, unpaid]));
+    expect([count, decisions, sentence]).toEqual([
+      listed.size + 1,
+      [],
+      `Since then: ${listed.size + 1} changes, closing unchanged.`,
+    ]);
+    expect(monthsChangedSince(ledger)).toEqual([month]);
+  });
+
+  test("does not include a decision, which is one of its own", async () => {
+    const world = generateWorld({ entries: 300, seed: 5, convention: "asset", faults: "default" });
+    const month = world.month as Month;
+    const ledger = await worldLedger(world);
+    await signMonth(ledger, month);
+    await acceptOne(ledger, month);
+    expect(changedOf(ledger, month)).toMatchObject({
+      count: 1,
+      records: [],
+      decisions: ["1 exception has a different decision"],
+      effects: [],
+      sentence: "Since then: 1 change, closing unchanged.",
+    });
+    await importWorld(ledger, world.advance());
+    const changed = changedOf(ledger, month);
+    expect(changed.decisions).toEqual(["1 exception has a different decision"]);
+    // The statement and the state as signed say the same.
+    const { since } = await checkThen({ ledger, month, asOf: "signed" }, CONTEXT);
+    expect(since.changed).toEqual(changed);
+    expect(readStatement({ ledger, month }, CONTEXT).changedSince).toEqual(changed);
+  });
+});
+
+test("another time zone is named with who chose it, and the closing that moved because of it", async () => {
+  const ledger = newLedgerPath();
+  const at = [0, 24, 48, 24 * 31 - 3];
+  const entries = wallet([100, 20, 30, 7], (index) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at[index] ?? 0) * HOUR_MS,
+  }));
+  await importRecords(ledger, entries);
+  await signMonth(ledger, OCTOBER);
+  const settings = { timeZone: "Pacific/Auckland", by: "Ada Obi", note: "Where the client is" };
+  await changeSettings(ledger, settings, CONTEXT);
+  expect(changedOf(ledger, OCTOBER)).toMatchObject({
+    count: 1,
+    records: [],
+    decisions: [],
+    options: ["Time zone: UTC → Pacific/Auckland, by Ada Obi"],
+    basis: "Signed by Ben Uche on 2026-12-01: closing 157.",
+    sentence: "Since then: 1 change, closing now 150 (−7).",
+  });
+  expect(monthsChangedSince(ledger)).toEqual([OCTOBER]);
+});
+
+test("a month that is neither prepared nor signed has nothing to be compared with", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(
+    ledger,
+    wallet([100], () => ({ dateCreatedAtMs: OCTOBER_MS })),
+  );
+  expect(readChangedSince({ ledger, month: OCTOBER }, CONTEXT)).toBeNull();
+});
