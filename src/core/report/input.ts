@@ -1,5 +1,6 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { Business } from "../business.ts";
+import type { JsonValue } from "../canonical.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
@@ -65,16 +66,24 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/**
- * The link of the audit trail that records a decision, a match, evidence, or a step of the close or of a
- * letter.
- */
-export interface TrailLink {
+/** A link of the audit trail that records a decision, a match, evidence, or a step of the close or of a letter. */
+export interface RecordLink {
   readonly sequence: number;
   readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
   /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
 }
+
+/** Any other link, as it was written. */
+interface OtherLink {
+  readonly sequence: number;
+  readonly kind: "other";
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  readonly written: { readonly kind: string; readonly payload: JsonValue };
+}
+
+export type TrailLink = RecordLink | OtherLink;
 
 /**
  * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
@@ -139,10 +148,7 @@ export interface ReportInput {
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
-  /**
-   * The links that decisions, matches, evidence and steps of the close and of letters have in the audit
-   * trail, in its order.
-   */
+  /** Every link of the audit trail, in its order. */
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];

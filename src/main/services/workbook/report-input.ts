@@ -8,6 +8,7 @@ import type {
   ReportInput,
   ReportMatch,
   ReportPull,
+  TrailLink,
   TransactionTexts,
 } from "../../../core/report/input.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
@@ -17,13 +18,13 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { listHumanLinks } from "../../ledger/people/human-links.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
@@ -77,7 +78,7 @@ export function reportInputOf(
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
     },
-    trail: listHumanLinks(db),
+    trail: trailOf(db, around),
     pulls: pullsOf(db),
   };
 }
@@ -90,6 +91,14 @@ export function ownerNameOf({ businesses, user }: CheckInput): string | null {
 
 /** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
 const MOST_RESTATEMENTS = 20_000;
+
+/** All links up to the one that the export prints: that of its run, which is kept after the records are read. */
+function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "audit">): TrailLink[] {
+  if (run === null) return listTrail(db, audit.sequence);
+  const written = { kind: "run", payload: { run: run.id } };
+  const own: TrailLink = { sequence: audit.sequence, kind: "other", atMs: run.atMs, written };
+  return [...listTrail(db, audit.sequence - 1), own];
+}
 
 /** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {

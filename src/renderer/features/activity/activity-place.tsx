@@ -16,7 +16,7 @@ import { Toolbar } from "../../ui/layout/toolbar.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
-import { linkWords } from "../../shared/trail/link-words.ts";
+import { linkWords } from "../../../core/report/about/link-words.ts";
 import { TrailProof } from "./trail-proof.tsx";
 import { useLinks } from "./use-links.ts";
 import "./activity-place.css";
@@ -69,6 +69,7 @@ export function ActivityPlace() {
 }
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
+  const { decimals } = useOpenLedger().settings;
   return (
     <Table
       caption="Audit trail, newest first"
@@ -79,9 +80,9 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
       columns={[
         { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
         { title: "When", at: ({ atMs }) => atMs, time: true },
-        { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link).kind },
+        { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link, decimals).kind },
         { title: "Details", className: "breaks activity-words", cell: (link) => <Details link={link} /> },
-        { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
+        { title: "Who", className: "activity-who", cell: (link) => linkWords(link, decimals).by },
         { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
       ]}
     />
@@ -89,7 +90,7 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
 }
 
 function Details({ link }: { readonly link: ActivityLink }) {
-  const { sentence, note } = linkWords(link);
+  const { sentence, note } = linkWords(link, useOpenLedger().settings.decimals);
   return (
     <>
       {sentence}

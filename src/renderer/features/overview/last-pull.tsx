@@ -10,7 +10,7 @@ import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
-import { linkWords } from "../../shared/trail/link-words.ts";
+import { linkWords } from "../../../core/report/about/link-words.ts";
 
 /** Links of the trail that are asked for at once. */
 const PAGE = 500;
@@ -31,7 +31,7 @@ export function LastPull() {
   const api = useApi();
   const dialogs = useDialogs();
   const keyOf = useLedgerKeys();
-  const { lastPull, counts, connection, readOnly } = useOpenLedger();
+  const { lastPull, counts, connection, readOnly, settings } = useOpenLedger();
   const { data: link = null } = useQuery({
     queryKey: keyOf("last-pull", counts.pulls),
     queryFn: () => newestPull(api),
@@ -61,7 +61,7 @@ export function LastPull() {
       <p>
         <When atMs={lastPull.atMs} time />
       </p>
-      {link === null ? null : <p className="quiet breaks">{linkWords(link).sentence}</p>}
+      {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
       <p>
         <a href={hrefOf("activity")}>Show all activity</a>
       </p>
