@@ -4,13 +4,14 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { agreementNote } from "../../../../src/core/review/decisions/endorsement.ts";
+import { reviewDocument } from "../../../../src/core/review/decisions/documents.ts";
 import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { changeTerms, confirmBalance, tickStep } from "../../../../src/main/services/close/month-file.ts";
 import { attachFiles, withdrawEvidence } from "../../../../src/main/services/evidence/attach.ts";
 import { recordAnswer, recordSent } from "../../../../src/main/services/letter/letter-steps.ts";
 import { writeLetter } from "../../../../src/main/services/letter/letter.ts";
-import { decide } from "../../../../src/main/services/review/review.ts";
+import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
@@ -75,7 +76,7 @@ test("has one row for each link up to the export's run, with its time in UTC", a
   const ledger = await fullFile();
   const out = join(dirname(ledger), "tables");
   const request = { ledger, period: monthDays(OCTOBER), options: {} };
-  const first = await exportLedger({ ...request, format: "xlsx", out: join(dirname(ledger), "O.xlsx") }, LATER);
+  await exportLedger({ ...request, format: "xlsx", out: join(dirname(ledger), "O.xlsx") }, LATER);
   const { audit } = await exportLedger({ ...request, format: "json", asFolder: true, out }, LATER);
   const rows = JSON.parse(readFileSync(join(out, "D2-audit-decisions.json"), "utf8")) as Row[];
   expect(rows.map(({ link }) => link)).toEqual(Array.from({ length: audit.sequence }, (_, at) => at + 1));
@@ -91,7 +92,7 @@ test("has one row for each link up to the export's run, with its time in UTC", a
       expect.stringContaining("was written: materiality 900"),
       "Tolerance: 0 → 3.",
       "Letter 1 of October 2026 was answered on 2026-12-10 (evidence 1).",
-      `O.xlsx was written (${(first.bytes / 1000).toFixed(1)} kB), showing run 1.`,
+      expect.stringMatching(/^O\.xlsx was written \(.*\), showing run 1\.$/u),
       "The check was saved as run 2.",
     ]),
   );
@@ -121,4 +122,21 @@ test("says which decisions were taken together, and which only agree with an ear
     "raised, as before",
     "Agrees with decision 1 (ticked in October.xlsx)",
   ]);
+});
+
+test("says on C1 and in the review that the evidence of an answer was withdrawn", async () => {
+  const ledger = await fullFile();
+  const out = join(dirname(ledger), "tables");
+  const request = { ledger, period: monthDays(OCTOBER), options: {} };
+  await exportLedger({ ...request, format: "json", asFolder: true, out }, LATER);
+  const rows = JSON.parse(readFileSync(join(out, "C1-exceptions.json"), "utf8")) as Row[];
+  const lapsed =
+    "was answered 2026-12-10, but evidence 1 was withdrawn by Cy Dee: Forged (sent 2026-12-03 to Escrow Ltd)";
+  expect(rows.filter(({ note }) => note?.includes(lapsed))).not.toEqual([]);
+  const { exceptions } = reviewDocument(readReview(request, LATER));
+  expect(exceptions.find(({ waitsFor }) => waitsFor !== null)?.waitsFor).toMatchObject({
+    ref: "2026-10/1",
+    answeredOn: "2026-12-10",
+    lapsed: { evidence: 1, by: "Cy Dee", note: "Forged", at: "2026-12-20T09:05:07.000Z" },
+  });
 });
