@@ -1,5 +1,4 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
-import type { Business } from "../business.ts";
 import type { JsonValue } from "../canonical.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
@@ -13,6 +12,7 @@ import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
 import type { RestatementRegister } from "../review/restate/restatements.ts";
+import type { WalletOwners } from "./words/owner-names.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {
@@ -111,12 +111,7 @@ export interface WorkpaperSettings {
 }
 
 export interface ReportInput {
-  readonly entity: {
-    /** The user's or the default business's name. */
-    readonly name: string | null;
-    readonly userID: number | null;
-    readonly businesses: readonly Business[];
-  };
+  readonly entity: WalletOwners;
   readonly ledgerId: string;
   /** 0 to 6: digits of an amount after the point. Display only; 0 keeps every cell an exact integer. */
   readonly decimals: number;

@@ -40,7 +40,7 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
   const held = heldOf(figures, proven);
   const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
   return {
-    title: `${entityName(input)} — escrow wallet reconciliation`,
+    title: `${entityName(input.check.wallets, input.entity)} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
     sheets,

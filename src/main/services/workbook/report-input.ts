@@ -11,6 +11,7 @@ import type {
   TrailLink,
   TransactionTexts,
 } from "../../../core/report/input.ts";
+import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
@@ -54,11 +55,7 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   return {
     ...around,
-    entity: {
-      name: ownerNameOf(input),
-      userID: input.user?.userID ?? null,
-      businesses: input.businesses,
-    },
+    entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
@@ -87,6 +84,11 @@ export function reportInputOf(
 export function ownerNameOf({ businesses, user }: CheckInput): string | null {
   const business = businesses.find((one) => one.businessID === user?.businessID);
   return business?.name ?? user?.name ?? null;
+}
+
+/** Who called the service, and which businesses are known. */
+export function ownersOf(input: CheckInput): WalletOwners {
+  return { name: ownerNameOf(input), userID: input.user?.userID ?? null, businesses: input.businesses };
 }
 
 /** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
