@@ -113,7 +113,8 @@ function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
   return {
     differentFirst: true,
     firstHeader: "&L&10 ",
-    oddHeader: `&L&10${ref}  ${pageText(title)}`,
+    // A page beside the first has no room for the sheet's heading.
+    oddHeader: `&L&10${ref}  ${pageText(title)}&R&10Prepared and reviewed: see A`,
     oddFooter: below,
     firstFooter: below,
   };
