@@ -107,6 +107,11 @@ export function pageOf(
   };
 }
 
+/** What stands above and below the pages of a sheet's part, as written. @param footer as `pageOf` takes it */
+export function marginsOf(sheet: Sheet, name: string, footer: string): string[] {
+  return Object.values(headerAndFooter(sheet, name, footer)).filter((text) => typeof text === "string");
+}
+
 /** Letters of 10 points, which shrink with the sheet. The first page has the sheet's own heading. */
 function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
   const below = `&L&10${ref}  ${name}&C&10${pageText(footer)}&R&10Page &P of &N`;
