@@ -67,7 +67,7 @@ export class FilterReader {
     this.#count += 1;
     const [, column = "A", first, last] = /^\$?([A-Z]+)\$?(\d+):\$?[A-Z]+\$?(\d+)$/u.exec(ref) ?? [];
     this.#rows = first === undefined ? null : { first: Number(first) + 1, last: Number(last) };
-    this.#firstColumn = [...column].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    this.#firstColumn = column.split("").reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   }
 
   #openCriteria(name: string, { blank }: Attributes): void {
