@@ -15,9 +15,7 @@ import { periodTitle } from "./words/verdict.ts";
 export function entityName(wallets: ReportInput["check"]["wallets"], entity: ReportInput["entity"]): string {
   const names = wallets.map((wallet) => ownerOfWallet(wallet, entity));
   return (
-    ownersWords(names) ??
-    entity.name ??
-    (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`)
+    ownersWords(names) ?? entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`)
   );
 }
 

@@ -42,11 +42,11 @@ test("the second page of C2 repeats which item each row is about", () => {
   const wide = { ...sheet, widths: sheet.widths.map((width) => width * 1.5) };
   const { pageSetup, headerFooter } = pageOf(wide, wide.name, 0, "October");
   expect(pageSetup).toMatchObject({ fitToWidth: 2, printTitlesColumn: "A:D" });
-  expect(sheet.tables.at(-1)?.columns.slice(0, 4).map(({ key }) => key)).toEqual([
-    "kind",
-    "payID",
-    "walletID",
-    "payref",
-  ]);
+  expect(
+    sheet.tables
+      .at(-1)
+      ?.columns.slice(0, 4)
+      .map(({ key }) => key),
+  ).toEqual(["kind", "payID", "walletID", "payref"]);
   expect(headerFooter?.oddHeader).toContain("Prepared and reviewed: see A");
 });

@@ -149,9 +149,7 @@ export interface LetterWait {
 export function withdrawnAnswers(
   letters: readonly Pick<LetterStanding, "withdrawn">[],
 ): Map<number, WithdrawnEvidence> {
-  return new Map(
-    letters.flatMap(({ withdrawn }) => withdrawn.map((one) => [one.evidence, one] as const)),
-  );
+  return new Map(letters.flatMap(({ withdrawn }) => withdrawn.map((one) => [one.evidence, one] as const)));
 }
 
 /**

@@ -37,7 +37,12 @@ export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
     .all(upTo)
     .map(({ sequence, atMs, kind, id, payload }) => {
       if (payload !== null)
-        return { sequence, kind: "other", atMs, written: { kind, payload: JSON.parse(payload) as JsonValue } };
+        return {
+          sequence,
+          kind: "other",
+          atMs,
+          written: { kind, payload: JSON.parse(payload) as JsonValue },
+        };
       if (typeof id === "number" && Number.isSafeInteger(id))
         return { sequence, kind: kind as RecordLink["kind"], id };
       throw misread({

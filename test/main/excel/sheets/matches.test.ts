@@ -170,8 +170,22 @@ it("lists matches on D2 with undone ones, in the trail's order, and keeps a note
     ]),
   ).toEqual([
     [4, 1, "Matched by hand: walletIDs 5, 10 with payIDs 7, 8.", "matched, undone", null, "=1+1"],
-    [6, 2, "Match 1 was undone: walletIDs 5, 10 with payIDs 7, 8 are no longer matched.", "match undone", 1, null],
-    [9, 3, "Matched by hand: walletIDs 5, 10 with payIDs 7, 8.", "matched", null, "Same sale, seen on statement 3"],
+    [
+      6,
+      2,
+      "Match 1 was undone: walletIDs 5, 10 with payIDs 7, 8 are no longer matched.",
+      "match undone",
+      1,
+      null,
+    ],
+    [
+      9,
+      3,
+      "Matched by hand: walletIDs 5, 10 with payIDs 7, 8.",
+      "matched",
+      null,
+      "Same sale, seen on statement 3",
+    ],
   ]);
   expect(listed[0]!["By"]).toBe("=Grace");
   const formulas = [...written.sheets.get("Audit")!.cells.values()].filter(({ formula }) =>

@@ -86,7 +86,9 @@ test("has one row for each link up to the export's run, with its time in UTC", a
       "The ledger was created.",
       "Step 4 of October 2026 was ticked.",
       "Step 4 of October 2026 is open again.",
-      expect.stringMatching(/^The closing balance of October 2026 was confirmed: User \d+.* 1 \(Statement\)\.$/u),
+      expect.stringMatching(
+        /^The closing balance of October 2026 was confirmed: User \d+.* 1 \(Statement\)\.$/u,
+      ),
       expect.stringMatching(/ 1,478 \(Statement\)\.$/u),
       expect.stringContaining("was written: materiality 100"),
       expect.stringContaining("was written: materiality 900"),

@@ -76,7 +76,8 @@ export class SheetLook {
   /** @returns null where it looks as it was exported */
   #otherLook(exported: ExpectedCell, { style, value, parts }: FoundCell): Omit<Run, "first" | "last"> | null {
     if (exported.isInput || value === null || value === "") return null;
-    if (style.isUnseen || parts === "unseen") return { kind: "hidden", exported: "", found: "", what: UNSEEN };
+    if (style.isUnseen || parts === "unseen")
+      return { kind: "hidden", exported: "", found: "", what: UNSEEN };
     if (style.isRepeated) return { kind: "hidden", exported: "", found: "", what: REPEATED };
     if (parts === "other") return { kind: "format", exported: "", found: OWN_PARTS, what: exported.what };
     if (exported.format === style.format.code) return null;
