@@ -35,6 +35,6 @@ it("leaves a pull into another ledger as it is", async () => {
     target: "h1",
     connection: null,
     full: false,
-  } as never);
+  });
   expect(calls).toEqual([["pull.start", { target: "h1", connection: null, full: false }]]);
 });
