@@ -67,6 +67,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left unchanged.",
   LEDGER_OTHER_USER: "A ledger belongs to one user. Use another ledger for this user. Nothing was changed.",
   LEDGER_REPLACED: "Nothing was written. Open the ledger again.",
+  LEDGER_OTHER: "Nothing was written. Open the ledger it was meant for, and do it again.",
   LEDGER_PAST: "Nothing was written. Go back to now to decide, match, close or export.",
   MIGRATION_NOT_STARTED: "The ledger was left unchanged. Free space beside it for a backup and try again.",
   AUDIT_MISMATCH: "The file was changed outside Tieout. Compare it with a backup.",

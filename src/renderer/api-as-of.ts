@@ -2,6 +2,7 @@
 import { TieoutError } from "../core/errors.ts";
 import type { Input, MethodName } from "../ipc/contract.ts";
 import { faultOf } from "../ipc/envelope.ts";
+import { writesOpenLedger } from "../ipc/meant-for.ts";
 import { METHODS } from "../ipc/methods.ts";
 import { type Api, ApiError } from "./api.ts";
 
@@ -35,38 +36,6 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "pull.list": true,
 };
 
-/** What would be written as if it were now. */
-const REFUSED: ReadonlySet<MethodName> = new Set<MethodName>([
-  "check.save",
-  "export.start",
-  "review.decide",
-  "review.undo",
-  "match.decide",
-  "match.undo",
-  "evidence.attach",
-  "evidence.withdraw",
-  "file.change",
-  "file.tick",
-  "file.confirm",
-  "file.explain",
-  "close.writeYear",
-  "letter.write",
-  "letter.sent",
-  "letter.answered",
-  "close.review",
-  "close.prepare",
-  "close.signOff",
-  "close.reopen",
-  "ledger.changeSettings",
-  "ledger.changeOptions",
-  "workbook.acceptReview",
-  "sandbox.advance",
-  "pull.step",
-]);
-
-/** What brings records into the open ledger; a ledger of its own may be filled meanwhile. */
-const FILLING: ReadonlySet<MethodName> = new Set<MethodName>(["pull.start", "import.start"]);
-
 /** What a window showed before is of now. */
 const OF_NOW: Partial<Api> = {
   "check.recall": async () => Promise.resolve({ shown: null }),
@@ -78,11 +47,9 @@ type Called = (input: object) => Promise<unknown>;
 /** @returns methods that fail with LEDGER_PAST where they would write */
 export function apiAsOf(api: Api, sequence: number): Api {
   const methodOf = (method: MethodName): Called => {
-    if (REFUSED.has(method)) return refuse;
     const call = (OF_NOW[method] ?? api[method]) as Called;
-    if (FILLING.has(method))
-      return async (input) => ("target" in input && input.target === null ? refuse() : call(input));
-    return method in READ_THEN ? async (input) => call({ ...input, asOf: sequence }) : call;
+    if (method in READ_THEN) return async (input) => call({ ...input, asOf: sequence });
+    return async (input) => (writesOpenLedger(method, input) ? refuse() : call(input));
   };
   return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
 }

@@ -7,16 +7,16 @@ import { textLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
+import { ownerOfWallet, ownersWords } from "./words/owner-names.ts";
 import { walletLabel } from "./words/wallet-label.ts";
 import { periodTitle } from "./words/verdict.ts";
 
-/** Whose wallet it is. */
-export function entityName({
-  entity,
-}: {
-  readonly entity: Pick<ReportInput["entity"], "name" | "userID">;
-}): string {
-  return entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`);
+/** Whose wallets they are; the caller where no wallet has an owner of known name. */
+export function entityName(wallets: ReportInput["check"]["wallets"], entity: ReportInput["entity"]): string {
+  const names = wallets.map((wallet) => ownerOfWallet(wallet, entity));
+  return (
+    ownersWords(names) ?? entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`)
+  );
 }
 
 /** The currencies of the wallets, "unknown" for one that is not known. */
@@ -31,7 +31,7 @@ export function unitWords(decimals: number): string {
 
 /** Line 3: entity, wallet, period, currency, zone. */
 export function scopeOf(input: ReportInput): string {
-  const { check, decimals } = input;
+  const { check, entity, decimals } = input;
   const [first, ...others] = check.wallets;
   const wallet =
     first === undefined
@@ -40,7 +40,7 @@ export function scopeOf(input: ReportInput): string {
         ? walletLabel(first)
         : `${others.length + 1} wallets`;
   return [
-    `Entity: ${entityName(input)}`,
+    `Entity: ${entityName(check.wallets, entity)}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
     `Currency: ${walletCurrencies(input).join(", ") || "unknown"}, ${unitWords(decimals)}`,
@@ -61,7 +61,7 @@ export function sourceOf({ check, pulls }: ReportInput): string {
 /** Below each printed page. */
 export function footerOf(input: ReportInput): string {
   const run = input.run === null ? "" : `  ·  run ${input.run.id}`;
-  return `${entityName(input)}  ·  ${periodTitle(input.check.period)}${run}`;
+  return `${entityName(input.check.wallets, input.entity)}  ·  ${periodTitle(input.check.period)}${run}`;
 }
 
 const NAME_LINE = "______________________";

@@ -1,6 +1,6 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { JsonValue } from "../canonical.ts";
 import type { PullStep } from "../review/pulls/pull-steps.ts";
-import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
@@ -13,6 +13,7 @@ import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
 import type { RestatementRegister } from "../review/restate/restatements.ts";
+import type { WalletOwners } from "./words/owner-names.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {
@@ -68,16 +69,24 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/**
- * The link of the audit trail that records a decision, a match, evidence, or a step of the close or of a
- * letter.
- */
-export interface TrailLink {
+/** A link of the audit trail that records a decision, a match, evidence, or a step of the close or of a letter. */
+export interface RecordLink {
   readonly sequence: number;
   readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
   /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
 }
+
+/** Any other link, as it was written. */
+interface OtherLink {
+  readonly sequence: number;
+  readonly kind: "other";
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  readonly written: { readonly kind: string; readonly payload: JsonValue };
+}
+
+export type TrailLink = RecordLink | OtherLink;
 
 /**
  * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
@@ -105,12 +114,7 @@ export interface WorkpaperSettings {
 }
 
 export interface ReportInput {
-  readonly entity: {
-    /** The user's or the default business's name. */
-    readonly name: string | null;
-    readonly userID: number | null;
-    readonly businesses: readonly Business[];
-  };
+  readonly entity: WalletOwners;
   readonly ledgerId: string;
   /** 0 to 6: digits of an amount after the point. Display only; 0 keeps every cell an exact integer. */
   readonly decimals: number;
@@ -142,10 +146,7 @@ export interface ReportInput {
   readonly closeSteps: readonly CloseStep[];
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
-  /**
-   * The links that decisions, matches, evidence and steps of the close and of letters have in the audit
-   * trail, in its order.
-   */
+  /** Every link of the audit trail, in its order. */
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];

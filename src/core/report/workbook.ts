@@ -40,7 +40,7 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
   const held = heldOf(figures, proven);
   const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
   return {
-    title: `${entityName(input)} — escrow wallet reconciliation`,
+    title: `${entityName(input.check.wallets, input.entity)} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
     sheets,
@@ -93,8 +93,12 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
     sheetOf(
       SHEETS.outstanding,
       setting,
-      // What changed since a signature is empty where nothing was signed.
-      hasMoreThanNotes ? { filtered: true } : { filtered: true, printed: listed.columnsTo("note") },
+      {
+        filtered: true,
+        frozenColumns: listed.columnsTo("payref"),
+        // What changed since a signature is empty where nothing was signed.
+        ...(hasMoreThanNotes ? {} : { printed: listed.columnsTo("note") }),
+      },
       [summary, listed],
     ),
     sheetOf(SHEETS.changes, setting, { filtered: true }, [

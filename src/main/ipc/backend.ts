@@ -12,6 +12,8 @@ import { ClientsFolder } from "./stores/clients-folder.ts";
 import { Connections } from "./stores/connections.ts";
 import { DefectLog } from "./defect-log.ts";
 import type { HandlerContext, HostContext } from "./handler-context.ts";
+import { takeMeantFor } from "../../ipc/meant-for.ts";
+import { TieoutError } from "../../core/errors.ts";
 import { dispatch, failed } from "./dispatch.ts";
 import { Handles } from "./stores/handles.ts";
 import { createHandlers } from "./handlers.ts";
@@ -73,7 +75,11 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
     }
   };
   return {
-    call: async (method, input) => dispatch(handlers, method, input, onDefect),
+    call: async (method, given) => {
+      const { input, ledger } = takeMeantFor(given);
+      if (ledger !== null && ledger !== app.ledger.facts?.key) return failed(otherLedger(), onDefect);
+      return dispatch(handlers, method, input, onDefect);
+    },
     take: async (paths) => enveloped(async () => takeFiles(app, paths)),
     pathOf: (handle) => app.handles.find(handle),
     openPath: async (path) => enveloped(async () => openLedger(app, path)),
@@ -145,4 +151,8 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     ledger,
     backups,
   };
+}
+
+function otherLedger(): TieoutError {
+  return new TieoutError("LEDGER_OTHER", "Another ledger is open now than the one this was meant for");
 }

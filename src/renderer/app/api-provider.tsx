@@ -4,6 +4,7 @@ import { type ReactNode, createContext, useEffect, useMemo, useState } from "rea
 import type { Fault } from "../../ipc/envelope.ts";
 import { type Api, createApi } from "../api.ts";
 import { apiAsOf } from "../api-as-of.ts";
+import { apiForLedger } from "../api-for-ledger.ts";
 import type { Bridge } from "../bridge.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
@@ -74,6 +75,22 @@ export function ApiAsOf({
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </WayContext>
   );
+}
+
+/** Has everything below write into one ledger alone; null while none is open. */
+export function ApiForLedger({
+  ledger,
+  children,
+}: {
+  readonly ledger: string | null;
+  readonly children: ReactNode;
+}) {
+  const any = useWay();
+  const way = useMemo(
+    () => (ledger === null ? any : { ...any, api: apiForLedger(any.api, ledger) }),
+    [any, ledger],
+  );
+  return <WayContext value={way}>{children}</WayContext>;
 }
 
 function useWay(): Way {

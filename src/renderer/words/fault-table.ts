@@ -134,6 +134,7 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   LEDGER_OTHER_USER: { title: "These records belong to another user", action: "choose-place" },
   LEDGER_PAST: { title: "This is an earlier state" },
   LEDGER_REPLACED: { title: "Another ledger has taken this file's place", action: "open-another" },
+  LEDGER_OTHER: { title: "Another ledger is open now", action: "open-another" },
   MIGRATION_NOT_STARTED: { title: "The ledger could not be updated", action: "try-again" },
   AUDIT_MISMATCH: { title: "A record was changed outside Tieout", action: "restore" },
   AUDIT_BROKEN: { title: "The audit trail is broken", action: "restore" },

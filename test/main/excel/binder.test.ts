@@ -10,6 +10,8 @@ import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { findBrowser as browserOfTests, launchBrowser } from "../../helpers/window/browser.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { NO_HISTORY } from "../../../src/core/reconcile/input.ts";
+import { decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { entry } from "../../helpers/records.ts";
 import { RUN_AT_MS, october, reportInput } from "../../helpers/workbook/report.ts";
 import { CONTEXT } from "../../helpers/ledgers/signing.ts";
@@ -54,7 +56,7 @@ test("shows each sheet but the records, at 7 pt at least and within the page, an
       expect(await page.title()).toBe(workbook.title);
       expect(await page.locator("section > h2").allTextContents()).toEqual(
         workbook.sheets
-          .filter(({ ref }) => !/^(B|D1)/u.test(ref))
+          .filter(({ ref }) => !ref.startsWith("B"))
           .map(({ ref, title }) => `${ref}   ${title}`),
       );
       const looks = await page.evaluate(() => ({
@@ -73,6 +75,43 @@ test("shows each sheet but the records, at 7 pt at least and within the page, an
   } finally {
     await browser.close();
   }
+});
+
+test("breaks no word in the middle, but one that no column has room for", async () => {
+  const browser = await launchBrowser();
+  try {
+    // A3 across, without its margins, is 1512 pixels wide; the rest is for longer amounts.
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    const decisions = october().check.findings.map((finding, at) => decided(at + 1, finding));
+    const input = october({ decisions });
+    const review = reviewed(input.check.findings, decisions, NO_HISTORY);
+    await page.setContent([...binderHtml(buildWorkbook({ ...input, review }))].join(""));
+    const looks = await page.evaluate(() => {
+      const broken: string[] = [];
+      const range = document.createRange();
+      for (const cell of document.querySelectorAll("td")) {
+        const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+          for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1 && word.length < 25) broken.push(word);
+          }
+        }
+      }
+      return { broken, over: document.documentElement.scrollWidth - document.documentElement.clientWidth };
+    });
+    expect(looks).toEqual({ broken: [], over: 0 });
+  } finally {
+    await browser.close();
+  }
+});
+
+test("has the legend, and says which sheets only the workbook has", () => {
+  const html = [...binderHtml(WORKBOOK)].join("");
+  expect(html).toContain("<h2>D1   Legend: tickmarks, terms and rules in words");
+  expect(html).toContain("In the workbook only: B1 Wallet, B2 Transactions, B3 Tasks.");
 });
 
 test("an export of a ledger is recorded by its hash, and one that was edited is not replaced", async () => {

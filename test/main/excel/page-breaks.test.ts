@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Sheet } from "../../../src/core/report/model.ts";
 import { layOut } from "../../../src/core/report/place.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { breaksOf } from "../../../src/main/excel/workbook/page.ts";
+import { breaksOf, pageOf } from "../../../src/main/excel/workbook/page.ts";
 import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";
 
 function threeWay(input: Parameters<typeof buildWorkbook>[0]): Sheet {
@@ -35,4 +35,18 @@ test("a page begins with the proof of a currency, not within one, where it fits 
 
 test("the proof of one currency has no parts", () => {
   expect(threeWay(october()).tables[0]?.parts).toEqual([]);
+});
+
+test("the second page of C2 repeats which item each row is about", () => {
+  const sheet = buildWorkbook(october()).sheets.find(({ ref }) => ref === "C2")!;
+  const wide = { ...sheet, widths: sheet.widths.map((width) => width * 1.5) };
+  const { pageSetup, headerFooter } = pageOf(wide, wide.name, 0, "October");
+  expect(pageSetup).toMatchObject({ fitToWidth: 2, printTitlesColumn: "A:D" });
+  expect(
+    sheet.tables
+      .at(-1)
+      ?.columns.slice(0, 4)
+      .map(({ key }) => key),
+  ).toEqual(["kind", "payID", "walletID", "payref"]);
+  expect(headerFooter?.oddHeader).toContain("Prepared and reviewed: see A");
 });

@@ -3,6 +3,9 @@ import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { meantFor, writesOpenLedger } from "../../../src/ipc/meant-for.ts";
+import { METHODS } from "../../../src/ipc/methods.ts";
+import { CALLS } from "../../../src/main/ipc/calls/all.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -103,4 +106,37 @@ test("keeps nothing of a pull in a ledger that replaced its own during the downl
   replaces = true;
   expect(await failureOf(pullIntoLedger(request, CONTEXT))).toMatchObject({ code: "LEDGER_REPLACED" });
   expect(readFileSync(ledger).equals(bytes)).toBe(true);
+});
+
+test("refuses what was meant for the ledger that was open before", async () => {
+  const [before, now] = [filledLedger(), strangersLedger()];
+  const person = await Person.open();
+  await opened(person, before);
+  const { ledger } = { ledger: await person.call("ledger.current", {}) };
+  const meant = (input: object) => meantFor(ledger?.key ?? "", input) as never;
+  const note = { by: "Ada Obi", note: "As agreed" };
+  await person.call("ledger.changeSettings", meant({ decimals: 3, ...note }));
+  await opened(person, now);
+  const bytes = readFileSync(now);
+  const decided = { items: [{ fingerprint: "a".repeat(64), seen: null }], ...note };
+  for (const [method, input] of [
+    ["review.decide", { period: null, options: OPTIONS, status: "accepted", ...decided }],
+    ["ledger.changeSettings", { decimals: 2, ...note }],
+    ["pull.start", { target: null, connection: null, full: false }],
+  ] as const) {
+    expect({ method, ...(await person.refused(method, meant(input))) }).toMatchObject({
+      method,
+      code: "LEDGER_OTHER",
+      sentence: "Another ledger is open now than the one this was meant for",
+    });
+  }
+  expect(readFileSync(now).equals(bytes)).toBe(true);
+  await opened(person, before);
+  expect(await person.call("ledger.current", {})).toMatchObject({ settings: { decimals: 3 } });
+});
+
+test("each call that writes into the open ledger names it", () => {
+  const writing = METHODS.filter((method) => (CALLS[method] as { writes?: boolean }).writes === true);
+  expect(writing.length).toBeGreaterThan(15);
+  expect(writing.filter((method) => !writesOpenLedger(method, { target: null }))).toEqual([]);
 });

@@ -1,47 +1,49 @@
-/**
- * D2: what people decided, matched, attached, asked the provider and closed, in the order of the audit trail.
- */
-import { letterName } from "../../review/letters/letter-words.ts";
+/** D2: every link of the audit trail, in its order, in the words of the window's Activity. */
+import { canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
-import type { Attachment } from "../../review/attached/attachment.ts";
-import { subjectWords } from "../../review/attached/attached-words.ts";
-import type { CloseStep } from "../../review/close/close.ts";
-import type { Decision } from "../../review/decisions/decision.ts";
-import type { LetterStep } from "../../review/letters/letter-step.ts";
 import { formatCount } from "../../money.ts";
+import { type Attachment, type WithdrawnEvidence, withdrawnIn } from "../../review/attached/attachment.ts";
+import { withdrawnWords } from "../../review/attached/attached-words.ts";
+import type { CloseStep } from "../../review/close/close.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
-import { stepNote } from "../lead/close-words.ts";
-import type { ReportInput, ReportMatch } from "../input.ts";
+import type { Decision } from "../../review/decisions/decision.ts";
+import { endorsementTest } from "../../review/decisions/endorsement.ts";
+import type { LetterStep } from "../../review/letters/letter-step.ts";
+import { capitalised } from "../../text/sentence.ts";
+import { sayInstant } from "../../time.ts";
 import type { Figures } from "../figures.ts";
+import type { RecordLink, ReportInput, ReportMatch, TrailLink } from "../input.ts";
+import { overriddenLines } from "../lead/close-words.ts";
 import type { CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { type LinkWords, linkWords } from "./link-words.ts";
 
-/** A decision, a match or a step of the close, with its reversals. */
+/** A link of the trail, and of what it records the numbers that other sheets name. */
 interface TrailLine {
-  readonly about: string;
-  readonly by: string;
+  readonly sequence: number;
   readonly atMs: number;
-  readonly id: number;
-  readonly status: string;
+  readonly words: LinkWords;
+  readonly id?: number;
+  /** How it stands now; what a link records is never changed. */
+  readonly status?: string;
   readonly undoes?: number | null;
   /** Of a fingerprint, as many digits as people type. */
   readonly digits?: string;
-  readonly sequence: number;
-  readonly note: string | null;
-  readonly tone: CellTone;
+  /** Below the note, a line each. */
+  readonly more?: readonly string[];
+  readonly tone?: CellTone;
 }
 
 const TRAIL = columnsOf<TrailLine>()({
-  finding: { header: "Decided on", kind: "text", value: ({ about }) => about },
-  by: { header: "By", kind: "text", value: ({ by }) => by },
-  when: { header: "When ({zone})", kind: "instant", value: ({ atMs }) => atMs },
-  number: { header: "No.", kind: "id", value: ({ id }) => id },
-  status: { header: "Status", kind: "text", value: ({ status }) => status },
+  what: { header: "What happened", kind: "wrapped", value: ({ words }) => words.sentence },
+  by: { header: "By", kind: "text", value: ({ words }) => words.by },
+  when: { header: "When (UTC)", kind: "text", value: ({ atMs }) => sayInstant(atMs) },
+  number: { header: "No.", kind: "id", value: ({ id = null }) => id },
+  status: { header: "Status", kind: "text", value: ({ status = null }) => status },
   undoes: { header: "Undoes No.", kind: "id", value: ({ undoes = null }) => undoes },
   fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits = null }) => digits },
   link: { header: "Link", kind: "id", width: 8, value: ({ sequence }) => sequence },
-  note: { header: "Note", kind: "wrapped", value: ({ note }) => note },
+  note: { header: "Note", kind: "wrapped", value: noteCell },
 });
 export type TrailTable = ReportTable<TrailLine, keyof typeof TRAIL>;
 
@@ -49,19 +51,21 @@ export function trailTable(figures: Figures): TrailTable {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "decisions",
-    title:
-      "Decisions, manual matches, evidence, letters and steps of the close, in the order of the audit trail",
-    empty: "No decisions, matches, evidence, letters or close steps yet.",
+    title: "Every link of the audit trail before this export, in its order",
+    empty: "No link yet.",
     columns: TRAIL,
     count: input.trail.length,
     lines: () => trailLines(input),
-    tone: ({ tone }) => tone,
+    tone: ({ tone = "plain" }) => tone,
   });
 }
 
+function noteCell({ words, more = [] }: TrailLine): string | null {
+  return [...(words.note === null ? [] : [words.note]), ...more].join("\n") || null;
+}
+
 /**
- * One row for each link: decisions, matches and evidence with their reversals, steps of letters, and every
- * step of the close of any month.
+ * One row for each link, also for what was undone, taken back or withdrawn later.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
@@ -71,24 +75,46 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
   const steps = byId(input.closeSteps);
   const attachments = byId(input.attachments);
   const letters = byId(input.letterSteps);
-  const withdrawn = new Set(input.attachments.map(({ undoes }) => undoes));
+  const withdrawals = withdrawnIn(input.attachments);
+  const together = takenTogether(input.trail, decisions);
+  const endorses = endorsementTest(input.decisions);
+  const { decimals } = input;
   for (const link of input.trail) {
     const { sequence } = link;
+    const lineOf = (record: Pick<TrailLine, "atMs">) => ({
+      sequence,
+      atMs: record.atMs,
+      words: linkWords({ kind: link.kind, payload: record }, decimals),
+    });
     switch (link.kind) {
-      case "decision":
-        yield decisionLine(held(decisions, link), sequence);
+      case "decision": {
+        const decision = held(decisions, link);
+        const bulk = together.get(sequence);
+        yield { ...lineOf(decision), ...decisionFacts(decision, endorses(decision), bulk) };
         break;
-      case "match":
-        yield matchLine(held(matches, link), sequence);
+      }
+      case "match": {
+        const match = held(matches, link);
+        yield { ...lineOf(match), ...matchFacts(match) };
         break;
-      case "close":
-        yield stepLine(held(steps, link), sequence);
+      }
+      case "close": {
+        const step = held(steps, link);
+        yield { ...lineOf(step), ...stepFacts(step) };
         break;
-      case "attachment":
-        yield attachmentLine(held(attachments, link), withdrawn, sequence);
+      }
+      case "attachment": {
+        const attachment = held(attachments, link);
+        yield { ...lineOf(attachment), ...attachmentFacts(attachment, withdrawals) };
         break;
-      case "letter":
-        yield letterLine(held(letters, link), sequence);
+      }
+      case "letter": {
+        const step = held(letters, link);
+        yield { ...lineOf(step), ...letterFacts(step, withdrawals) };
+        break;
+      }
+      case "other":
+        yield { sequence, atMs: link.atMs, words: linkWords(link.written, decimals) };
     }
   }
 }
@@ -97,28 +123,69 @@ function byId<T extends { readonly id: number }>(records: readonly T[]): Map<num
   return new Map(records.map((record) => [record.id, record]));
 }
 
-function held<T>(records: ReadonlyMap<number, T>, link: ReportInput["trail"][number]): T {
+function held<T>(records: ReadonlyMap<number, T>, link: RecordLink): T {
   const record = records.get(link.id);
   if (record !== undefined) return record;
   const sentence = "The audit trail records what the ledger does not hold";
   throw new TieoutError("AUDIT_MISMATCH", sentence, { record: `link ${link.sequence}` });
 }
 
+/** Decisions that one person took at once, with the same note: links that follow each other. */
+interface Bulk {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The bulk that a decision's link belongs to, by its sequence; none for one that was taken alone. */
+function takenTogether(
+  trail: readonly TrailLink[],
+  decisions: ReadonlyMap<number, Decision>,
+): Map<number, Bulk> {
+  const bulks = new Map<number, Bulk>();
+  let key: string | null = null;
+  let first = 0;
+  const close = (end: number) => {
+    const [from, to] = [trail[first]?.sequence ?? 0, trail[end - 1]?.sequence ?? 0];
+    if (key === null || end - first < 2) return;
+    for (const { sequence } of trail.slice(first, end)) bulks.set(sequence, { first: from, last: to });
+  };
+  for (const [at, link] of trail.entries()) {
+    const decision = link.kind === "decision" ? decisions.get(link.id) : undefined;
+    const next = decision === undefined ? null : bulkKey(decision);
+    if (next === key) continue;
+    close(at);
+    [key, first] = [next, at];
+  }
+  close(trail.length);
+  return bulks;
+}
+
+const SECOND_MS = 1000;
+
+function bulkKey({ by, note, status, atMs, undoes }: Decision): string {
+  return canonicalJson([by, note, status, Math.floor(atMs / SECOND_MS), undoes === null]);
+}
+
+type LineFacts = Pick<TrailLine, "id" | "status" | "undoes" | "digits" | "more" | "tone">;
+
 /** How many digits of a fingerprint people type. */
 const SHOWN_DIGITS = 12;
 
-function decisionLine(decision: Decision, sequence: number): TrailLine {
-  const { finding, fingerprint, note, undoes } = decision;
-  const { rule, walletID, payID, payref } = finding;
-  const subject = walletID !== null ? `walletID ${walletID}` : `payID ${payID ?? payref ?? ""}`;
+function decisionFacts(decision: Decision, endorses: boolean, bulk: Bulk | undefined): LineFacts {
+  const { id, fingerprint, status, undoes } = decision;
   return {
-    ...decision,
-    sequence,
-    about: `${rule}, ${subject}`,
-    note: note || null,
+    id,
+    status: endorses ? `${status}, as before` : status,
+    undoes,
     digits: fingerprint.slice(0, SHOWN_DIGITS),
+    more: bulk === undefined ? [] : [bulkWords(bulk)],
     tone: undoes === null ? "plain" : "quiet",
   };
+}
+
+/** @example `Links 74–83: 10 decisions taken together` */
+function bulkWords({ first, last }: Bulk): string {
+  return `Links ${first}–${last}: ${formatCount(last - first + 1, "decision")} taken together`;
 }
 
 const MATCH_WORDS = {
@@ -127,85 +194,54 @@ const MATCH_WORDS = {
   undone: "matched, undone",
 } as const;
 
-function matchLine(match: ReportMatch, sequence: number): TrailLine {
-  const { records, state, undoes, note } = match;
-  const entries = idsOf(
-    "walletID",
-    records.entries.map(({ walletID }) => walletID),
-  );
-  const payments = idsOf(
-    "payID",
-    records.transactions.map(({ payID }) => payID),
-  );
+function matchFacts({ id, state, undoes }: ReportMatch): LineFacts {
   return {
-    ...match,
-    sequence,
-    about: `${entries} with ${payments}`,
+    id,
     status: undoes === null ? MATCH_WORDS[state] : "match undone",
-    note: note || null,
+    undoes,
     tone: state === "undone" ? "quiet" : "plain",
   };
 }
 
-/** How many ids are named; the window lists them all. */
-const MOST_IDS = 6;
-
-/** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */
-function idsOf(noun: string, ids: readonly number[]): string {
-  if (ids.length === 1) return `${noun} ${ids[0]}`;
-  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
-  return `${noun}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
-}
-
-/** The file by its name, what it is evidence of, and its hash, so that the file itself can be compared. */
-function attachmentLine(
-  attachment: Attachment,
-  withdrawn: ReadonlySet<number | null>,
-  sequence: number,
-): TrailLine {
-  const { id, name, subject, sha256, note, undoes } = attachment;
-  const isOver = undoes !== null || withdrawn.has(id);
+/** The file's hash, so that the file itself can be compared. */
+function attachmentFacts(
+  { id, subject, sha256, undoes }: Attachment,
+  withdrawals: ReadonlyMap<number, WithdrawnEvidence>,
+): LineFacts {
+  const isOver = undoes !== null || withdrawals.has(id);
   const state = isOver ? "attached, withdrawn" : "attached";
   return {
-    ...attachment,
-    sequence,
-    about: `${name}, for ${subjectWords(subject)}`,
+    id,
     status: undoes === null ? state : "evidence withdrawn",
+    undoes,
     ...(subject.kind === "finding" ? { digits: subject.fingerprint.slice(0, SHOWN_DIGITS) } : {}),
-    note: [...(note === "" ? [] : [note]), `SHA-256 ${sha256}`].join("\n"),
+    more: [hashLine(sha256)],
     tone: isOver ? "quiet" : "plain",
   };
 }
 
-/** A letter that was written, with its document's hash; that it was sent, or answered. */
-function letterLine(step: LetterStep, sequence: number): TrailLine {
-  const { letter, event, note } = step;
-  const said = note === "" ? [] : [note];
-  const line = { ...step, sequence, about: letterName(letter), tone: "plain" } as const;
+/** The document of a letter with its hash, how it was sent, and whether what shows its answer still counts. */
+function letterFacts(
+  { id, event }: LetterStep,
+  withdrawals: ReadonlyMap<number, WithdrawnEvidence>,
+): LineFacts {
   switch (event.kind) {
-    case "written": {
-      const status = `written, ${formatCount(event.items.length, "question")}`;
-      return { ...line, status, note: [...said, event.file, `SHA-256 ${event.sha256}`].join("\n") };
-    }
-    case "sent": {
-      const how = event.how === "" ? [] : [event.how];
-      return { ...line, status: `sent ${event.on}`, note: [`To ${event.to}`, ...how, ...said].join("\n") };
-    }
+    case "written":
+      return { id, status: "written", more: [event.file, hashLine(event.sha256)] };
+    case "sent":
+      return { id, status: "sent", more: event.how === "" ? [] : [event.how] };
     case "answered": {
-      const shown = event.evidence === null ? [] : [`Evidence ${event.evidence}`];
-      return { ...line, status: `answered ${event.on}`, note: [...said, ...shown].join("\n") };
+      const withdrawn = withdrawals.get(event.evidence ?? 0);
+      if (withdrawn === undefined) return { id, status: "answered" };
+      return { id, status: "answered", more: [`${capitalised(withdrawnWords(withdrawn))}.`] };
     }
   }
 }
 
-function stepLine(step: CloseStep, sequence: number): TrailLine {
-  const run = step.frozen === null ? "" : `, run ${step.frozen.runId}`;
-  return {
-    ...step,
-    sequence,
-    about: monthTitle(step.month),
-    status: `${STEP_WORDS[step.step]}${run}`,
-    note: stepNote(step),
-    tone: "plain",
-  };
+function stepFacts(step: CloseStep): LineFacts {
+  return { id: step.id, status: STEP_WORDS[step.step], more: overriddenLines(step) };
+}
+
+function hashLine(sha256: string): string {
+  return `SHA-256 ${sha256}`;
 }

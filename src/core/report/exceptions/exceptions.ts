@@ -2,6 +2,7 @@
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { wordingOf } from "../../fields/field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
+import { withdrawnIn } from "../../review/attached/attachment.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
 import type { Figures } from "../figures.ts";
@@ -260,10 +261,10 @@ export function exceptionsOf(findings: readonly Finding[]): Finding[] {
 const MOST_CHANGES = 5;
 
 /** Which letter each exception waits under, as of the newest pull that the workbook is made from. */
-function waitFinder({ input: { askingLetters, pulls }, clock }: Figures) {
+function waitFinder({ input: { askingLetters, attachments, pulls }, clock }: Figures) {
   const last = pulls.at(-1);
   const asOf = last === undefined ? null : clock.day(last.finishedAtMs);
-  return letterWaitFinder(askingLetters, asOf);
+  return letterWaitFinder(askingLetters, asOf, withdrawnIn(attachments));
 }
 
 /**

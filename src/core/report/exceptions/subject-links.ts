@@ -43,7 +43,7 @@ export class SubjectLinks {
       if (byPayID.has(id)) this.#transactions.set(id, row);
     });
     this.#decisions = new Map(
-      input.trail.flatMap(({ kind, id }, at) => (kind === "decision" ? [[id, at] as const] : [])),
+      input.trail.flatMap((link, at) => (link.kind === "decision" ? [[link.id, at] as const] : [])),
     );
   }
 

@@ -82,8 +82,12 @@ export function stepWords(step: CloseStepKind): string {
 }
 
 /** The note of a step, with what it overrode. */
-export function stepNote({ note, frozen, step }: CloseStep): string | null {
+export function stepNote(step: CloseStep): string | null {
+  return [step.note, overriddenLines(step).join(" ")].filter((part) => part !== "").join(" — ") || null;
+}
+
+/** What a step overrode, a sentence each. */
+export function overriddenLines({ frozen, step }: CloseStep): string[] {
   const overridden = step === "prepare" ? (frozen?.overridden ?? []) : [];
-  const over = overridden.map(({ sentence }) => `Overridden: ${sentence}.`).join(" ");
-  return [note, over].filter((part) => part !== "").join(" — ") || null;
+  return overridden.map(({ sentence }) => `Overridden: ${sentence}.`);
 }

@@ -13,8 +13,8 @@ import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { capitalised } from "../../text/sentence.ts";
 import { foldedLines } from "../words/folded.ts";
+import { namedWallet } from "../words/owner-names.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
-import { walletLabel } from "../words/wallet-label.ts";
 
 /** How much of a text stands on one line beside its name. */
 const LINE = 130;
@@ -77,20 +77,26 @@ function ownPurpose({ check }: ReportInput): string {
   return `To establish whether the balance that the service states for the escrow wallet ${end} follows from its entries, and whether entries and payments agree.`;
 }
 
-/** Whose wallets, and what is read of them. */
+/** How many wallets are named one by one. */
+const MOST_WALLETS = 10;
+
+/** Whose wallets, each by name, and what is read of them. */
 function scopeWords(input: ReportInput): string {
-  const { check, records } = input;
-  const [first, ...others] = check.wallets;
-  const wallets =
-    first === undefined
+  const { check, records, entity } = input;
+  const { wallets } = check;
+  const named = wallets.slice(0, MOST_WALLETS).map((wallet) => namedWallet(wallet, entity));
+  const more = wallets.length - named.length;
+  const all = [...named, ...(more > 0 ? [`${formatAmount(more)} more`] : [])].join("; ");
+  const words =
+    wallets.length === 0
       ? "No wallet has entries"
-      : others.length === 0
-        ? walletLabel(first)
-        : formatCount(others.length + 1, "wallet");
+      : wallets.length === 1
+        ? all
+        : `${formatCount(wallets.length, "wallet")}: ${all}`;
   const money = walletCurrencies(input).join(", ") || "unknown";
   const entries = formatCount(records.entries.length, "entry");
   const payments = formatCount(records.transactions.length, "transaction");
-  return `${wallets}, currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
+  return `${words}. Currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
 /** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */

@@ -6,6 +6,7 @@ import type { AskedItem, LetterAddress } from "../../review/letters/letter-step.
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../../time.ts";
+import { ownersWords } from "../words/owner-names.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { periodTitle } from "../words/verdict.ts";
 import { arithmeticOf } from "./arithmetic.ts";
@@ -82,9 +83,9 @@ type AskedBefore = ReadonlyMap<string, number>;
 
 /** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
 export function letterOf(input: LetterInput): Letter {
-  const { ref, owner, period, timeZone, decimals, pulledAtMs, raised } = input;
+  const { ref, period, timeZone, decimals, pulledAtMs, raised } = input;
   const clock = new ZoneClock(timeZone);
-  const name = `the wallet${ownerWords(owner)}`;
+  const name = subjectWords(input);
   const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
   const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
   const groups = groupsOf(raised);
@@ -193,6 +194,15 @@ export function askedItems(raised: readonly RaisedFinding[]): AskedItem[] {
       const { currency = null, amount = null } = circumstances ?? {};
       return { number: at + 1, fingerprint, rule, walletID, payID, userID, payref, currency, amount };
     });
+}
+
+/** Whose wallets the letter is about: every owner that its wallets have, as each is named below. */
+function subjectWords({ owner, wallets }: LetterInput): string {
+  const names = ownersWords(wallets.map(({ name }) => name));
+  const isOwn = new Set(wallets.map(({ name }) => name)).size < 2 && (names ?? owner?.name) === owner?.name;
+  if (names === null || isOwn) return `the wallet${ownerWords(owner)}`;
+  const of = owner === null ? names : `${names} (userID ${owner.userID})`;
+  return `${wallets.length === 1 ? "the wallet" : "the wallets"} of ${of}`;
 }
 
 function ownerWords(owner: LetterInput["owner"]): string {

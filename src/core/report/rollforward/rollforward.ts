@@ -8,6 +8,7 @@ import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { namedWallet } from "../words/owner-names.ts";
 import { walletLabel } from "../words/wallet-label.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
@@ -119,7 +120,7 @@ function walletLine(figures: Figures, wallet: WalletTable, result: WalletResult,
   };
   return {
     figures,
-    label: walletLabel(result),
+    label: walletStart.length > 2 ? namedWallet(result, figures.input.entity) : walletLabel(result),
     currency: currencyOf(result),
     amounts: { ...result, stated: result.closing },
     sum: (key) => formulas[key](),

@@ -40,11 +40,11 @@ export function buildYear(year: YearReport): Workbook {
   const signHere = signedLines(null, null);
   const tables = [conclusionTable(year, setting, roll, since), roll, since];
   return {
-    title: `${entityName({ entity: year })} — escrow wallet, twelve months`,
+    title: `${yearEntity(year)} — escrow wallet, twelve months`,
     scope: scopeOf(year),
     source: sourceOf(year),
     signatures: { value: signHere, formula: textLiteral(signHere) },
-    footer: `${entityName({ entity: year })}  ·  ${yearTitle(year)}`,
+    footer: `${yearEntity(year)}  ·  ${yearTitle(year)}`,
     sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, { onePage: true }, tables)],
     timeZone,
     decimals,
@@ -90,10 +90,14 @@ function settingOf({ totals, timeZone }: YearReport): TableSetting {
   return { currencies: { isSplit: totals.length > 1, areDistinct: false }, clock: { timeZone } };
 }
 
+function yearEntity({ name, userID }: YearReport): string {
+  return entityName([], { name, userID, businesses: [] });
+}
+
 function scopeOf(year: YearReport): string {
   const { totals, decimals, timeZone } = year;
   return [
-    `Entity: ${entityName({ entity: year })}`,
+    `Entity: ${yearEntity(year)}`,
     `Period: ${yearTitle(year)}`,
     `Currency: ${totals.map(({ currency }) => currency ?? NOT_STATED).join(", ") || "unknown"}, ${unitWords(decimals)}`,
     `Times in ${timeZone}`,

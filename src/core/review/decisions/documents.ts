@@ -18,7 +18,7 @@ export function matchesDocument(matches: readonly StandingMatch[]) {
     matches: matches.map(({ atMs, undone, ...match }) => ({
       ...match,
       at: formatInstant(atMs),
-      undone: undone === null ? null : { by: undone.by, note: undone.note, at: formatInstant(undone.atMs) },
+      undone: undone === null ? null : takenBack(undone),
     })),
   };
 }
@@ -30,10 +30,7 @@ export function evidenceDocument(all: readonly Evidence[]) {
     evidence: all.map(({ atMs, withdrawn, ...one }) => ({
       ...one,
       at: formatInstant(atMs),
-      withdrawn:
-        withdrawn === null
-          ? null
-          : { by: withdrawn.by, note: withdrawn.note, at: formatInstant(withdrawn.atMs) },
+      withdrawn: withdrawn === null ? null : takenBack(withdrawn),
     })),
   };
 }
@@ -57,8 +54,19 @@ export function reviewDocument({
         decision: decision === null ? null : decisionDocument(decision),
         before: before === null ? null : decisionDocument(before),
         changes,
-        waitsFor: waits.get(finding.fingerprint) ?? null,
+        waitsFor: waitDocument(waits.get(finding.fingerprint)),
         finding,
       })),
   };
+}
+
+function waitDocument(wait: LetterWait | undefined) {
+  if (wait === undefined) return null;
+  const { lapsed, ...waiting } = wait;
+  return { ...waiting, lapsed: lapsed === null ? null : { evidence: lapsed.evidence, ...takenBack(lapsed) } };
+}
+
+/** Who took something back, why and when. */
+function takenBack({ by, note, atMs }: Pick<Decision, "by" | "note" | "atMs">) {
+  return { by, note, at: formatInstant(atMs) };
 }

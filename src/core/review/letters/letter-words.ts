@@ -72,11 +72,11 @@ function daysWords(days: number | null): string {
  * @example 'Waits for Letter 1 of August 2026, question 3 (sent 2026-09-03 to Escrow Ltd, not answered); 27
  *   days at the newest pull'
  */
-export function letterWaitWords({ ref, number, on, to, answeredOn, days }: LetterWait): string {
+export function letterWaitWords({ ref, number, on, to, answeredOn, lapsed, days }: LetterWait): string {
   const question = `${letterName(ref)}, question ${number}`;
   return answeredOn === null
     ? `Waits for ${question} (sent ${on} to ${to}, not answered); ${daysWords(days)}`
-    : `Not cleared: ${question} was answered ${answeredOn} (sent ${on} to ${to}); ${daysWords(days)}`;
+    : `Not cleared: ${question} was answered ${answeredOn}${lapsed === null ? "" : `, but ${withdrawnWords(lapsed)}`} (sent ${on} to ${to}); ${daysWords(days)}`;
 }
 
 /** How a question of a letter stands. */

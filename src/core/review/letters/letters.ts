@@ -139,8 +139,17 @@ export interface LetterWait {
   readonly to: string;
   /** Of the newest answer; null without one. */
   readonly answeredOn: Day | null;
+  /** The withdrawal of what shows that answer; null while it counts. */
+  readonly lapsed: WithdrawnEvidence | null;
   /** From the day it was sent to that of the newest pull; null where no pull came since. */
   readonly days: number | null;
+}
+
+/** Withdrawn evidence that answers of letters name, by its number. */
+export function withdrawnAnswers(
+  letters: readonly Pick<LetterStanding, "withdrawn">[],
+): Map<number, WithdrawnEvidence> {
+  return new Map(letters.flatMap(({ withdrawn }) => withdrawn.map((one) => [one.evidence, one] as const)));
 }
 
 /**
@@ -148,10 +157,12 @@ export interface LetterWait {
  *
  * @param letters as `stillAsking` gives them
  * @param asOf the day of the newest pull, in the ledger's zone; null before the first
+ * @param withdrawn evidence that does not count any more, by its number
  */
 export function letterWaitFinder(
   letters: Iterable<RecordedLetter>,
   asOf: Day | null,
+  withdrawn: ReadonlyMap<number, WithdrawnEvidence>,
 ): (reviewed: Standing) => LetterWait | null {
   const waits = new Map<string, LetterWait>();
   const sent = [...letters].flatMap((letter) =>
@@ -162,10 +173,12 @@ export function letterWaitFinder(
     letter,
     sent: { on, to },
   } of ordered) {
-    const answeredOn = letter.answers.at(-1)?.on ?? null;
+    const answer = letter.answers.at(-1);
+    const answeredOn = answer?.on ?? null;
+    const lapsed = withdrawn.get(answer?.evidence ?? 0) ?? null;
     const days = daysWaited(on, asOf);
     for (const { number, fingerprint, ...item } of letter.items) {
-      const wait = { ref: letter.ref, number, on, to, answeredOn, days };
+      const wait = { ref: letter.ref, number, on, to, answeredOn, lapsed, days };
       for (const key of [fingerprint, askedKey(item)]) if (!waits.has(key)) waits.set(key, wait);
     }
   }

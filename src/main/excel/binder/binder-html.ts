@@ -7,8 +7,11 @@ import { markupText } from "../markup.ts";
 import { cellValue } from "../tables/tables.ts";
 import { headerLine } from "../workbook/styles.ts";
 
-/** All but the records themselves and the legend: the workbook has those. */
-const LEFT_OUT = /^(?:B|D1)/u;
+/** All but the records themselves: the workbook has those. */
+const LEFT_OUT = /^B/u;
+
+/** Longer words, such as hashes, may break anywhere; others stay whole, and their column as wide. */
+const LONG_WORD = /\S{25,}/gu;
 
 /** What is longer is cut, and says so: a browser holds a whole page at once. */
 const MOST_ROWS = 5000;
@@ -32,10 +35,15 @@ p { margin: 1pt 0; }
 table { width: 100%; margin-bottom: 8pt; border-collapse: collapse; }
 tr { break-inside: avoid; }
 th { padding: 2pt 3pt; background: #1f4e68; color: #fff; text-align: left; vertical-align: bottom; }
-td { padding: 1.5pt 3pt; border-bottom: 0.5pt solid #dde3e8; vertical-align: top; overflow-wrap: anywhere; white-space: pre-line; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; overflow-wrap: normal; }
+td { padding: 1.5pt 3pt; border-bottom: 0.5pt solid #dde3e8; vertical-align: top; white-space: pre-line; }
+.long { overflow-wrap: anywhere; }
+tbody tr:first-child { break-after: avoid; }
+tbody tr:last-child { break-before: avoid; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .mark { text-align: center; }
 .time { white-space: nowrap; }
+.wide th, .wide td { padding-left: 2pt; padding-right: 2pt; }
+.wide .time { white-space: normal; }
 .flag { background: #fff3d6; }
 .break { background: #fbdcd7; }
 .total { font-weight: bold; border-top: 0.75pt solid #1f2933; }
@@ -53,16 +61,22 @@ export function* binderHtml(workbook: Workbook): Generator<string> {
   // Nothing in it may run or be fetched, whatever the service wrote.
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
   yield `<!doctype html><html lang="en"><head><meta charset="utf-8">${policy}<title>${inHtml(title)}</title><style>${STYLE}${foot}</style></head><body>`;
-  for (const sheet of workbook.sheets) if (!LEFT_OUT.test(sheet.ref)) yield* sectionOf(sheet, workbook);
+  const left = workbook.sheets.filter(({ ref }) => LEFT_OUT.test(ref));
+  const elsewhere = `In the workbook only: ${left.map(({ ref, name }) => `${ref} ${name}`).join(", ")}.`;
+  for (const sheet of workbook.sheets) {
+    if (!LEFT_OUT.test(sheet.ref)) yield* sectionOf(sheet, workbook, left.length === 0 ? "" : elsewhere);
+  }
   yield "</body></html>\n";
 }
 
-function* sectionOf(sheet: Sheet, workbook: Workbook): Generator<string> {
+/** @param elsewhere where the sheets are that the binder leaves out; '' where it has all */
+function* sectionOf(sheet: Sheet, workbook: Workbook, elsewhere: string): Generator<string> {
   const { ref, title, tables, widths, printed } = sheet;
   const characters = widths.slice(0, printed).reduce((sum, width) => sum + width, 0);
   yield `<section${characters > FITS_A4 ? ' class="wide"' : ""}>`;
   yield `<h1>${inHtml(workbook.title)}</h1><h2>${inHtml(`${ref}   ${title}`)}</h2>`;
   yield `<p class="scope">${inHtml(workbook.scope)}</p><p class="scope">${inHtml(workbook.source)}</p>`;
+  if (elsewhere !== "") yield `<p class="scope">${inHtml(elsewhere)}</p>`;
   yield `<p class="signatures">${inHtml(workbook.signatures.value)}</p>`;
   const clock = new ZoneClock(workbook.timeZone);
   for (const table of tables) yield* tableOf(table, printed, clock, workbook.decimals);
@@ -100,7 +114,7 @@ function rowOf(
     const { value, kind } = cellValue(cell, column.kind);
     const tone = (cell !== null && typeof cell === "object" ? cell.tone : undefined) ?? ofRow;
     const text = value === null ? "" : wordOf(value, kind, clock, decimals);
-    return `<td class="${sideOf(typeof value === "string" && kind !== "instant" && kind !== "mark" ? "text" : kind)} ${tone}">${inHtml(text)}</td>`;
+    return `<td class="${sideOf(typeof value === "string" && kind !== "instant" && kind !== "mark" ? "text" : kind)} ${tone}">${brokenHtml(text)}</td>`;
   });
   return `<tr>${shown.join("")}</tr>`;
 }
@@ -124,6 +138,16 @@ function sideOf(kind: CellKind): string {
   if (kind === "instant" || kind === "day") return "time";
   const line = headerLine(kind);
   return line === "headerRight" ? "number" : line === "headerMark" ? "mark" : "text";
+}
+
+function brokenHtml(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(LONG_WORD)) {
+    parts.push(inHtml(text.slice(from, index)), `<span class="long">${inHtml(word)}</span>`);
+    from = index + word.length;
+  }
+  return [...parts, inHtml(text.slice(from))].join("");
 }
 
 function inHtml(text: string): string {

@@ -107,13 +107,19 @@ export function pageOf(
   };
 }
 
+/** What stands above and below the pages of a sheet's part, as written. @param footer as `pageOf` takes it */
+export function marginsOf(sheet: Sheet, name: string, footer: string): string[] {
+  return Object.values(headerAndFooter(sheet, name, footer)).filter((text) => typeof text === "string");
+}
+
 /** Letters of 10 points, which shrink with the sheet. The first page has the sheet's own heading. */
 function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
   const below = `&L&10${ref}  ${name}&C&10${pageText(footer)}&R&10Page &P of &N`;
   return {
     differentFirst: true,
     firstHeader: "&L&10 ",
-    oddHeader: `&L&10${ref}  ${pageText(title)}`,
+    // A page beside the first has no room for the sheet's heading.
+    oddHeader: `&L&10${ref}  ${pageText(title)}&R&10Prepared and reviewed: see A`,
     oddFooter: below,
     firstFooter: below,
   };

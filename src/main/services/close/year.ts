@@ -1,6 +1,7 @@
 /** Twelve months of a ledger beside each other, as a use case: each is checked as its close checks it. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReportInput } from "../../../core/report/input.ts";
+import { type WalletOwners, ownerOfWallet, ownersWords } from "../../../core/report/words/owner-names.ts";
 import { unresolvedOfMonth } from "../../../core/report/year/unresolved-of-month.ts";
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { buildYear } from "../../../core/report/year/year-sheet.ts";
@@ -35,7 +36,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
-import { ownerNameOf, reportInputOf } from "../workbook/report-input.ts";
+import { ownerNameOf, ownersOf, reportInputOf } from "../workbook/report-input.ts";
 import { optionsOf } from "./month-check.ts";
 import { monthsIn } from "./months.ts";
 
@@ -125,7 +126,7 @@ async function yearIn(held: Held, to: Month | null): Promise<YearReport | null> 
   const { timeZone, decimals } = readSettings(db);
   return {
     ...yearOf(listed, before === undefined || before.wallets === null ? null : before),
-    name: ownerNameOf(input),
+    name: ownersWords(namesOfWallets(months, ownersOf(input))) ?? ownerNameOf(input),
     userID: input.user?.userID ?? null,
     timeZone,
     decimals,
@@ -183,6 +184,15 @@ function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | Unrea
           : unresolvedWhenSigned(checking, signed),
     undecided: signed === null ? undecidedIn(report) : undecidedThen(signed.frozen),
   };
+}
+
+/** The owners of all wallets that a month has, each wallet once. */
+function namesOfWallets(months: readonly (CheckedMonth | UnreachedMonth)[], owners: WalletOwners) {
+  const wallets = months.flatMap((month) => month.wallets ?? []);
+  const ids = new Map(
+    wallets.map((wallet) => [JSON.stringify([wallet.userID, wallet.businessID]), wallet] as const),
+  );
+  return [...ids.values()].map((wallet) => ownerOfWallet(wallet, owners));
 }
 
 function reportOf({ audit, context: { appVersion } }: Held, db: ReadableLedger, gathered: GatheredCheck) {

@@ -2,6 +2,7 @@
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type LetterWait,
@@ -13,6 +14,7 @@ import {
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { sha256 } from "../shared/sha256.ts";
@@ -69,7 +71,8 @@ export function waitsOf(
 ): Map<string, LetterWait> {
   const letters = lettersStillAsking(db, input, result);
   if (letters.length === 0) return new Map();
-  const waitOf = letterWaitFinder(letters, dayOfNewestPull(db, result.options.timeZone));
+  const asOf = dayOfNewestPull(db, result.options.timeZone);
+  const waitOf = letterWaitFinder(letters, asOf, withdrawnIn(listAttachments(db)));
   return new Map(
     findings.flatMap((one) => {
       const wait = waitOf(one);

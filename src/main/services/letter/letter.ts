@@ -4,12 +4,12 @@
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
+import { ownerOfWallet } from "../../../core/report/words/owner-names.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterAddress, LetterStep } from "../../../core/review/letters/letter-step.ts";
-import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
@@ -26,7 +26,7 @@ import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
-import { ownerNameOf } from "../workbook/report-input.ts";
+import { ownersOf } from "../workbook/report-input.ts";
 import { stateNowFinder } from "./letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 
@@ -173,9 +173,10 @@ function letterInput(
   const transactions = recordFinder(db, PAYMENT_TABLE)(payIDsBehind(check, raised));
   const circumstancesOf = circumstancesFinder(check, raised, (payID) => transactions.get(payID)?.customer);
   const { user } = input;
+  const owners = ownersOf(input);
   return {
     ref,
-    owner: user === null ? null : { userID: user.userID, name: ownerNameOf(input) },
+    owner: user === null ? null : { userID: user.userID, name: owners.name },
     period: result.period,
     timeZone: result.options.timeZone,
     decimals,
@@ -185,17 +186,11 @@ function letterInput(
     wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
       userID,
       businessID,
-      name: nameOfWallet(input, businessID),
+      name: ownerOfWallet({ userID, businessID }, owners),
       currency,
       closing,
     })),
     address,
     date: ref === null ? null : new ZoneClock(result.options.timeZone).day(context.now()),
   };
-}
-
-/** The name of a wallet's own business, else of its owner. */
-function nameOfWallet(input: CheckInput, businessID: number | null): string | null {
-  const business = input.businesses.find((one) => one.businessID === businessID);
-  return businessID === null ? ownerNameOf(input) : (business?.name ?? null);
 }

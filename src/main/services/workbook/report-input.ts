@@ -8,8 +8,10 @@ import type {
   ReportInput,
   ReportMatch,
   ReportPull,
+  TrailLink,
   TransactionTexts,
 } from "../../../core/report/input.ts";
+import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
@@ -17,13 +19,13 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { listHumanLinks } from "../../ledger/people/human-links.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
@@ -56,11 +58,7 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   return {
     ...around,
-    entity: {
-      name: ownerNameOf(input),
-      userID: input.user?.userID ?? null,
-      businesses: input.businesses,
-    },
+    entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
@@ -80,7 +78,7 @@ export function reportInputOf(
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
     },
-    trail: listHumanLinks(db),
+    trail: trailOf(db, around),
     pulls: pulls.filter(({ aside }) => aside === undefined),
     pullsAside: pulls.filter(({ aside }) => aside !== undefined),
   };
@@ -92,8 +90,21 @@ export function ownerNameOf({ businesses, user }: CheckInput): string | null {
   return business?.name ?? user?.name ?? null;
 }
 
+/** Who called the service, and which businesses are known. */
+export function ownersOf(input: CheckInput): WalletOwners {
+  return { name: ownerNameOf(input), userID: input.user?.userID ?? null, businesses: input.businesses };
+}
+
 /** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
 const MOST_RESTATEMENTS = 20_000;
+
+/** All links up to the one that the export prints: that of its run, which is kept after the records are read. */
+function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "audit">): TrailLink[] {
+  if (run === null) return listTrail(db, audit.sequence);
+  const written = { kind: "run", payload: { run: run.id } };
+  const own: TrailLink = { sequence: audit.sequence, kind: "other", atMs: run.atMs, written };
+  return [...listTrail(db, audit.sequence - 1), own];
+}
 
 /** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {

@@ -206,7 +206,7 @@ function refOf(sheet: string, { sheets }: Workbook): string {
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
-    "Not compared: fonts (also ones that draw other letters), indents, rotation and strike-through; colours and sizes that leave the text readable, and those of parts of a text; input prompts and drop-down lists; named ranges; rules that only colour; print set-up, page headers and footers.",
+    "Not compared: fonts of whole cells (also ones that draw other letters), indents, rotation and strike-through; colours and sizes of whole cells that leave the text readable; input prompts and drop-down lists; named ranges; rules that only colour; print set-up but for what page headers and footers say.",
     ...(hasComments
       ? ["The workbook has comments. They are not compared, because Tieout exports none."]
       : []),

@@ -8,7 +8,7 @@ import {
   useDisplayFormat,
 } from "../../ui/values/display-format.tsx";
 import { type AnswerKey, ofApp, ofLedger, useAnswers } from "../answers.ts";
-import { useApi } from "../api-provider.tsx";
+import { ApiForLedger, useApi } from "../api-provider.tsx";
 import { useEvent } from "../use-event.ts";
 
 const LedgerContext = createContext<LedgerFacts | null>(null);
@@ -27,7 +27,9 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   // Asked once more in vain, what was known stands: the banner tells that main is away.
   return (
     <LedgerContext value={data}>
-      <DisplayFormatProvider of={data?.settings ?? null}>{children}</DisplayFormatProvider>
+      <ApiForLedger ledger={data?.key ?? null}>
+        <DisplayFormatProvider of={data?.settings ?? null}>{children}</DisplayFormatProvider>
+      </ApiForLedger>
     </LedgerContext>
   );
 }

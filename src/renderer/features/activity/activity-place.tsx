@@ -19,7 +19,7 @@ import { Toolbar } from "../../ui/layout/toolbar.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
-import { linkWords } from "../../shared/trail/link-words.ts";
+import { linkWords } from "../../../core/report/about/link-words.ts";
 import { pullOf } from "../../shared/trail/pull-of.ts";
 import { PullStepDialog } from "./pull-step-dialog.tsx";
 import { TrailProof } from "./trail-proof.tsx";
@@ -75,7 +75,10 @@ export function ActivityPlace() {
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
   const api = useApi();
-  const { readOnly } = useOpenLedger();
+  const {
+    readOnly,
+    settings: { decimals },
+  } = useOpenLedger();
   const keyOf = useLedgerKeys();
   const [asked, setAsked] = useState<PullStepAsked | null>(null);
   const { data } = useQuery({ queryKey: keyOf("pulls"), queryFn: () => api["pull.list"]({}) });
@@ -92,7 +95,11 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
         columns={[
           { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
           { title: "When", at: ({ atMs }) => atMs, time: true },
-          { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link).kind },
+          {
+            title: "What",
+            className: "medium activity-kind",
+            cell: (link) => linkWords(link, decimals).kind,
+          },
           {
             title: "Details",
             className: "breaks activity-words",
@@ -100,7 +107,7 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
               <Details link={link} step={stepOf(link)} onAsk={readOnly === null ? setAsked : null} />
             ),
           },
-          { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
+          { title: "Who", className: "activity-who", cell: (link) => linkWords(link, decimals).by },
           { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
         ]}
       />
@@ -133,7 +140,7 @@ interface DetailsProps {
 }
 
 function Details({ link, step, onAsk }: DetailsProps) {
-  const { sentence, note } = linkWords(link);
+  const { sentence, note } = linkWords(link, useOpenLedger().settings.decimals);
   return (
     <>
       {sentence}

@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { pullOf } from "../../shared/trail/pull-of.ts";
-import { linkWords } from "../../shared/trail/link-words.ts";
+import { linkWords } from "../../../core/report/about/link-words.ts";
 
 /** Links of the trail that are asked for at once. */
 const PAGE = 500;
@@ -35,7 +35,7 @@ export function LastPull() {
   const api = useApi();
   const dialogs = useDialogs();
   const keyOf = useLedgerKeys();
-  const { lastPull, counts, connection, readOnly } = useOpenLedger();
+  const { lastPull, counts, connection, readOnly, settings } = useOpenLedger();
   const { data: link = null } = useQuery({
     queryKey: keyOf("last-pull", counts.pulls, lastPull?.id ?? null),
     queryFn: () => linkOfPull(api, lastPull?.id ?? 0),
@@ -65,7 +65,7 @@ export function LastPull() {
       <p>
         <When atMs={lastPull.atMs} time />
       </p>
-      {link === null ? null : <p className="quiet breaks">{linkWords(link).sentence}</p>}
+      {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
       <p>
         <a href={hrefOf("activity")}>Show all activity</a>
       </p>

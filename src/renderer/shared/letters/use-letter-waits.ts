@@ -3,7 +3,12 @@
  * that is read.
  */
 import { useMemo } from "react";
-import { type LetterWait, letterWaitFinder, stillAsking } from "../../../core/review/letters/letters.ts";
+import {
+  type LetterWait,
+  letterWaitFinder,
+  stillAsking,
+  withdrawnAnswers,
+} from "../../../core/review/letters/letters.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { useLetters } from "./use-letters.ts";
 
@@ -11,8 +16,8 @@ export type WaitOf = (row: Pick<ReviewedFinding, "finding" | "status">) => Lette
 
 export function useLetterWaits(): WaitOf {
   const { report } = useLetters();
-  return useMemo(
-    () => letterWaitFinder(report?.letters.map(stillAsking) ?? [], report?.asOf ?? null),
-    [report],
-  );
+  return useMemo(() => {
+    const letters = report?.letters ?? [];
+    return letterWaitFinder(letters.map(stillAsking), report?.asOf ?? null, withdrawnAnswers(letters));
+  }, [report]);
 }

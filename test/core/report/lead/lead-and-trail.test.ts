@@ -68,8 +68,8 @@ it("names six records of a match, and says how many more there are", () => {
   });
   const input = reportInput({ records: {}, matches: [match(1, 1), match(2, 6), match(3, 8)] });
   expect(firstColumn(input, "D2", "decisions")).toEqual([
-    "walletID 1 with payID 9",
-    "walletIDs 1, 2, 3, 4, 5, 6 with payID 9",
-    "walletIDs 1, 2, 3, 4, 5, 6 and 2 more with payID 9",
+    "Matched by hand: walletID 1 with payID 9.",
+    "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 with payID 9.",
+    "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 and 2 more with payID 9.",
   ]);
 });

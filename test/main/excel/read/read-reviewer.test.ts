@@ -148,6 +148,7 @@ describe("what was typed, as text", () => {
       isUnseen: false,
       isRepeated: false,
     },
+    parts: null,
   });
 
   test("reads a date by the calendar of its workbook, and a number that is no date as it is", () => {

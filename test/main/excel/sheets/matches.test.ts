@@ -158,20 +158,34 @@ it("lists matches on D2 with undone ones, in the trail's order, and keeps a note
       { sequence: 9, kind: "match", id: 3 },
     ],
   });
-  const listed = rowsOf(written.sheets.get("Audit")!, "Decided on", 3);
+  const listed = rowsOf(written.sheets.get("Audit")!, "What happened", 3);
   expect(
     listed.map((row) => [
       row["Link"],
       row["No."],
-      row["Decided on"],
+      row["What happened"],
       row["Status"],
       row["Undoes No."],
       row["Note"],
     ]),
   ).toEqual([
-    [4, 1, "walletIDs 5, 10 with payIDs 7, 8", "matched, undone", null, "=1+1"],
-    [6, 2, "walletIDs 5, 10 with payIDs 7, 8", "match undone", 1, null],
-    [9, 3, "walletIDs 5, 10 with payIDs 7, 8", "matched", null, "Same sale, seen on statement 3"],
+    [4, 1, "Matched by hand: walletIDs 5, 10 with payIDs 7, 8.", "matched, undone", null, "=1+1"],
+    [
+      6,
+      2,
+      "Match 1 was undone: walletIDs 5, 10 with payIDs 7, 8 are no longer matched.",
+      "match undone",
+      1,
+      null,
+    ],
+    [
+      9,
+      3,
+      "Matched by hand: walletIDs 5, 10 with payIDs 7, 8.",
+      "matched",
+      null,
+      "Same sale, seen on statement 3",
+    ],
   ]);
   expect(listed[0]!["By"]).toBe("=Grace");
   const formulas = [...written.sheets.get("Audit")!.cells.values()].filter(({ formula }) =>
@@ -189,7 +203,7 @@ it("ties nothing by a reopened match", async () => {
   });
   const wallet = rowsOf(written.sheets.get("Wallet")!, "walletID", 10);
   expect(wallet.filter((row) => row["Tied by"] !== null)).toEqual([]);
-  expect(rowsOf(written.sheets.get("Audit")!, "Decided on", 1)[0]!["Status"]).toBe("matched, reopened");
+  expect(rowsOf(written.sheets.get("Audit")!, "What happened", 1)[0]!["Status"]).toBe("matched, reopened");
 });
 
 it("brings forward what the month before signed, and clears what was matched since", async () => {

@@ -367,6 +367,18 @@ describe("a changed display, though every cell is unchanged", () => {
       (xml: string) => xml.replace(/<autoFilter.*<\/autoFilter>/u, "$&$&"),
     ],
     [
+      "a filter that asks for what no shown row has",
+      (xml: string) => xml.replace('<filter val="4"/>', '<filter val="zzz"/>'),
+    ],
+    [
+      "a filter by a pattern that no shown row fits",
+      (xml: string) =>
+        xml.replace(
+          /<filterColumn.*<\/filterColumn>/u,
+          '<filterColumn colId="3"><customFilters><customFilter val="*zzz*"/></customFilters></filterColumn>',
+        ),
+    ],
+    [
       "a filter in a view of somebody's own",
       (xml: string) =>
         xml.replace(
@@ -380,6 +392,61 @@ describe("a changed display, though every cell is unchanged", () => {
       "Wallet!A10:A11 2 rows hidden: hidden,  -> ",
       "Wallet!A13 row hidden: hidden,  -> ",
     ]);
+  });
+
+  test.each([
+    ["numbers as shown", '<filterColumn colId="0"><filters><filter val="4.00"/></filters></filterColumn>'],
+    [
+      "a pattern",
+      '<filterColumn colId="3"><customFilters><customFilter val="*ntry ?"/></customFilters></filterColumn>',
+    ],
+    ["dates", '<filterColumn colId="1"><filters><dateGroupItem year="2026"/></filters></filterColumn>'],
+    ["the largest", '<filterColumn colId="0"><top10 val="3"/></filterColumn>'],
+  ])("rows hidden by a filter by %s are no edit", async (_, criterion) => {
+    const file = changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
+      xml.replace(/<filterColumn.*<\/filterColumn>/u, criterion),
+    );
+    expect(await edits(file)).toEqual([]);
+  });
+
+  test("parts of a text with a look of their own, inline or shared, are an edit", async () => {
+    const runOf = (look: string) => `<is><r><rPr>${look}</rPr><t>Naira</t></r><r><t> Foods</t></r></is>`;
+    const rich = async (look: string) => {
+      const [, text = ""] = /<t[^>]*>([^<]*)<\/t>/u.exec(cellXml(workbook, "Lead!A2")) ?? [];
+      const [first, rest] = [text.slice(0, 3), text.slice(3)];
+      const content = runOf(look).replace("Naira", first).replace(" Foods", rest);
+      const style = /s="\d+"/u.exec(cellXml(workbook, "Lead!A2"))?.[0] ?? "";
+      return edits(
+        typeOver(workbook, {
+          "Lead!A2": `<c r="A2" ${style} t="inlineStr">${content.replaceAll("<t>", '<t xml:space="preserve">')}</c>`,
+        }),
+      );
+    };
+    const other = "parts of the text in a colour, size or font of their own";
+    const unseen = "in the colour of its background, or too small to read";
+    expect(await rich('<color rgb="FFFFFFFF"/><sz val="1"/>')).toEqual([
+      expect.stringContaining(`Lead!A2 ${unseen}`),
+    ]);
+    expect(await rich('<color rgb="FF00AA00"/>')).toEqual([expect.stringContaining(other)]);
+    expect(await rich('<sz val="40"/>')).toEqual([expect.stringContaining(other)]);
+    expect(await rich('<rFont val="Wingdings"/>')).toEqual([expect.stringContaining(other)]);
+    expect(await rich("<b/>")).toEqual([]);
+  });
+
+  test.each(["oddHeader", "firstHeader", "oddFooter"])("another %s is an edit", async (place) => {
+    const file = changeSheet(workbook, "Lead", (xml) =>
+      xml.replace(
+        new RegExp(`<${place}>.*?</${place}>`, "u"),
+        `<${place}>&amp;C&amp;"Arial,Bold"&amp;14SIGNED OFF WITHOUT EXCEPTION</${place}>`,
+      ),
+    );
+    expect(await edits(file)).toEqual([
+      "Lead! page header or footer: setting,  -> SIGNED OFF WITHOUT EXCEPTION",
+    ]);
+    const same = changeSheet(workbook, "Lead", (xml) =>
+      xml.replace(/<oddHeader>&amp;L/u, '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;K00FF00'),
+    );
+    expect(await edits(same)).toEqual([]);
   });
 
   test("a hidden row above the filter, its own header hidden, and a typed cell under it", async () => {

@@ -13,6 +13,8 @@ import { MOST_CHARACTERS, shortened, shownValue } from "./shown-value.ts";
 
 export interface SheetSetting extends ComparingSetting {
   readonly sheet: string;
+  /** What stands above and below its pages, as it is exported. */
+  readonly margins: readonly string[];
   readonly differences: Differences;
   /** Which rows are which; null while nothing says that any moved. */
   readonly moved: MovedRows | null;

@@ -5,6 +5,8 @@ import { Differences, type FilteredSheet } from "./differences.ts";
 import type { Edit } from "./edits.ts";
 import { type ExpectedPart, expectedParts } from "./expected-rows.ts";
 import type { FoundRow } from "../file/found-rows.ts";
+import { FilteredRows } from "../look/filtered-rows.ts";
+import type { FoundLook } from "../look/found-look.ts";
 import type { FoundWorkbook } from "../file/found-workbook.ts";
 import { type MovedRows, alignRows, orderOf } from "./moved-rows.ts";
 import { KeyList } from "./row-keys.ts";
@@ -75,7 +77,7 @@ async function compareAll(
     foundRows: rowsNow(has, null),
   };
   for (const part of expectedParts(workbook)) {
-    const { name } = part;
+    const { name, margins } = part;
     expected.add(name);
     if (!found.sheets.includes(name)) {
       const edit = { what: "sheet deleted", kind: "missing-sheet" as const, exported: name, found: "" };
@@ -85,7 +87,7 @@ async function compareAll(
       continue;
     }
     const { rows = null, order = null } = moved?.get(name) ?? {};
-    const comparison = new SheetComparison({ ...shared, sheet: name, moved: rows }, part.rows);
+    const comparison = new SheetComparison({ ...shared, sheet: name, margins, moved: rows }, part.rows);
     if (order !== null) {
       await compareInOrder(comparison, found, name, order, onRows);
       reordered.push(name);
@@ -118,8 +120,17 @@ async function compareSheet(
     if (comparison.isMoved) return false;
     onRows(rows.length);
   }
-  comparison.finish(found.lookOf(name));
+  comparison.finish(await seenLook(found, name));
   return !comparison.isMoved;
+}
+
+/** How a sheet's rows are seen, once they were read: a filter that no shown row agrees with hides none. */
+async function seenLook(found: FoundWorkbook, name: string): Promise<FoundLook> {
+  const look = found.lookOf(name);
+  if (look.filter === null) return look;
+  const filtered = new FilteredRows(look.filter);
+  for await (const rows of found.rows(name)) for (const row of rows) filtered.take(row);
+  return filtered.isIdle ? { ...look, filter: null } : look;
 }
 
 /** Compares rows that stand in another order as if they stood where they were exported. */
@@ -136,7 +147,7 @@ async function compareInOrder(
     onRows(rows.length);
   }
   for (const row of placed.toSorted((one, other) => one.row - other.row)) comparison.take(row);
-  const look = found.lookOf(name);
+  const look = await seenLook(found, name);
   const links = look.links.map((link) => ({
     ...link,
     cells: link.cells.replaceAll(/\d+/gu, (row) => String(order.get(Number(row)) ?? row)),

@@ -12,6 +12,7 @@ import type {
 } from "../../../../core/report/model.ts";
 import { ZoneClock } from "../../../../core/time.ts";
 import { type ExcelValue, ExcelValues } from "../../workbook/excel-values.ts";
+import { marginsOf } from "../../workbook/page.ts";
 import { linesOf } from "../../workbook/sheet-lines.ts";
 import { formatOf, headerLine, lineStyle } from "../../workbook/styles.ts";
 
@@ -43,6 +44,8 @@ export interface ExpectedRow {
 /** One sheet of the file: of a sheet that goes on in `Wallet (2)`, one of its parts. */
 export interface ExpectedPart {
   readonly name: string;
+  /** What stands above and below its pages, as written. */
+  readonly margins: readonly string[];
   /** To be taken to their end before the next part. */
   readonly rows: Iterable<ExpectedRow>;
 }
@@ -76,7 +79,8 @@ function* partsOf(sheet: Sheet, workbook: Workbook, held: ExcelValues): Generato
   while (next.done !== true) {
     if (next.value.is !== "part") throw new Error("a sheet's lines begin with a part");
     const part = rows();
-    yield { name: next.value.name, rows: part };
+    const { name } = next.value;
+    yield { name, margins: marginsOf(sheet, name, workbook.footer), rows: part };
     for (const _ of part);
   }
 }

@@ -28,7 +28,7 @@ export class SheetComparison {
 
   constructor(setting: SheetSetting, expected: Iterable<ExpectedRow>) {
     this.#setting = setting;
-    this.#look = new SheetLook(setting.sheet, setting.differences);
+    this.#look = new SheetLook(setting.sheet, setting.margins, setting.differences);
     this.#cells = new CellComparison(setting, this.#look);
     this.#expected = expected[Symbol.iterator]();
     this.#next = this.#advance();

@@ -24,6 +24,8 @@ interface Run {
 
 const UNSEEN = "in the colour of its background, or too small to read";
 
+const OWN_PARTS = "parts of the text in a colour, size or font of their own";
+
 const REPEATED = "repeated until the cell is full";
 
 /** What is said of a rule with a number format. */
@@ -38,9 +40,12 @@ export class SheetLook {
   /** Where cells led when they were exported, by where they stand now. */
   readonly #links = new Map<string, Place[]>();
   #columns = 0;
+  readonly #margins: ReadonlySet<string>;
 
-  constructor(sheet: string, differences: Differences) {
+  /** @param margins what stands above and below its pages, as it is exported */
+  constructor(sheet: string, margins: readonly string[], differences: Differences) {
     this.#sheet = sheet;
+    this.#margins = new Set(margins.map(plainMargin));
     this.#differences = differences;
   }
 
@@ -69,10 +74,12 @@ export class SheetLook {
   }
 
   /** @returns null where it looks as it was exported */
-  #otherLook(exported: ExpectedCell, { style, value }: FoundCell): Omit<Run, "first" | "last"> | null {
+  #otherLook(exported: ExpectedCell, { style, value, parts }: FoundCell): Omit<Run, "first" | "last"> | null {
     if (exported.isInput || value === null || value === "") return null;
-    if (style.isUnseen) return { kind: "hidden", exported: "", found: "", what: UNSEEN };
+    if (style.isUnseen || parts === "unseen")
+      return { kind: "hidden", exported: "", found: "", what: UNSEEN };
     if (style.isRepeated) return { kind: "hidden", exported: "", found: "", what: REPEATED };
+    if (parts === "other") return { kind: "format", exported: "", found: OWN_PARTS, what: exported.what };
     if (exported.format === style.format.code) return null;
     const format = numberFormat(exported.format);
     if (looksTheSame(format, style.format, value, exported.kind)) return null;
@@ -84,7 +91,10 @@ export class SheetLook {
    *
    * @param rows where exported rows of any sheet stand now
    */
-  finish({ hiddenColumns, filter, merged, links, hides, ruleFormats }: FoundLook, rows: RowsNow): void {
+  finish(
+    { hiddenColumns, filter, merged, links, hides, ruleFormats, margins }: FoundLook,
+    rows: RowsNow,
+  ): void {
     this.#tellHiddenRows(filter);
     for (const [column, run] of this.#runs) this.#tellRun(column, run);
     for (const { first, last: to } of hiddenColumns) {
@@ -103,6 +113,14 @@ export class SheetLook {
       this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...format }, 0, 0);
     }
     for (const link of links) this.#compareLink(link, rows);
+    for (const found of new Set(margins.map(plainMargin))) this.#compareMargin(found);
+  }
+
+  /** Pages without a header or footer mislead nobody; one that says something else does. */
+  #compareMargin(found: string): void {
+    if (found === "" || this.#margins.has(found)) return;
+    const edit = { what: "page header or footer", kind: "setting" as const, exported: "" };
+    this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...edit, found: shortened(found) }, 0, 0);
   }
 
   /** A link may lead where it led, also when the rows there moved; one that is gone misleads nobody. */
@@ -176,4 +194,19 @@ function rowOf(range: string): number {
 /** `J12` of one cell, `J12:J40` of several. */
 function spanned([first = "", last = ""]: readonly string[]): string {
   return first === last ? first : `${first}:${last}`;
+}
+
+/** Fonts, sizes and colours within a header or footer. */
+const MARGIN_LOOKS = /&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[BIUEXYSOH])/gu;
+
+/** A header or footer by what it says: its sections from left to right, without their looks. */
+function plainMargin(text: string): string {
+  return text
+    .replaceAll("&&", "\0")
+    .replaceAll(MARGIN_LOOKS, "")
+    .split(/(?=&[LCR])/u)
+    .map((section) => section.replace(/^&[LCR]/u, "").replaceAll("\0", "&"))
+    .map((section) => section.replaceAll(/\s+/gu, " ").trim())
+    .filter((section) => section !== "")
+    .join(" | ");
 }

@@ -3,10 +3,12 @@ import { TextCollector, unescapedText } from "./cell-text.ts";
 import type { FoundFormula } from "./found-formula.ts";
 import { type FoundLook, LEAST_HEIGHT, LookReader } from "../look/found-look.ts";
 import type { FoundFormats, FoundStyle } from "../look/found-formats.ts";
+import { ownParts } from "../look/own-parts.ts";
 import type { PackageParts } from "../package/package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
 import { SharedFormulas } from "./shared-formulas.ts";
 import type { SharedTexts } from "./shared-texts.ts";
+import { RunCollector } from "./text-runs.ts";
 import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "../package/xml-events.ts";
 
 export interface FoundCell {
@@ -17,6 +19,8 @@ export interface FoundCell {
   readonly formula: FoundFormula | null;
   /** How it is shown. */
   readonly style: FoundStyle;
+  /** Whether parts of its text have a look of their own, which Tieout never exports. */
+  readonly parts: ReturnType<typeof ownParts>;
 }
 
 /** A row with at least one cell that is not empty; cells from left to right. */
@@ -85,6 +89,7 @@ class SheetReader implements XmlReader {
   #sharing: string | null = null;
   #isSpread = false;
   readonly #look: LookReader;
+  readonly #runs = new RunCollector();
 
   constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
     this.#parts = parts;
@@ -119,6 +124,7 @@ class SheetReader implements XmlReader {
       return;
     }
     if (name.includes(":")) throw this.#refuse("A row has invalid content");
+    this.#runs.open(name, attributes);
     if (this.#inCell) this.#openInCell(name, attributes);
     else if (name === "row") this.#openRow(attributes);
     else if (name === "c") this.#openCell(attributes);
@@ -139,6 +145,7 @@ class SheetReader implements XmlReader {
       this.#look.close(name);
       return;
     }
+    this.#runs.close(name);
     if (name === "v") this.#value = this.#take();
     else if (name === "t" && this.#isText) this.#inline = (this.#inline ?? "") + this.#take();
     else if (name === "f") this.#closeFormula();
@@ -231,8 +238,11 @@ class SheetReader implements XmlReader {
     this.#inCell = this.#isText = false;
     const value = this.#heldValue();
     const formula = this.#formula;
+    const inline = this.#runs.take();
+    const runs = this.#type === "s" ? this.#texts.runsAt(indexIn(this.#value?.trim() ?? "")) : inline;
+    const parts = runs.length === 0 ? null : ownParts(runs, this.#style.shown, this.#formats.palette);
     if (formula !== null || (value !== null && value !== "")) {
-      this.#cells.push({ column: this.#column, value, formula, style: this.#style });
+      this.#cells.push({ column: this.#column, value, formula, style: this.#style, parts });
       this.#look.takeCell(this.#style, this.#row, this.#column, typeof value === "number");
     }
   }

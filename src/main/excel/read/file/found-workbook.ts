@@ -115,6 +115,7 @@ const NOTHING_SAID: FoundLook = {
   links: [],
   hides: [],
   ruleFormats: [],
+  margins: [],
 };
 
 /**

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { TextCollector, unescapedText } from "./cell-text.ts";
 import type { PackageParts } from "../package/package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
+import { NO_RUNS, RunCollector, type TextRun } from "./text-runs.ts";
 import { type XmlReader, readXml } from "../package/xml-events.ts";
 
 /** Texts wait in memory for so many bytes before they are written. */
@@ -25,6 +26,8 @@ export class SharedTexts {
   #waitingBytes = 0;
   #written = 0;
   readonly #blocks = new Map<number, Buffer>();
+  /** Of the texts that have any. */
+  readonly #runs = new Map<number, readonly TextRun[]>();
 
   /** @param folder of the reader's own; the texts rest there until it is removed */
   private constructor(file: string, folder: string) {
@@ -57,30 +60,40 @@ export class SharedTexts {
     return this.#bytes(this.#startOf(index), this.#startOf(index + 1)).toString("utf8");
   }
 
+  /** The parts of a text that are shown in a way of their own. */
+  runsAt(index: number): readonly TextRun[] {
+    return this.#runs.get(index) ?? NO_RUNS;
+  }
+
   close(): void {
     closeSync(this.#descriptor);
   }
 
   #reader({ file, limits }: PackageParts, part: string): XmlReader {
     const text = new TextCollector(limits.text, () => tooLarge(file, "A text is too long", part));
+    const parts = new RunCollector();
     let isText = false;
     let inItem = false;
     let phonetic = 0;
     let empty = 0;
     return {
-      open: (name) => {
+      open: (name, attributes) => {
         const isInText = isText || (inItem && name.includes(":"));
         if (isInText) throw notAWorkbook(file, "A text has invalid content", part);
         if (name === "si") inItem = true;
         if (name === "rPh") phonetic += 1;
         isText = name === "t" && phonetic === 0;
+        parts.open(name, attributes);
       },
       close: (name) => {
         isText = false;
+        parts.close(name);
         if (name === "rPh") phonetic -= 1;
         if (name !== "si") return;
         inItem = false;
         const taken = unescapedText(text.take());
+        const runs = parts.take();
+        if (runs !== NO_RUNS) this.#runs.set(this.#count, runs);
         if (taken === "") empty += 1;
         if (this.#count >= limits.sharedTexts || empty > limits.emptyTexts)
           throw tooLarge(file, "The workbook holds too many texts", part);

@@ -34,6 +34,8 @@ export interface FoundLook {
   readonly hides: readonly string[];
   /** Codes of number formats that rules of the sheet itself give to cells. */
   readonly ruleFormats: readonly string[];
+  /** What stands above and below its printed pages, as written. */
+  readonly margins: readonly string[];
 }
 
 /** Nobody reads a row of so few points or a column of so few characters; the least exported is 15 and 5. */
@@ -49,6 +51,13 @@ const COLUMNS = 16_384;
 /** Of merged cells, and of links: Excel itself stops at 65,530 links. */
 const MOST = 70_000;
 
+/** What stands above and below a printed page. */
+const MARGINS: ReadonlySet<string> = new Set(
+  ["odd", "even", "first"].flatMap((page) => [`${page}Header`, `${page}Footer`]),
+);
+/** Excel takes 255 characters. */
+const LONGEST_MARGIN = 2000;
+
 type Attributes = Readonly<Record<string, string>>;
 
 /** Takes the elements of a sheet's part, but for those of its rows. */
@@ -59,6 +68,9 @@ export class LookReader {
   readonly #links: FoundLink[] = [];
   readonly #hides = new Set<string>();
   readonly #rules: RuleReader;
+  readonly #margins: string[] = [];
+  /** The text above or below a page that is being read; null within none. */
+  #margin: string | null = null;
   /** The first cell of the view that is being read, which is frozen with it. */
   #corner = "A1";
 
@@ -75,6 +87,7 @@ export class LookReader {
       links: this.#links,
       hides: [...this.#hides, ...this.#rules.hides()],
       ruleFormats: this.#rules.codes,
+      margins: this.#margins,
     };
   }
 
@@ -85,16 +98,22 @@ export class LookReader {
 
   text(piece: string): void {
     this.#rules.text(piece);
+    if (this.#margin !== null && this.#margin.length < LONGEST_MARGIN) this.#margin += piece;
   }
 
   close(name: string): void {
     this.#rules.close(localName(name));
+    if (this.#margin === null) return;
+    this.#margins.push(this.#margin.slice(0, LONGEST_MARGIN));
+    this.#margin = null;
   }
 
   open(name: string, attributes: Attributes, depth: number): void {
     this.#filter.open(name, attributes, depth);
     const local = localName(name);
     this.#rules.open(local, attributes);
+    // A view of somebody's own has its pages, which are not those that are printed.
+    if (depth === 3 && MARGINS.has(name)) this.#margin = "";
     switch (local) {
       case "sheetView":
         this.#openView(attributes);

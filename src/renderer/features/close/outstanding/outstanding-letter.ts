@@ -1,7 +1,7 @@
 /** `const letterOf = useOutstandingLetters()`: under the name of which letter an outstanding item waits. */
 import { useMemo } from "react";
 import type { MonthItem } from "../../../../core/report/month-report.ts";
-import { letterWaitFinder, withItems } from "../../../../core/review/letters/letters.ts";
+import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../../core/review/letters/letters.ts";
 import { useLetters } from "../../../shared/letters/use-letters.ts";
 
 /** The rule that finds an item of each kind, or another that asks the same of it. */
@@ -17,8 +17,9 @@ type Item = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
 export function useOutstandingLetters(): (item: Item) => string | null {
   const { report } = useLetters();
   return useMemo(() => {
-    const waiting = report?.letters.map((standing) => withItems(standing, ["waits"])) ?? [];
-    const waitOf = letterWaitFinder(waiting, report?.asOf ?? null);
+    const letters = report?.letters ?? [];
+    const waiting = letters.map((standing) => withItems(standing, ["waits"]));
+    const waitOf = letterWaitFinder(waiting, report?.asOf ?? null, withdrawnAnswers(letters));
     return ({ kind, ...record }) =>
       waitOf({ finding: { rule: FOUND_BY[kind], fingerprint: "", ...record }, status: "raised" })?.ref ??
       null;

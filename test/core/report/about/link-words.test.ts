@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../../src/core/canonical.ts";
-import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/features/activity/kinds.ts";
-import { linkWords } from "../../../src/renderer/shared/trail/link-words.ts";
+import type { JsonValue } from "../../../../src/core/canonical.ts";
+import { linkWords } from "../../../../src/core/report/about/link-words.ts";
+
+const inWords = (link: { readonly kind: string; readonly payload: unknown }) => linkWords(link, 0);
 
 describe("a link of the audit trail in words", () => {
   it("describes a pull by its counts and its source", () => {
@@ -12,12 +13,12 @@ describe("a link of the audit trail in words", () => {
       entries: { received: 9, inserted: 1, changed: 2, vanished: 1, repeated: 0, range: null },
       transactions: { received: 9, inserted: 1204, changed: 0, vanished: 0, repeated: 0 },
     };
-    expect(linkWords({ kind: "pull", payload })).toMatchObject({
+    expect(inWords({ kind: "pull", payload })).toMatchObject({
       kind: "Pull",
       sentence: "From https://service.example: 1 new entry, 2 changed, 1 vanished; 1,204 new transactions.",
     });
     expect(
-      linkWords({ kind: "pull", payload: { source: "files", entries: null, transactions: null } }),
+      inWords({ kind: "pull", payload: { source: "files", entries: null, transactions: null } }),
     ).toMatchObject({ kind: "Import", sentence: "From saved responses: no lists." });
   });
 
@@ -31,14 +32,14 @@ describe("a link of the audit trail in words", () => {
       undoes: null,
       finding,
     };
-    expect(linkWords({ kind: "decision", payload })).toEqual({
+    expect(inWords({ kind: "decision", payload })).toEqual({
       kind: "Decision",
       sentence: "Explained: Chain break at walletID 77.",
       by: "Ada",
       note: "Posted twice",
     });
     expect(
-      linkWords({ kind: "decision", payload: { ...payload, status: "open", note: "", undoes: 1 } }),
+      inWords({ kind: "decision", payload: { ...payload, status: "open", note: "", undoes: 1 } }),
     ).toEqual({
       kind: "Undone",
       sentence: "A decision on Chain break at walletID 77 was undone; it is open again.",
@@ -48,18 +49,18 @@ describe("a link of the audit trail in words", () => {
   });
 
   it("describes settings, exports and prunes", () => {
-    expect(linkWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
+    expect(inWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
       "Days begin and end in Africa/Lagos, amounts have 2 decimals.",
     );
     const options = { convention: "bank", tolerance: 0 };
     const signed = { by: "Ada", note: "Agreed", before: { convention: "auto" } };
     expect(
-      linkWords({ kind: "setting", payload: { timeZone: "UTC", decimals: 2, options, ...signed } }),
+      inWords({ kind: "setting", payload: { timeZone: "UTC", decimals: 2, options, ...signed } }),
     ).toEqual({ kind: "Settings", sentence: "Convention: auto → bank.", by: "Ada", note: "Agreed" });
-    expect(linkWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
+    expect(inWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
       "a.xlsx was written (2.0 kB), showing run 3.",
     );
-    expect(linkWords({ kind: "prune", payload: { keep: 1, bodies: [{ id: 1 }, { id: 2 }] } }).sentence).toBe(
+    expect(inWords({ kind: "prune", payload: { keep: 1, bodies: [{ id: 1 }, { id: 2 }] } }).sentence).toBe(
       "2 old responses dropped, all but those of the newest 1 pull. Their hashes stay.",
     );
   });
@@ -73,7 +74,7 @@ describe("a link of the audit trail in words", () => {
     ] as const;
     for (const [subject, words] of subjects) {
       const payload = { attachment: 1, subject: { ...subject }, ...file, note: "", undoes: null };
-      expect(linkWords({ kind: "attachment", payload })).toEqual({
+      expect(inWords({ kind: "attachment", payload })).toEqual({
         kind: "Evidence",
         sentence: `Attached to ${words}: bank.pdf (2.0 kB).`,
         by: "Ada",
@@ -81,31 +82,55 @@ describe("a link of the audit trail in words", () => {
       });
     }
     const payload = { attachment: 2, subject: {}, ...file, note: "Not this one", undoes: 1 };
-    expect(linkWords({ kind: "attachment", payload })).toMatchObject({
+    expect(inWords({ kind: "attachment", payload })).toMatchObject({
       kind: "Withdrawn",
       sentence: "Evidence 1 was withdrawn: bank.pdf (2.0 kB).",
       note: "Not this one",
     });
-    expect(["attachment", "match"].map((kind) => passes("evidence", { kind }))).toEqual([true, false]);
   });
 
-  it("describes what was written in the months' files", () => {
-    const signed = { month: "2026-10", by: "Ada", note: "" };
+  it("describes what was written in the months' files, with the amounts and what shows them", () => {
+    const said = { month: "2026-10", by: "Ada", note: "" };
+    const wallet = { userID: 1, businessID: 7, currency: "NGN" };
     const marks = [
       [{ kind: "step", step: 3, done: true }, "Step 3 of October 2026 was ticked."],
       [{ kind: "step", step: 3, done: false }, "Step 3 of October 2026 is open again."],
-      [{ kind: "confirmation", balance: 5 }, "The closing balance of October 2026 was confirmed."],
       [
-        { kind: "confirmation", balance: null },
-        "The confirmation of October 2026's closing balance was taken back.",
+        { kind: "confirmation", wallet, balance: 5000, source: "Statement", evidence: 2 },
+        "The closing balance of October 2026 was confirmed: User 1, business 7, NGN 50.00 (Statement, evidence 2).",
       ],
-      [{ kind: "fluctuation", figure: "inflow" }, "The inflow of October 2026 was explained."],
+      [
+        { kind: "confirmation", wallet, balance: null },
+        "The confirmation of October 2026's closing balance was taken back: User 1, business 7, NGN.",
+      ],
+      [
+        { kind: "fluctuation", wallet, figure: "inflow", before: 100, now: 300 },
+        "The inflow of October 2026 was explained: User 1, business 7, NGN moved from 1.00 to 3.00.",
+      ],
     ] as const;
     for (const [subject, sentence] of marks) {
-      const payload = { mark: 1, subject: { ...subject }, ...signed };
-      expect(linkWords({ kind: "mark", payload })).toEqual({ kind: "File", sentence, by: "Ada", note: null });
+      const payload = { mark: 1, subject: { ...subject }, ...said };
+      expect(linkWords({ kind: "mark", payload }, 2)).toEqual({
+        kind: "File",
+        sentence,
+        by: "Ada",
+        note: null,
+      });
     }
-    expect(linkWords({ kind: "terms", payload: { terms: 2, ...signed } }).sentence).toBe(
+    const one = { currency: "NGN", amount: 5000, performance: null, trivial: null, basis: "" };
+    const states = {
+      materiality: [one],
+      fluctuation: { amount: 100, percent: 10 },
+      checklist: [{}, {}],
+    };
+    expect(inWords({ kind: "terms", payload: { terms: 2, states, ...said } }).sentence).toBe(
+      "Version 2 of the months' file was written: materiality NGN 5,000; a note for movements from 100 and 10% on; 2 steps.",
+    );
+    const older = { ...states, materiality: null, fluctuation: null };
+    expect(inWords({ kind: "terms", payload: { terms: 1, states: older, ...said } }).sentence).toBe(
+      "Version 1 of the months' file was written: no materiality; 2 steps.",
+    );
+    expect(inWords({ kind: "terms", payload: { terms: 2, ...said } }).sentence).toBe(
       "Version 2 of the months' file was written.",
     );
   });
@@ -121,18 +146,21 @@ describe("a link of the audit trail in words", () => {
         { kind: "answered", on: "2026-09-10", evidence: null },
         "Letter 1 of August 2026 was answered on 2026-09-10.",
       ],
+      [
+        { kind: "answered", on: "2026-09-10", evidence: 4 },
+        "Letter 1 of August 2026 was answered on 2026-09-10 (evidence 4).",
+      ],
     ] as const;
     for (const [event, sentence] of events) {
       const said = { letterStep: 1, letter: "2026-08/1", by: "Ada", note: "" };
       const payload = { ...said, event: structuredClone(event) as unknown as JsonValue };
-      expect(linkWords({ kind: "letter", payload })).toEqual({
+      expect(inWords({ kind: "letter", payload })).toEqual({
         kind: "Letter",
         sentence,
         by: "Ada",
         note: null,
       });
     }
-    expect(passes("letters", { kind: "letter" })).toBe(true);
   });
 
   it("describes a manual match by its records, and its undo with the reason", () => {
@@ -144,44 +172,44 @@ describe("a link of the audit trail in words", () => {
       transactions: [{ payID: 9, sha256: "" }],
     };
     const payload = { match: 1, note: "One payment in two parts", by: "Ada", undoes: null, records };
-    expect(linkWords({ kind: "match", payload })).toEqual({
+    expect(inWords({ kind: "match", payload })).toEqual({
       kind: "Match",
-      sentence: "Matched by hand: walletID 4, 7 with payID 9.",
+      sentence: "Matched by hand: walletIDs 4, 7 with payID 9.",
       by: "Ada",
       note: "One payment in two parts",
     });
-    expect(linkWords({ kind: "match", payload: { ...payload, undoes: 1 } })).toMatchObject({
+    expect(inWords({ kind: "match", payload: { ...payload, undoes: 1 } })).toMatchObject({
       kind: "Undone",
-      sentence: "Match 1 was undone: walletID 4, 7 with payID 9 are no longer matched.",
+      sentence: "Match 1 was undone: walletIDs 4, 7 with payID 9 are no longer matched.",
     });
     const many = {
       ...records,
-      entries: Array.from({ length: 6 }, (_, walletID) => ({ walletID, sha256: "" })),
+      entries: Array.from({ length: 8 }, (_, walletID) => ({ walletID, sha256: "" })),
     };
-    expect(linkWords({ kind: "match", payload: { ...payload, records: many } }).sentence).toContain(
-      "6 of walletID",
+    expect(inWords({ kind: "match", payload: { ...payload, records: many } }).sentence).toContain(
+      "walletIDs 0, 1, 2, 3, 4, 5 and 2 more with payID 9",
     );
   });
 
   it("describes each step of the close, with person and reason", () => {
     const payload = { close: 1, month: "2026-10", step: "prepare", by: "Ada", note: "Asked the provider" };
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
-    expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
+    expect(inWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
       kind: "Close",
       sentence: "October 2026 was prepared, despite open points, on run 4.",
       by: "Ada",
       note: "Asked the provider",
     });
-    expect(linkWords({ kind: "close", payload: { ...payload, step: "reopen", frozen: null } }).sentence).toBe(
+    expect(inWords({ kind: "close", payload: { ...payload, step: "reopen", frozen: null } }).sentence).toBe(
       "October 2026 was reopened.",
     );
   });
 
   it("names the restored backup", () => {
-    expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: "ff" } }).sentence).toContain(
+    expect(inWords({ kind: "restore", payload: { from: "a.backup", replaced: "ff" } }).sentence).toContain(
       "a.backup",
     );
-    expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: null } }).sentence).toBe(
+    expect(inWords({ kind: "restore", payload: { from: "a.backup", replaced: null } }).sentence).toBe(
       "The backup a.backup was restored to a place without a ledger.",
     );
   });
@@ -201,22 +229,8 @@ describe("a link of the audit trail in words", () => {
       "sign-off",
     ]) {
       for (const payload of [null, {}, [], "text", { finding: null }]) {
-        expect(linkWords({ kind, payload }).sentence).toMatch(/\.$/u);
+        expect(inWords({ kind, payload }).sentence).toMatch(/\.$/u);
       }
     }
-  });
-});
-
-describe("the filter by kind", () => {
-  it("is in the address, and an unknown one shows everything", () => {
-    expect(kindFilterFrom(kindQuery("closing"))).toBe("closing");
-    expect(kindFilterFrom("kind=nonsense")).toBe("all");
-    expect(kindQuery("all")).toBe("");
-  });
-
-  it("shows links of its kinds, and all links including unknown kinds", () => {
-    expect(passes("closing", { kind: "close" })).toBe(true);
-    expect(passes("closing", { kind: "decision" })).toBe(false);
-    expect(passes("all", { kind: "of a newer version" })).toBe(true);
   });
 });

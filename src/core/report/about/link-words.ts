@@ -2,15 +2,17 @@
  * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
  * be absent.
  */
-import { letterName } from "../../../core/review/letters/letter-words.ts";
-import { capitalised } from "../../../core/text/sentence.ts";
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import { monthDays } from "../../../core/time.ts";
-import type { ActivityLink } from "../../../ipc/contract.ts";
-import { periodName } from "../../app/period-words.ts";
-import { bytesText } from "../../../core/text/size-text.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { type JsonValue, canonicalJson } from "../../canonical.ts";
+import { formatAmount, formatCount } from "../../money.ts";
+import type { Month } from "../../review/close/close.ts";
+import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
+import { letterName } from "../../review/letters/letter-words.ts";
+import { capitalised } from "../../text/sentence.ts";
+import { bytesText } from "../../text/size-text.ts";
+import { monthDays } from "../../time.ts";
+import { ruleName } from "../words/rule-name.ts";
+import { monthTitle } from "../words/verdict.ts";
+import { walletLabel } from "../words/wallet-label.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */
@@ -22,9 +24,9 @@ export interface LinkWords {
   readonly note: string | null;
 }
 
-type Members = Readonly<Record<string, JsonValue | undefined>>;
+type Members = Readonly<Record<string, unknown>>;
 
-function members(value: JsonValue | undefined): Members {
+function members(value: unknown): Members {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
@@ -42,8 +44,16 @@ function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
 
-/** What happened, who did it, and why. */
-export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payload">): LinkWords {
+/**
+ * What happened, who did it, and why: the same in the window and on D2.
+ *
+ * @param link its payload, or the record that it states, which has the same members
+ * @param decimals 0 to 6; display only
+ */
+export function linkWords(
+  { kind, payload }: { readonly kind: string; readonly payload: unknown },
+  decimals: number,
+): LinkWords {
   const facts = members(payload);
   switch (kind) {
     case "created":
@@ -67,9 +77,9 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
     case "attachment":
       return attachmentWords(facts);
     case "terms":
-      return signed("File", `Version ${numberIn(facts, "terms")} of the months' file was written.`, facts);
+      return signed("File", termsSentence(facts, decimals), facts);
     case "mark":
-      return signed("File", markSentence(facts), facts);
+      return signed("File", markSentence(facts, decimals), facts);
     case "letter":
       return signed("Letter", letterSentence(facts), facts);
     case "pull-step":
@@ -87,8 +97,8 @@ function pullStepSentence(facts: Members): string {
   return `Pull ${numberIn(facts, "pull")} ${what}.`;
 }
 
-function settingText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : canonicalJson(value ?? null);
+function settingText(value: unknown): string {
+  return typeof value === "string" ? value : canonicalJson((value ?? null) as JsonValue);
 }
 
 /** Only what changed: `Convention: auto → bank.` */
@@ -169,14 +179,17 @@ function restoreSentence(facts: Members): string {
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
-/** The ids of matched records, e.g. `walletID 4, 7`; of many how many. */
+/** How many ids are named. */
+const MOST_IDS = 6;
+
+/** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */
 function idsIn(records: Members, list: string, id: string): string {
   const found = records[list];
   const ids = Array.isArray(found) ? found.map((one) => numberIn(members(one), id)) : [];
-  return ids.length > MOST_IDS ? `${formatAmount(ids.length)} of ${id}` : `${id} ${ids.join(", ")}`;
+  if (ids.length === 1) return `${id} ${ids[0]}`;
+  const more = ids.length > MOST_IDS ? ` and ${formatAmount(ids.length - MOST_IDS)} more` : "";
+  return `${id}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
 }
-
-const MOST_IDS = 5;
 
 function matchWords(facts: Members): LinkWords {
   const records = members(facts["records"]);
@@ -201,7 +214,27 @@ function attachedTo(subject: Members): string {
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 
-function markSentence(facts: Members): string {
+/** What a version states in figures, so that the versions below each other show what changed. */
+function termsSentence(facts: Members, decimals: number): string {
+  const version = `Version ${numberIn(facts, "terms")} of the months' file was written`;
+  const { materiality, fluctuation, checklist } = members(facts["states"]);
+  if (materiality !== null && typeof materiality !== "number" && !Array.isArray(materiality))
+    return `${version}.`;
+  const amounts = readMateriality(materiality as StoredMateriality);
+  const { amount, percent } = members(fluctuation);
+  const said = [
+    ...(amounts.length === 0
+      ? ["no materiality"]
+      : amounts.map((one) => `materiality ${materialityWords(one, decimals)}`)),
+    typeof amount === "number"
+      ? `a note for movements from ${formatAmount(amount, decimals)} and ${settingText(percent)}% on`
+      : "",
+    Array.isArray(checklist) ? formatCount(checklist.length, "step") : "",
+  ].filter((part) => part !== "");
+  return `${version}: ${said.join("; ")}.`;
+}
+
+function markSentence(facts: Members, decimals: number): string {
   const subject = members(facts["subject"]);
   const month = monthIn(facts);
   const kind = textIn(subject, "kind");
@@ -209,11 +242,30 @@ function markSentence(facts: Members): string {
     const done = subject["done"] === true ? "was ticked" : "is open again";
     return `Step ${numberIn(subject, "step")} of ${month} ${done}.`;
   }
-  if (kind === "fluctuation") return `The ${textIn(subject, "figure")} of ${month} was explained.`;
+  const wallet = walletIn(subject);
+  const amount = (key: string) => formatAmount(numberIn(subject, key), decimals);
+  if (kind === "fluctuation") {
+    const moved = `moved from ${amount("before")} to ${amount("now")}`;
+    return `The ${textIn(subject, "figure")} of ${month} was explained: ${wallet} ${moved}.`;
+  }
   if (kind !== "confirmation") return `${capitalised(month)} was marked.`;
-  return subject["balance"] === null
-    ? `The confirmation of ${month}'s closing balance was taken back.`
-    : `The closing balance of ${month} was confirmed.`;
+  if (subject["balance"] === null)
+    return `The confirmation of ${month}'s closing balance was taken back: ${wallet}.`;
+  const shown = typeof subject["evidence"] === "number" ? `evidence ${subject["evidence"]}` : "";
+  const source = [textIn(subject, "source"), shown].filter((part) => part !== "").join(", ");
+  const by = source === "" ? "" : ` (${source})`;
+  return `The closing balance of ${month} was confirmed: ${wallet} ${amount("balance")}${by}.`;
+}
+
+/** @example `User 1, business 7, NGN` */
+function walletIn(subject: Members): string {
+  const wallet = members(subject["wallet"]);
+  const { businessID, currency } = wallet;
+  const label = walletLabel({
+    userID: numberIn(wallet, "userID"),
+    businessID: typeof businessID === "number" ? businessID : null,
+  });
+  return typeof currency === "string" ? `${label}, ${currency}` : label;
 }
 
 function letterSentence(facts: Members): string {
@@ -228,8 +280,11 @@ function letterSentence(facts: Members): string {
     }
     case "sent":
       return `${name} was sent on ${on} to ${textIn(event, "to")}.`;
-    case "answered":
-      return `${name} was answered on ${on}.`;
+    case "answered": {
+      const { evidence } = event;
+      const shown = typeof evidence === "number" ? ` (evidence ${evidence})` : "";
+      return `${name} was answered on ${on}${shown}.`;
+    }
     default:
       return `${name} was recorded.`;
   }
@@ -254,8 +309,8 @@ function closeWords(facts: Members): LinkWords {
 }
 
 function monthIn(facts: Members): string {
-  const days = monthDays(textIn(facts, "month"));
-  return days === null ? "a month" : periodName(days);
+  const month = textIn(facts, "month");
+  return monthDays(month) === null ? "a month" : monthTitle(month as Month);
 }
 
 /** What somebody put their name to, and why. */

@@ -1,0 +1,58 @@
+/**
+ * Which ledger a call that writes is meant for. What a person decides may wait for its turn, or for a name,
+ * until another ledger is open: main refuses it then.
+ */
+import type { MethodName } from "./contract.ts";
+
+/** What writes into the open ledger, or for it. */
+const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
+  "check.save",
+  "export.start",
+  "review.decide",
+  "review.undo",
+  "match.decide",
+  "match.undo",
+  "evidence.attach",
+  "evidence.withdraw",
+  "file.change",
+  "file.tick",
+  "file.confirm",
+  "file.explain",
+  "close.writeYear",
+  "letter.write",
+  "letter.sent",
+  "letter.answered",
+  "close.review",
+  "close.prepare",
+  "close.signOff",
+  "close.reopen",
+  "ledger.changeSettings",
+  "ledger.changeOptions",
+  "workbook.acceptReview",
+  "sandbox.advance",
+  "pull.step",
+]);
+
+/** What brings records into the open ledger where it names no other: a ledger of its own may be filled. */
+const FILLS: ReadonlySet<MethodName> = new Set<MethodName>(["pull.start", "import.start"]);
+
+/** Whether a call writes into the ledger that is open. */
+export function writesOpenLedger(method: MethodName, input: object): boolean {
+  return WRITES.has(method) || (FILLS.has(method) && "target" in input && input.target === null);
+}
+
+/** Beside a call's own input, which has no such member. */
+const MEANT_FOR = "meantFor";
+
+/** A call's input with the key of the ledger that it is meant for. */
+export function meantFor(ledger: string, input: object): object {
+  return { ...input, [MEANT_FOR]: ledger };
+}
+
+/** The input of a call by itself, and the key of the ledger that it is meant for; null where it names none. */
+export function takeMeantFor(input: unknown): { readonly input: unknown; readonly ledger: unknown } {
+  if (typeof input !== "object" || input === null || !Object.hasOwn(input, MEANT_FOR))
+    return { input, ledger: null };
+  const { [MEANT_FOR]: ledger, ...own } = input as { readonly [MEANT_FOR]?: unknown };
+  return { input: own, ledger };
+}
