@@ -10,7 +10,7 @@ import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { readXlsx } from "../../helpers/workbook/xlsx.ts";
 import type { Desk } from "../desk.ts";
-import { NO_CURRENCY, factsOf, sayAmount, unlike } from "./facts.ts";
+import { type Facts, NO_CURRENCY, factsOf, sayAmount, unlike } from "./facts.ts";
 import { PLACES, type Place, type Rendered, checkText } from "./places.ts";
 import { printedRows, recalculatedRows } from "./rows.ts";
 
@@ -28,11 +28,12 @@ export async function contradictionsOf(desk: Desk, month: Month): Promise<string
   const now = readStatement({ ledger, month }, context);
   const stateAt = (sequence: number) => readStatement({ ledger: { path: ledger, sequence }, month }, context);
   const signed = signature === undefined ? now : stateAt(signature.sequence);
-  const { timeZone, decimals } = shownIn(ledger, month);
+  const { timeZone, ...shown } = shownIn(ledger, month);
+  const { decimals } = shown;
   const rendered = await renderedOf(desk, month, now);
   const verdict = checkText(rendered.text("check.txt")).get("verdict") ?? "";
   const found = PLACES.flatMap((place) =>
-    wrongIn(place, rendered, place.of === "now" ? now : signed, decimals, verdict),
+    wrongIn(place, rendered, { ...shown, statement: place.of === "now" ? now : signed, verdict }),
   );
   for (const moment of moments) {
     const asked = moment.is === "signed" ? "signed" : String(moment.pullId);
@@ -48,39 +49,57 @@ export async function contradictionsOf(desk: Desk, month: Month): Promise<string
   return found;
 }
 
-function wrongIn(
-  { name, amounts, states, statesOfWallets = [], statesOfExceptions = [], read }: Place,
-  rendered: Rendered,
-  statement: MonthStatement,
-  decimals: number,
-  verdict: string,
-): string[] {
-  const facts = new Map([...factsOf(statement, decimals, amounts), ["verdict", verdict]]);
-  const said = read(rendered);
-  const nothing = sayAmount(amounts, decimals)(0);
-  for (const [fact, value] of said) if (value === "0" && amounts === "written" && facts.get(fact) === nothing) said.set(fact, nothing);
+interface Shown {
+  readonly statement: MonthStatement;
+  /** The sentence of the check, which the statement leaves to it. */
+  readonly verdict: string;
+  /** Of the month, and of the ledger. */
+  readonly decimals: number;
+  readonly ledgerDecimals: number;
+}
+
+function wrongIn(place: Place, rendered: Rendered, { statement, verdict, ...shown }: Shown): string[] {
+  const { name, amounts, states, statesOfWallets = [], statesOfExceptions = [] } = place;
+  const decimals = place.hasOwnDecimals === true ? shown.ledgerDecimals : shown.decimals;
+  const facts = new Map([
+    ...factsOf(statement, decimals, amounts),
+    ["verdict", verdict],
+    ["other decimals", String(shown.decimals !== shown.ledgerDecimals)],
+  ]);
+  const said = withoutDashes(place.read(rendered), facts, sayAmount(amounts, decimals)(0));
   const mustSay = [
     ...states,
     ...statement.currencies.flatMap(({ currency, wallets, exceptions }) => {
-      const of = currency ?? NO_CURRENCY;
       const isFound = Object.values(exceptions).some(({ items }) => items > 0);
+      // Wallets that may be in different currencies are not added up everywhere.
       const mayDiffer = currency === null && wallets > 1;
       return [
         ...(wallets === 0 || mayDiffer ? [] : statesOfWallets),
         ...(isFound ? statesOfExceptions : []),
-      ].map((fact) => `${of} ${fact}`);
+      ].map((fact) => `${currency ?? NO_CURRENCY} ${fact}`);
     }),
   ];
   return unlike(said, facts, mustSay).map((words) => `${name}: ${words}`);
 }
 
+/** Paper shows nothing as a dash, whatever its decimals. */
+function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
+  return new Map(
+    Array.from(said, ([fact, value]) => [fact, value === "–" && facts.get(fact) === nothing ? nothing : value]),
+  );
+}
+
 /** How amounts of a month are shown: as frozen while it is prepared or signed. */
-function shownIn(ledger: string, month: Month): { readonly timeZone: string; readonly decimals: number } {
-  const { timeZone, decimals } = showSettings(ledger);
+function shownIn(ledger: string, month: Month) {
+  const { timeZone, decimals: ledgerDecimals } = showSettings(ledger);
   const { state, steps = [] } = listMonths(ledger).find((one) => one.month === month) ?? {};
   const isFrozen = state === "prepared" || state === "signed-off";
-  const frozen = isFrozen ? steps.findLast((step) => step.frozen !== null)?.frozen : undefined;
-  return frozen === undefined || frozen === null ? { timeZone, decimals } : { timeZone: frozen.options.timeZone, decimals: frozen.decimals };
+  const frozen = isFrozen ? steps.findLast((step) => step.frozen !== null)?.frozen : null;
+  return {
+    timeZone: frozen?.options.timeZone ?? timeZone,
+    decimals: frozen?.decimals ?? ledgerDecimals,
+    ledgerDecimals,
+  };
 }
 
 async function renderedOf(desk: Desk, month: Month, { currencies }: MonthStatement): Promise<Rendered> {

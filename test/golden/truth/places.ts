@@ -29,6 +29,8 @@ export interface Place {
   /** Of which moment it is: now, or as the month was signed, where it is. */
   readonly of: "now" | "signed";
   readonly amounts: Amounts;
+  /** Whether amounts have the ledger's decimals, whatever those of the month; the place then says so. */
+  readonly hasOwnDecimals?: true;
   /** Facts that it must state: as they are, and of every currency with wallets or exceptions. */
   readonly states: readonly string[];
   readonly statesOfWallets?: readonly string[];
@@ -81,7 +83,8 @@ export const PLACES: readonly Place[] = [
     name: "year",
     of: "signed",
     amounts: "written",
-    states: ["state"],
+    hasOwnDecimals: true,
+    states: ["state", "other decimals"],
     statesOfWallets: [...FIGURES, "unresolved"],
     read: yearText,
   },
@@ -97,7 +100,8 @@ export const PLACES: readonly Place[] = [
     name: "the year's workbook",
     of: "signed",
     amounts: "cells",
-    states: ["state"],
+    hasOwnDecimals: true,
+    states: ["state", "other decimals"],
     statesOfWallets: [...FIGURES, "unresolved"],
     read: yearSheet,
   },
@@ -295,6 +299,8 @@ function monthsDocument({ text, month }: Rendered): Map<string, string> {
   return facts.set("state", listed === undefined ? "not listed" : STATE_WORDS[listed.state]);
 }
 
+const OTHER_DECIMALS = /prepared with \d(?: or \d)* decimals; all amounts here have \d/u;
+
 function yearText({ text, month, sole }: Rendered): Map<string, string> {
   const facts = new Map<string, string>();
   let currency = "";
@@ -307,7 +313,7 @@ function yearText({ text, month, sole }: Rendered): Map<string, string> {
     for (const [figure, amount] of Object.entries(figures)) facts.set(`${currency} ${figure}`, amount);
     facts.set("state", stateIn(close));
   }
-  return facts;
+  return facts.set("other decimals", String(OTHER_DECIMALS.test(text("year.txt"))));
 }
 
 /** The amount with the other sign. */
@@ -355,7 +361,7 @@ function yearSheet({ year, month, sole }: Rendered): Map<string, string> {
   };
   take("Opening", { Opening: "opening", Inflows: "inflow", Outflows: "outflow", "Break differences": "breaks", Closing: "closing" });
   take("Unresolved", { Unresolved: "unresolved" });
-  return facts;
+  return facts.set("other decimals", String(year.some(([first = ""]) => OTHER_DECIMALS.test(first))));
 }
 
 /** The rows from a header row on that begins with one text and holds another, up to an empty row. */
@@ -425,20 +431,20 @@ function lead(rows: readonly Row[], sole: string | null): Map<string, string> {
   for (const [label = "", amount = ""] of tableUnder(rows, "Balance")) {
     const [, currency = "", line = ""] = /^(?:(.+): )?(.+)$/u.exec(label) ?? [];
     const figure = BALANCES[line.toLowerCase()];
-    if (figure !== undefined) facts.set(`${named(currency, sole)} ${figure}`, dashed(amount));
+    if (figure !== undefined) facts.set(`${named(currency, sole)} ${figure}`, amount);
   }
   const [head = [], ...kinds] = tableUnder(rows, "Exceptions in money");
   for (const row of kinds.filter(([first]) => first === "All exceptions")) {
     const at = (header: string) => row[head.indexOf(header)] ?? "";
     const of = named(at("Currency"), sole);
     for (const name of ["Undecided", "Raised", "Accepted", "Explained"])
-      facts.set(`${of} ${name.toLowerCase()} amount`, dashed(at(name)));
+      facts.set(`${of} ${name.toLowerCase()} amount`, at(name));
   }
   const [titles = [], ...lines] = tableUnder(rows, "Uncorrected misstatements");
   for (const row of lines) {
     const at = (header: string) => row[titles.indexOf(header)] ?? "";
     const of = named(at("Currency"), sole);
-    facts.set(`${of} uncorrected`, dashed(at("Together"))).set(`${of} uncorrected errors`, dashed(at("Errors")));
+    facts.set(`${of} uncorrected`, at("Together")).set(`${of} uncorrected errors`, at("Errors"));
   }
   return facts;
 }
@@ -449,14 +455,9 @@ function standingIn(sentence: string): string {
   return / (?:is|was) (?<state>open|in review|prepared|signed off)\b/u.exec(sentence)?.groups?.["state"] ?? sentence;
 }
 
-/** Whether the head of a sheet says that its figures are not those that were prepared or signed. */
+/** Whether the head of a sheet says that it is not what was prepared or signed. */
 function differsIn(rows: readonly Row[]): string {
-  return String(rows.slice(0, 6).some(([first = ""]) => /These figures differ from those/u.test(first)));
-}
-
-/** Paper shows a dash where an amount is nothing. */
-function dashed(amount: string): string {
-  return amount === "–" ? "0" : amount;
+  return String(rows.slice(0, 6).some(([first = ""]) => /These figures differ from those|Exceptions or decisions changed since/u.test(first)));
 }
 
 function rollForward(rows: readonly Row[], sole: string | null): Map<string, string> {

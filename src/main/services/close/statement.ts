@@ -21,8 +21,9 @@ interface StatementRequest {
 }
 
 /**
- * States a month as of now or of a link, checked under the options that were frozen while it is prepared or
- * signed.
+ * States a month as of now or of a link. As of now it is checked under the ledger's own options, as every
+ * check of now is; as of a link, and for a signer, under those that were frozen while it is prepared or
+ * signed. Decimals are always the frozen ones.
  *
  * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
  *   from the engine
@@ -32,7 +33,9 @@ export function readStatement(
   context: ServiceContext,
 ): MonthStatement {
   return readProven(ledger, (db) => {
-    const checked = checkMonth(db, month, context);
+    const asFrozen = checkMonth(db, month, context);
+    const isNow = typeof ledger === "string" && signer === undefined;
+    const checked = isNow ? underOwnOptions(db, asFrozen, context) : asFrozen;
     const { sequence, hash: head } = auditHead(db);
     const { decimals } = checked.gathered;
     const input = reportInputOf(db, checked.gathered, {
@@ -44,9 +47,16 @@ export function readStatement(
     });
     return statementOf(input, {
       moment: momentAt(db, month, ledger),
-      changedSince: changedSince(db, checked),
+      changedSince: changedSince(db, asFrozen),
     });
   });
+}
+
+/** Checked again only where the ledger's own options are others than those that were frozen. */
+function underOwnOptions(db: ReadableLedger, asFrozen: CheckedMonth, context: ServiceContext): CheckedMonth {
+  const { gathered, standing } = asFrozen;
+  if (optionsSince(db, asFrozen).length === 0) return asFrozen;
+  return checkMonth(db, standing.month, context, { decimals: gathered.decimals });
 }
 
 /** The step that the signer is about to take. */
@@ -71,6 +81,11 @@ function momentAt(db: ReadableLedger, month: Month, ledger: LedgerAt): Moment | 
 function changedSince(db: ReadableLedger, checked: CheckedMonth): ChangedSince | null {
   const changes = monthChangesOf(db, checked);
   if (changes === null) return null;
+  return { ...changes, options: optionsSince(db, checked) };
+}
+
+/** Which of the ledger's own options are others than those that the month was checked under. */
+function optionsSince(db: ReadableLedger, { gathered }: CheckedMonth): string[] {
   const { options, timeZone } = readSettings(db);
-  return { ...changes, options: optionPhrases(checked.gathered.options, { ...options, timeZone }) };
+  return optionPhrases(gathered.options, { ...options, timeZone });
 }
