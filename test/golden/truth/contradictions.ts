@@ -6,13 +6,28 @@ import { momentTitle } from "../../../src/core/review/since/moment.ts";
 import { showSettings } from "../../../src/main/services/about/settings.ts";
 import { listMoments } from "../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
+import { readSignedConclusion } from "../../../src/main/services/close/signed-conclusion.ts";
 import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { readXlsx } from "../../helpers/workbook/xlsx.ts";
-import type { Desk } from "../desk.ts";
+import type { Desk, Output } from "../desk.ts";
+import { type GoldenWorld, outputsOf } from "../worlds.ts";
 import { type Facts, NO_CURRENCY, factsOf, sayAmount, unlike } from "./facts.ts";
 import { PLACES, type Place, type Rendered, checkText } from "./places.ts";
 import { printedRows, recalculatedRows } from "./rows.ts";
+
+/** What a world gives, and where two of its places say otherwise of one moment of a month. */
+export async function comparedOutputsOf(world: GoldenWorld): Promise<{
+  readonly outputs: Output[];
+  readonly contradictions: string[];
+}> {
+  const contradictions: string[] = [];
+  const outputs = await outputsOf([world], undefined, async (desk, month) => {
+    const found = await contradictionsOf(desk, month);
+    contradictions.push(...found.map((words) => `${desk.world}, ${month}: ${words}`));
+  });
+  return { outputs, contradictions };
+}
 
 /**
  * Compares everything that was rendered of a month with its statement: the places of now, those of the signed month,
@@ -20,7 +35,7 @@ import { printedRows, recalculatedRows } from "./rows.ts";
  *
  * @returns one phrase for each fact that a place says otherwise
  */
-export async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
+async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
   const { ledger } = desk;
   const context = desk.context;
   const moments = listMoments({ ledger, month });
@@ -38,10 +53,12 @@ export async function contradictionsOf(desk: Desk, month: Month): Promise<string
   for (const moment of moments) {
     const asked = moment.is === "signed" ? "signed" : String(moment.pullId);
     const printed = await desk.say("check", ledger, "--month", month, "--as-of", asked);
-    const facts = factsOf(stateAt(moment.sequence), decimals, "written");
+    const facts = new Map(factsOf(stateAt(moment.sequence), decimals, "written"));
     const said = checkText(printed);
-    said.delete("verdict");
-    const names = unlike(said, facts, ["errors", "warnings"]);
+    // The window shows the sentence that was signed from what was kept then.
+    const kept = readSignedConclusion({ ledger, month }).verdict;
+    facts.set("verdict", moment.is === "signed" && kept !== null ? kept : (said.get("verdict") ?? ""));
+    const names = unlike(said, facts, ["errors", "warnings", "verdict"]);
     const title = momentTitle(moment, timeZone);
     if (!printed.includes(title)) names.push(`does not say: ${title}`);
     found.push(...names.map((words) => `check --as-of ${asked}: ${words}`));
@@ -85,7 +102,10 @@ function wrongIn(place: Place, rendered: Rendered, { statement, verdict, ...show
 /** Paper shows nothing as a dash, whatever its decimals. */
 function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
   return new Map(
-    Array.from(said, ([fact, value]) => [fact, value === "–" && facts.get(fact) === nothing ? nothing : value]),
+    Array.from(said, ([fact, value]) => [
+      fact,
+      value === "–" && facts.get(fact) === nothing ? nothing : value,
+    ]),
   );
 }
 

@@ -31,7 +31,11 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     all.reduce((sum, totals) => sum + totals[name][of], 0);
   const items = REVIEW_CLASSES.reduce((sum, name) => sum + sumOf(name, "items"), 0);
   const errors = REVIEW_CLASSES.reduce((sum, name) => sum + sumOf(name, "errors"), 0);
-  const { records, decisions, options } = statement.changedSince ?? { records: [], decisions: [], options: [] };
+  const { records, decisions, options } = statement.changedSince ?? {
+    records: [],
+    decisions: [],
+    options: [],
+  };
   const facts = new Map<string, string>([
     ["conclusion", statement.sentence],
     ["state", STATE_WORDS[statement.state]],

@@ -47,7 +47,11 @@ export const PLACES: readonly Place[] = [
     amounts: "written",
     states: ["errors", "warnings", "verdict", "differs"],
     statesOfWallets: FIGURES,
-    read: ({ text }) => checkText(text("check.txt")).set("differs", String(text("check.txt").includes("but differs from what was"))),
+    read: ({ text }) =>
+      checkText(text("check.txt")).set(
+        "differs",
+        String(text("check.txt").includes("but differs from what was")),
+      ),
   },
   {
     name: "check --json",
@@ -113,7 +117,11 @@ export const PLACES: readonly Place[] = [
     amounts: "written",
     states: [],
     statesOfWallets: ["closing"],
-    read: ({ text }) => closingsIn(text("file.txt"), /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu),
+    read: ({ text }) =>
+      closingsIn(
+        text("file.txt"),
+        /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu,
+      ),
   },
   {
     name: "file --json",
@@ -124,7 +132,10 @@ export const PLACES: readonly Place[] = [
     read: ({ text }) => {
       const sums = new Sums();
       const { balances } = documentIn(text("file.json")) as {
-        readonly balances: readonly { readonly wallet: { readonly currency: string | null }; readonly closing: number }[];
+        readonly balances: readonly {
+          readonly wallet: { readonly currency: string | null };
+          readonly closing: number;
+        }[];
       };
       for (const { wallet, closing } of balances) sums.add(wallet.currency, "closing", closing);
       return sums.facts();
@@ -172,10 +183,18 @@ export function checkText(text: string): Map<string, string> {
   const lines = text.split("\n");
   const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out)/u.test(line)) ?? "";
   const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
-  const currencies = heads.map((head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null);
+  const currencies = heads.map(
+    (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
+  );
   const sums = new Sums();
   let decimals = 0;
-  const labels = { Opening: "opening", Inflows: "inflow", Outflows: "outflow", "Break differences": "breaks", Closing: "closing" };
+  const labels = {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    Closing: "closing",
+  };
   for (const [label, figure] of Object.entries(labels)) {
     const [, ...cells] = columnsOf(lines.find((line) => line.startsWith(`  ${label}  `)) ?? "");
     for (const [at, cell] of cells.entries()) {
@@ -186,7 +205,8 @@ export function checkText(text: string): Map<string, string> {
   }
   const isCut = /and \d+ more wallets/u.test(text);
   const facts = isCut ? new Map<string, string>() : sums.facts((sum) => formatAmount(sum, decimals));
-  const [, errors = "", warnings = ""] = /: ([\d,]+) errors?, ([\d,]+) warnings?, [\d,]+ notices?\./u.exec(text) ?? [];
+  const [, errors = "", warnings = ""] =
+    /: ([\d,]+) errors?, ([\d,]+) warnings?, [\d,]+ notices?\./u.exec(text) ?? [];
   return facts.set("verdict", withoutProgress(verdict)).set("errors", errors).set("warnings", warnings);
 }
 
@@ -196,7 +216,9 @@ function columnsOf(line: string): string[] {
 
 /** A verdict without how far the review is, which not every place says. */
 function withoutProgress(verdict: string): string {
-  return verdict.replace(/; (?:all|none|[\d,]+ of [\d,]+) reviewed\.$/u, ".").replaceAll(/, (?:none|all|[\d,]+) raised(?=[;.])/gu, "");
+  return verdict
+    .replace(/; (?:all|none|[\d,]+ of [\d,]+) reviewed\.$/u, ".")
+    .replaceAll(/, (?:none|all|[\d,]+) raised(?=[;.])/gu, "");
 }
 
 interface DocumentOfCheck {
@@ -248,12 +270,18 @@ function reviewText(text: string): Map<string, string> {
 function reviewDocument(text: string): Map<string, string> {
   const { progress } = documentIn(text) as {
     readonly progress: {
-      readonly bySeverity: Readonly<Record<"error" | "warning", { readonly reviewed: number; readonly total: number }>>;
+      readonly bySeverity: Readonly<
+        Record<"error" | "warning", { readonly reviewed: number; readonly total: number }>
+      >;
       readonly byStatus: Readonly<Record<string, number>>;
     };
   };
   const { error, warning } = progress.bySeverity;
-  return reviewFacts({ errors: error, warnings: warning.total, count: (status) => progress.byStatus[status] ?? 0 });
+  return reviewFacts({
+    errors: error,
+    warnings: warning.total,
+    count: (status) => progress.byStatus[status] ?? 0,
+  });
 }
 
 interface ReviewCounts {
@@ -268,7 +296,9 @@ function reviewFacts({ errors, warnings, count }: ReviewCounts): Map<string, str
     ["warnings", formatAmount(warnings)],
     ["undecided errors", formatAmount(errors.total - errors.reviewed)],
     ["undecided exceptions", formatAmount(count("open") + count("reopened"))],
-    ...["raised", "accepted", "explained"].map((name) => [`${name} exceptions`, formatAmount(count(name))] as const),
+    ...["raised", "accepted", "explained"].map(
+      (name) => [`${name} exceptions`, formatAmount(count(name))] as const,
+    ),
   ]);
 }
 
@@ -280,14 +310,20 @@ function stateIn(text: string): string {
 }
 
 function monthsText({ text, month }: Rendered): Map<string, string> {
-  const line = text("months.txt").split("\n").find((one) => one.startsWith(month)) ?? "";
+  const line =
+    text("months.txt")
+      .split("\n")
+      .find((one) => one.startsWith(month)) ?? "";
   return new Map([["state", stateIn(line.slice(month.length).trim())]]);
 }
 
 interface ListedMonth {
   readonly month: Month;
   readonly state: CloseState;
-  readonly steps: readonly { readonly step: string; readonly frozen: { readonly wallets: readonly Wallet[] } | null }[];
+  readonly steps: readonly {
+    readonly step: string;
+    readonly frozen: { readonly wallets: readonly Wallet[] } | null;
+  }[];
 }
 
 function monthsDocument({ text, month }: Rendered): Map<string, string> {
@@ -306,9 +342,19 @@ function yearText({ text, month, sole }: Rendered): Map<string, string> {
   let currency = "";
   for (const line of text("year.txt").split("\n")) {
     const cells = line.trim().split(/ {2,}/u);
-    if (cells.includes("Opening")) currency = cells[0] === "Opening" ? (sole ?? "") : named(cells[0] ?? "", sole);
+    if (cells.includes("Opening"))
+      currency = cells[0] === "Opening" ? (sole ?? "") : named(cells[0] ?? "", sole);
     if (!line.trim().startsWith(`${monthTitle(month)}  `)) continue;
-    const [, opening = "", inflow = "", outflow = "", breaks = "", closing = "", unresolved = "", close = ""] = cells;
+    const [
+      ,
+      opening = "",
+      inflow = "",
+      outflow = "",
+      breaks = "",
+      closing = "",
+      unresolved = "",
+      close = "",
+    ] = cells;
     const figures = { opening, inflow, outflow: turned(outflow), breaks, closing, unresolved };
     for (const [figure, amount] of Object.entries(figures)) facts.set(`${currency} ${figure}`, amount);
     facts.set("state", stateIn(close));
@@ -359,7 +405,13 @@ function yearSheet({ year, month, sole }: Rendered): Map<string, string> {
       facts.set("state", stateIn(at("State of the close")));
     }
   };
-  take("Opening", { Opening: "opening", Inflows: "inflow", Outflows: "outflow", "Break differences": "breaks", Closing: "closing" });
+  take("Opening", {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    Closing: "closing",
+  });
   take("Unresolved", { Unresolved: "unresolved" });
   return facts.set("other decimals", String(year.some(([first = ""]) => OTHER_DECIMALS.test(first))));
 }
@@ -375,7 +427,11 @@ interface DocumentOfClients {
     readonly client: {
       readonly month: Month;
       readonly state: CloseState;
-      readonly check: { readonly verdict: string; readonly errors: number; readonly undecidedErrors: number } | null;
+      readonly check: {
+        readonly verdict: string;
+        readonly errors: number;
+        readonly undecidedErrors: number;
+      } | null;
     } | null;
   }[];
 }
@@ -452,18 +508,36 @@ function lead(rows: readonly Row[], sole: string | null): Map<string, string> {
 /** The state that the Lead's sentence on the close tells. */
 function standingIn(sentence: string): string {
   if (sentence.includes(" was reopened by ")) return "in review";
-  return / (?:is|was) (?<state>open|in review|prepared|signed off)\b/u.exec(sentence)?.groups?.["state"] ?? sentence;
+  return (
+    / (?:is|was) (?<state>open|in review|prepared|signed off)\b/u.exec(sentence)?.groups?.["state"] ??
+    sentence
+  );
 }
 
 /** Whether the head of a sheet says that it is not what was prepared or signed. */
 function differsIn(rows: readonly Row[]): string {
-  return String(rows.slice(0, 6).some(([first = ""]) => /These figures differ from those|Exceptions or decisions changed since/u.test(first)));
+  return String(
+    rows
+      .slice(0, 6)
+      .some(([first = ""]) =>
+        /These figures differ from those|Exceptions or decisions changed since/u.test(first),
+      ),
+  );
 }
 
 function rollForward(rows: readonly Row[], sole: string | null): Map<string, string> {
-  const [head = [], ...lines] = tableUnder(rows.slice(rows.findIndex(([first]) => first === "Wallet")), "Wallet");
+  const [head = [], ...lines] = tableUnder(
+    rows.slice(rows.findIndex(([first]) => first === "Wallet")),
+    "Wallet",
+  );
   const facts = new Map([["differs", differsIn(rows)]]);
-  const headers = { Opening: "opening", Inflows: "inflow", Outflows: "outflow", "Break differences": "breaks", "Closing stated": "closing" };
+  const headers = {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    "Closing stated": "closing",
+  };
   for (const row of lines.filter(([wallet = ""]) => /^User /u.test(wallet))) {
     const at = (header: string) => row[head.indexOf(header)] ?? "";
     const of = named(at("Currency"), sole);

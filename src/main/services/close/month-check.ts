@@ -33,6 +33,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { optionPhrases } from "../../../core/review/since/since.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
@@ -42,6 +43,7 @@ import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { frozenTerms } from "../../ledger/people/month-file.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import {
@@ -116,6 +118,27 @@ export function checkMonth(
     checkSha256: sha256OfTexts(run.document),
     obstacles: obstaclesOf(result, review, decimals),
   };
+}
+
+/**
+ * A month that was checked under frozen options, under the ledger's own: as every check of now is. It keeps
+ * its decimals, and is checked again only where the options are others.
+ *
+ * @throws TieoutError as `checkMonth`
+ */
+export function underOwnOptions(
+  db: ReadableLedger,
+  asFrozen: CheckedMonth,
+  context: ServiceContext,
+): CheckedMonth {
+  if (optionsSince(db, asFrozen).length === 0) return asFrozen;
+  return checkMonth(db, asFrozen.standing.month, context, { decimals: asFrozen.gathered.decimals });
+}
+
+/** Which of the ledger's own options are others than those that a month was checked under, one phrase. */
+export function optionsSince(db: ReadableLedger, { gathered }: CheckedMonth): string[] {
+  const { options, timeZone } = readSettings(db);
+  return optionPhrases(gathered.options, { ...options, timeZone });
 }
 
 /** Everything that preparing the month freezes, but for the run it is kept as. */

@@ -2,15 +2,19 @@
 import { type ChangedSince, type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { Moment } from "../../../core/review/since/moment.ts";
-import { optionPhrases } from "../../../core/review/since/since.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
-import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+import {
+  type CheckedMonth,
+  checkMonth,
+  monthChangesOf,
+  optionsSince,
+  underOwnOptions,
+} from "./month-check.ts";
 import { momentsOf } from "./moments.ts";
 
 interface StatementRequest {
@@ -52,13 +56,6 @@ export function readStatement(
   });
 }
 
-/** Checked again only where the ledger's own options are others than those that were frozen. */
-function underOwnOptions(db: ReadableLedger, asFrozen: CheckedMonth, context: ServiceContext): CheckedMonth {
-  const { gathered, standing } = asFrozen;
-  if (optionsSince(db, asFrozen).length === 0) return asFrozen;
-  return checkMonth(db, standing.month, context, { decimals: gathered.decimals });
-}
-
 /** The step that the signer is about to take. */
 function signatureBy(
   signer: string | undefined,
@@ -82,10 +79,4 @@ function changedSince(db: ReadableLedger, checked: CheckedMonth): ChangedSince |
   const changes = monthChangesOf(db, checked);
   if (changes === null) return null;
   return { ...changes, options: optionsSince(db, checked) };
-}
-
-/** Which of the ledger's own options are others than those that the month was checked under. */
-function optionsSince(db: ReadableLedger, { gathered }: CheckedMonth): string[] {
-  const { options, timeZone } = readSettings(db);
-  return optionPhrases(gathered.options, { ...options, timeZone });
 }
