@@ -13,9 +13,15 @@ export function recalculatedRows(workbook: ReadWorkbook, name: string): Row[] {
     const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
     const shown = formula === null ? value : cellAfter(workbook, {}, name, reference);
     const line = grid[Number(row) - 1];
-    if (line !== undefined) line[column] = shown === null ? "" : String(shown);
+    if (line !== undefined) line[column] = textIn(shown);
   }
   return grid.map((line) => Array.from(line, (text) => text ?? ""));
+}
+
+/** What is in a cell; an error that a formula came to is one. */
+function textIn(value: unknown): string {
+  if (value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
 const LINE = /<tr[^>]*>(?<cells>.*?)<\/tr>|<(?:p|h\d)[^>]*>(?<line>.*?)<\/(?:p|h\d)>|(?<end><\/table>)/gsu;
