@@ -240,10 +240,9 @@ describe("a signed month that later pulls changed", () => {
 
   it("names the decimals that it was prepared with where the year has others", () => {
     const year = yearOf([month("2026-02", [signed], [signed]), month("2026-03", [ofWallet(6, 1)])], null);
-    expect(yearLimits({ ...OF_LEDGER, ...year })).toEqual([]);
-    expect(yearLimits({ ...OF_LEDGER, decimals: 2, ...year })).toEqual([
-      "February 2026 was prepared with 0 decimals; all amounts here have 2.",
-    ]);
+    const words = "February 2026 was prepared with 0 decimals; all amounts here have 2.";
+    expect(yearLimits({ ...OF_LEDGER, ...year })).not.toContain(words);
+    expect(yearLimits({ ...OF_LEDGER, decimals: 2, ...year })).toContain(words);
   });
 });
 
