@@ -27,6 +27,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
   {
+    name: "set-aside",
+    description: "set a pull or import aside, as if it had never been made, put it back, or list the pulls",
+    load: async () => (await import("./commands/set-aside.ts")).setAsideCommand,
+  },
+  {
     name: "check",
     description: "check a ledger or saved responses of the service, and show which rows break and why",
     load: async () => (await import("./commands/check.ts")).checkCommand,

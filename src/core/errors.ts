@@ -81,6 +81,7 @@ export const ERROR_CODES = [
   // the letter to the provider
   "LETTER_INVALID",
   "LETTER_NOT_FOUND",
+  "PULL_STEP",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
   // putting a backup back

@@ -93,6 +93,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EVIDENCE_NOT_FOUND: "Nothing was changed. Look at the list of evidence again.",
   LETTER_INVALID: "Nothing was recorded. Correct it and try again.",
   LETTER_NOT_FOUND: "Nothing was recorded. tieout letters lists the letters with their references.",
+  PULL_STEP: "Nothing was changed. tieout set-aside LEDGER lists the pulls with their numbers.",
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

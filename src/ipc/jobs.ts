@@ -47,6 +47,15 @@ const pulled = z.object({
   notes: z.array(z.string()),
 });
 
+/** What an import would do; nothing of it is kept. */
+const previewed = z.object({
+  is: z.literal("previewed"),
+  pullId: count,
+  sentences: z.array(z.string()),
+  /** Whether a person should read it before the import is kept. */
+  isRemarkable: z.boolean(),
+});
+
 /** A file that was written. Where it cannot be revealed it is fetched. */
 const written = z.object({
   is: z.literal("written"),
@@ -117,6 +126,7 @@ export type JobLedger = z.infer<typeof jobLedger>;
 
 const result = z.discriminatedUnion("is", [
   pulled,
+  previewed,
   written,
   backedUp,
   verified,

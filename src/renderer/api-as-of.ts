@@ -32,6 +32,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "file.read": true,
   "file.terms": true,
   "letter.list": true,
+  "pull.list": true,
 };
 
 /** What would be written as if it were now. */
@@ -60,6 +61,7 @@ const REFUSED: ReadonlySet<MethodName> = new Set<MethodName>([
   "ledger.changeOptions",
   "workbook.acceptReview",
   "sandbox.advance",
+  "pull.step",
 ]);
 
 /** What brings records into the open ledger; a ledger of its own may be filled meanwhile. */

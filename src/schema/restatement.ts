@@ -1,5 +1,6 @@
 /** The restatement register: what later pulls changed, and what it does to signed months. */
 import { z } from "zod";
+import { PULL_STEPS } from "../core/review/pulls/pull-steps.ts";
 import type { FieldChange } from "../core/reconcile/result/findings.ts";
 import {
   type DatedElsewhere,
@@ -37,6 +38,7 @@ const signature = objectOf<RestatedSignature>({
 /** One change of an entry or a paid transaction that a later pull brought. */
 export const restatement = objectOf<Restatement>({
   pullId: count,
+  step: z.enum(PULL_STEPS).exactOptional(),
   atMs: z.number().nullable(),
   kind: z.enum(RESTATEMENT_KINDS),
   walletID: integer.nullable(),

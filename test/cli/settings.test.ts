@@ -67,7 +67,7 @@ test("keeps the options of a check, and check, review and export use them by def
   };
   expect([await exceptions(), await exceptions("--convention", "asset")]).toEqual([1, 0]);
   const out = join(temporaryFolder(), "all");
-  await tieout(["export", ledger, "--all", "--format", "json", "--out", out]);
+  await tieout(["export", ledger, "--all", "--format", "json", "--folder", "--out", out]);
   const about = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
   expect(about.some((text) => text.includes("--convention bank"))).toBe(true);
   expect((await tieout(["verify", ledger])).status).toBe(0);

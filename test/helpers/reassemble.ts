@@ -87,6 +87,7 @@ export function reassembled(snapshot: HeldSnapshot, count: number) {
     history: head.history,
     human: head.human,
     pulledAtMs: head.pulledAtMs,
+    pullClocks: head.pullClocks,
     capped: head.capped,
   } as unknown as CheckInput;
   return { input, descriptions: texts("descriptions"), customers: texts("customers") };

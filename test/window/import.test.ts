@@ -8,7 +8,9 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
-import { verdictOf } from "../helpers/window/window-steps.ts";
+import { readPulls } from "../../src/main/services/pull/set-aside.ts";
+import { violations } from "../helpers/window/axe.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
@@ -31,7 +33,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test("an import that changes a signed month says so when it ends", async () => {
+test("an import that changes a signed month says so before it is kept and when it ends, and can be set aside", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
   await importRecords(ledger, entries);
@@ -45,6 +47,11 @@ test("an import that changes a signed month says so when it ends", async () => {
   await drop(page, [path]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByText("Nothing was imported yet.").waitFor();
+  await dialog.getByText("It would be pull 2: 0 new entries, 1 changed.").waitFor();
+  await dialog.getByText("1 record of October 2026, which is signed off, would change.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Import it" }).click();
   const told = dialog.getByRole("list", { name: "Signed months that it changed" });
   await expect
     .poll(() => told.textContent())
@@ -52,6 +59,24 @@ test("an import that changes a signed month says so when it ends", async () => {
       /An import of files changed 1 record of October 2026, which is signed off: closing unchanged\. It differs from what was signed: the movements of user 1 changed by \+1, /u,
     );
   await dialog.getByRole("button", { name: "Done" }).click();
+
+  await goTo(page, "Activity");
+  await page.getByRole("button", { name: "Set pull 1 aside…" }).waitFor();
+  await page.getByRole("button", { name: "Set pull 2 aside…" }).click();
+  const aside = page.getByRole("dialog", { name: "Set pull 2 aside" });
+  await aside.getByRole("textbox", { name: "Set aside by" }).fill("Ada Obi");
+  await aside.getByRole("textbox", { name: "Why" }).fill("The wrong file");
+  expect(await violations(page)).toEqual([]);
+  await aside.getByRole("button", { name: /^Set aside/u }).click();
+  await aside.waitFor({ state: "hidden" });
+  await page.getByText("Pull 2 was set aside.").waitFor();
+  await page.getByRole("button", { name: "Put pull 2 back…" }).waitFor();
+  // The only pull that counts stays.
+  await expect.poll(() => page.getByRole("button", { name: "Set pull 1 aside…" }).count()).toBe(0);
+  expect(readPulls(ledger).pulls.map(({ aside: by }) => by?.note ?? null)).toEqual([null, "The wrong file"]);
+  await goTo(page, "Overview");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.getByText("changed 1 record of October 2026").count()).toBe(0);
 });
 
 test("refuses a file that is not JSON by name and one that is not a response with file, record and field, and fills a new ledger from responses, each recognised by its content", async () => {

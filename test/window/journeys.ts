@@ -18,6 +18,7 @@ export const IN_ELECTRON_TOO = [
   "restatement",
   "review",
   "service",
+  "settings-of-signed",
   "sixty-keys",
   "what-if",
   "year",

@@ -9,12 +9,16 @@ interface Flags extends FileFlags {
   readonly review?: string;
   readonly by?: string;
   readonly accept?: string;
+  readonly preview?: boolean;
   readonly json?: boolean;
 }
 
 const HELP_AFTER = `
 Each file is a response of the service, saved unchanged: the whole envelope, or the array or record in it.
 All files of one command are one pull. - is stdin.
+
+--preview says what the import would do and keeps nothing: records new, changed, vanished and returned, gaps, signed months that would
+be restated, and whether the files are older than what the ledger holds. An import can be set aside later: tieout set-aside.
 
 --review imports a reviewer's ticks and notes from an exported workbook: sheet Exceptions, columns Reviewer's tick and Reviewer's
 note. A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided yet. The words accepted, explained,
@@ -27,6 +31,7 @@ note says so: the reviewer may have worked with figures that are not the ledger'
 
 Examples:
   tieout import wallet.tieout --wallet history.json --transactions all.json --user me.json
+  tieout import wallet.tieout --wallet history.json --preview
   tieout import wallet.tieout --review October.xlsx
   tieout import wallet.tieout --review October.xlsx --accept 1,3 --by "Bola Ade"`;
 
@@ -40,25 +45,33 @@ export function importCommand(session: Session): Command {
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
     .option("--accept <which>", "with --review: import all, or the lines with these numbers, such as 1,3")
     .option("--by <name>", "with --review: the reviewer's name")
-    .option("--json", "with --review: print JSON (tieout.reviewed/1)");
+    .option("--preview", "say what the import would do, and keep nothing of it")
+    .option("--json", "with --review or --preview: print JSON (tieout.reviewed/1, tieout.preview/1)");
   return addFileOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const files = filesFrom(flags);
       const { review } = flags;
       if (review !== undefined) {
+        if (flags.preview === true)
+          throw usageError("--preview is for files of the service; --review asks before it writes.");
         if (files !== null) throw usageError("Give either --review or files of the service, not both.");
         // Reading a workbook takes what an import of responses need not load.
         const { takeReview } = await import("../review/take-review.ts");
         return takeReview(session, ledger, { ...flags, review });
       }
-      if (flags.accept !== undefined || flags.by !== undefined || flags.json === true) {
-        throw usageError("--accept, --by and --json need --review.");
-      }
+      if (flags.accept !== undefined || flags.by !== undefined)
+        throw usageError("--accept and --by need --review.");
+      if (flags.json === true && flags.preview !== true)
+        throw usageError("--json needs --review or --preview.");
       if (files === null) {
         throw usageError(
           "Name at least one file with --wallet, --transactions, --user or --business, or a workbook with --review.",
         );
+      }
+      if (flags.preview === true) {
+        const { writePreview } = await import("../print/print-preview.ts");
+        return writePreview(session, { ledger, files }, flags.json === true);
       }
       const report = await importIntoLedger({ ledger, files }, session.context);
       await writePull(session, ledger, report, false);

@@ -47,4 +47,4 @@ export function writtenThing(format: ExportFormat): "workbook" | "binder" | "tab
  * other rules of the check. Exports of before it was recorded have none. test/core/report/layout.test.ts
  * notices a change.
  */
-export const WORKBOOK_LAYOUT = 4;
+export const WORKBOOK_LAYOUT = 5;

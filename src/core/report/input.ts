@@ -1,4 +1,5 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { PullStep } from "../review/pulls/pull-steps.ts";
 import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
@@ -57,6 +58,8 @@ export interface ReportPull {
   readonly entries: number;
   readonly transactions: number;
   readonly bodies: readonly ReportBody[];
+  /** Who set it aside, and why; left out of one that counts. */
+  readonly aside?: Pick<PullStep, "by" | "note">;
 }
 
 /** A match by hand, or the undoing of one, and whether the check goes by it. */
@@ -146,6 +149,8 @@ export interface ReportInput {
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
+  /** Pulls that are set aside, and count for nothing. */
+  readonly pullsAside?: readonly ReportPull[];
   readonly workpaper?: WorkpaperSettings;
   /** The saved run, or null when this check was not kept. */
   readonly run: { readonly id: number; readonly atMs: number } | null;

@@ -1,7 +1,8 @@
 /** What brings records into a ledger: the connection to the service, pulls, files, the sandbox. */
 import { z } from "zod";
+import { PULL_STEPS } from "../../core/review/pulls/pull-steps.ts";
 import { job } from "../jobs.ts";
-import { count, fault, fileFacts, handle, nothing, shortText } from "../values.ts";
+import { asOf, count, fault, fileFacts, handle, nothing, shortText } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const secretText = z.string().max(4096).nullable();
@@ -67,8 +68,13 @@ export const INTAKE_METHODS = {
       ),
     }),
   },
+  /**
+   * `careful` imports into the open ledger only what is as usual: of everything else the job says what it would
+   * do, and keeps nothing; so does `preview` of all files. Left out, they are imported.
+   */
   "import.start": {
     input: z.strictObject({
+      mode: z.enum(["careful", "preview"]).optional(),
       target,
       files: z
         .array(z.strictObject({ file: handle, kind: z.enum(IMPORT_KINDS) }))
@@ -76,6 +82,21 @@ export const INTAKE_METHODS = {
         .max(500),
     }),
     output: job,
+  },
+  /** All pulls, those that are set aside, too; oldest first. */
+  "pull.list": {
+    input: z.strictObject({ asOf }),
+    output: z.object({ pulls: z.array(z.object({ id: count, isAside: z.boolean() })) }),
+  },
+  /** Sets a pull aside, as if it had never been made, or puts it back. */
+  "pull.step": {
+    input: z.strictObject({
+      pullId: count,
+      step: z.enum(PULL_STEPS),
+      by: z.string().max(400),
+      note: z.string().max(20_000),
+    }),
+    output: nothing,
   },
   /** Starts the sandbox and pulls all of it into a new ledger of its own, which is opened then. */
   "sandbox.fill": { input: z.strictObject({ entries: z.int().min(1).max(1_000_000) }), output: job },

@@ -26,7 +26,14 @@ const stored = z.object({
   owner: z.object({ userID: z.number(), name: z.string().nullable() }).nullable(),
   /** ISO 4217 of the caller's business, else of the caller. */
   currency: z.string().nullable(),
-  counts: z.object({ entries: count, transactions: count, pulls: count, decisions: count, links: count }),
+  counts: z.object({
+    entries: count,
+    transactions: count,
+    pulls: count,
+    pullSteps: count,
+    decisions: count,
+    links: count,
+  }),
   /** Changes whenever records, decisions or settings do. */
   head: z.string(),
   /** Changes whenever matches by hand or signed closings do: what people decided that a check goes by. */

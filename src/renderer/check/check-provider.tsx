@@ -228,9 +228,9 @@ function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
   }, [said]);
 }
 
-/** Names the ledger's records: they only change by a pull. */
+/** Names the ledger's records: they only change by a pull, or by setting one aside. */
 function recordsOf({ key, counts, lastPull }: LedgerFacts): string {
-  return [key, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
+  return [key, counts.pulls, counts.pullSteps, lastPull?.id, lastPull?.atMs].join(" ");
 }
 
 function daysOf({ period }: ComingCheck): AskedPeriod {

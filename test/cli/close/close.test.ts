@@ -347,9 +347,6 @@ describe("a month of one ledger", () => {
     ]);
     expect(masked(prepared.stdout)).toBe(
       [
-        "In the file of October 2026:",
-        "  6 of 6 steps are not done",
-        "  1 closing balance is not confirmed",
         "October 2026 is prepared.",
         "  Prepared by Ada Obi, WHEN: Ticket 4711",
         "    and 4712",

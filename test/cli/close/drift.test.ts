@@ -111,7 +111,7 @@ test("a check of a signed month under another time zone says at what it was sign
   );
   await signMonth(moved, OCTOBER);
   expect(await said("check", moved, "--month", OCTOBER)).not.toMatch(SIGNED);
-  await said("settings", moved, "--time-zone", "Africa/Lagos");
+  await said("settings", moved, "--time-zone", "Africa/Lagos", "--by", "Ada Obi", "--note", "Their days");
   const shown = await said("check", moved, "--month", OCTOBER);
   expect(SIGNED.exec(shown)?.[1]).toMatch(
     /the wallet of user 1 closed at 1,500 and now closes at 1,000.*other options of the check: time zone$/u,

@@ -18,6 +18,7 @@ import { listLetterSteps } from "../../../src/main/ledger/people/letter-step.ts"
 import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
+import { listPullSteps } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
 import type { RecordTable } from "../../../src/main/ledger/records/record-table.ts";
 import { readSettings } from "../../../src/main/ledger/people/settings.ts";
@@ -37,6 +38,7 @@ export function summaryOf(path: string) {
     const attachments = listAttachments(db);
     const files = listFiles(db);
     const letters = listLetterSteps(db);
+    const pullSteps = listPullSteps(db);
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -86,6 +88,8 @@ export function summaryOf(path: string) {
       ...(matches.length === 0 ? {} : { matches }),
       // Schemas before the sixth held none.
       ...(attachments.length === 0 ? {} : { attachments }),
+      // Schemas before the ninth held none.
+      ...(pullSteps.length === 0 ? {} : { pullSteps }),
       // Schemas before the seventh held none.
       ...(files.versions.length === 0 ? {} : { files }),
       // Schemas before the eighth held none.

@@ -11,6 +11,7 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
+import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
@@ -151,6 +152,7 @@ export function makeLedger(path: string): void {
   attach(db);
   writeFiles(db);
   writeLetters(db);
+  setPullsAside(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -304,6 +306,16 @@ function writeLetters(db: WritableLedger): void {
     insertLetterStep(db, { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
     const answered = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
     insertLetterStep(db, { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
+  }).immediate();
+}
+
+/** A pull that was set aside and put back, and one that stays aside. */
+function setPullsAside(db: WritableLedger): void {
+  const said = { by: "Ada", note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 18_000 };
+  db.transaction(() => {
+    insertPullStep(db, { ...said, pullId: 1, step: "set-aside" });
+    insertPullStep(db, { ...said, pullId: 1, step: "put-back", by: "Bola" });
+    insertPullStep(db, { ...said, pullId: 2, step: "set-aside" });
   }).immediate();
 }
 

@@ -86,6 +86,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "file_terms",
     "file_mark",
     "letter_step",
+    "pull_step",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     for (const row of rows.get(table) ?? [])

@@ -1,6 +1,7 @@
 /** Every command that writes to a ledger, as the services behind command line and window run it. */
 import { join } from "node:path";
 import type { LinkKind } from "../../../src/main/ledger/trail/audit.ts";
+import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
 import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
@@ -45,11 +46,6 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   settings: {
     link: "setting",
     run: async ({ ledger }, who) => changeSettings(ledger, { ...OWN_SETTING[who], ...signed(who) }, CONTEXT),
-  },
-  "settings without a name": {
-    link: "setting",
-    run: async ({ ledger }, who) =>
-      changeSettings(ledger, who === "first" ? { timeZone: "Europe/Rome" } : { decimals: 1 }, CONTEXT),
   },
   decide: {
     link: "decision",
@@ -102,6 +98,11 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   withdraw: {
     link: "attachment",
     run: async ({ ledger }, who) => withdrawEvidence({ ledger, id: 1, ...signed(who) }, CONTEXT),
+  },
+  "set a pull aside": {
+    link: "pull-step",
+    run: async ({ ledger }, who) =>
+      takePullStep({ ledger, pullId: who === "first" ? 1 : 2, step: "set-aside", ...signed(who) }, CONTEXT),
   },
   terms: {
     link: "terms",

@@ -59,6 +59,46 @@ describe("saved responses", () => {
     expect(again.result).toMatchObject({ ledgerCreated: false, entries: { added: 1, received: 4 } });
   });
 
+  test("are imported at once where they are as usual, else shown before they are kept", async () => {
+    const person = await Person.open();
+    const bodies = { "new.json": walletBody(wallet([1, 2, 3])), "old.json": walletBody(wallet([1, 2])) };
+    const [whole, older] = await drop(person, bodies);
+    const target = await person.save(join(person.folder, "new.tieout"));
+    const importing = async (
+      file: typeof whole,
+      mode?: "careful" | "preview",
+      into: string | null = null,
+    ) => {
+      const files = [{ file: file!.handle, kind: "wallet" as const }];
+      return (await person.done(await person.call("import.start", { mode, target: into, files }))).result;
+    };
+    await importing(whole, "careful", target);
+    const preview = {
+      is: "previewed",
+      pullId: 2,
+      isRemarkable: true,
+      sentences: [
+        "It would be pull 2: 0 new entries, 1 vanished.",
+        expect.stringMatching(/^These files end at walletID 2, and an earlier pull had walletID 3/u),
+      ],
+    };
+    expect(await importing(older, "careful")).toMatchObject(preview);
+    expect(await importing(older, "preview")).toMatchObject(preview);
+    expect(await importing(whole, "preview")).toMatchObject({ pullId: 2, isRemarkable: false });
+    expect(await person.call("pull.list", {})).toEqual({ pulls: [{ id: 1, isAside: false }] });
+    expect(await importing(whole, "careful")).toMatchObject({ is: "pulled", pullId: 2 });
+    expect(await importing(older)).toMatchObject({ is: "pulled", pullId: 3 });
+    const words = { by: "Ada", note: "Older" };
+    await person.call("pull.step", { pullId: 3, step: "set-aside", ...words });
+    expect(await person.call("ledger.current", {})).toMatchObject({
+      counts: { entries: 3, pulls: 2, pullSteps: 1 },
+      lastPull: { id: 2 },
+    });
+    expect((await person.call("pull.list", {})).pulls[2]).toEqual({ id: 3, isAside: true });
+    const again = { pullId: 3, step: "set-aside", ...words } as const;
+    expect((await person.refused("pull.step", again)).code).toBe("PULL_STEP");
+  });
+
   test("that are not what they were declared as are refused, and no ledger is made", async () => {
     const person = await Person.open();
     const [list, first, second] = await drop(person, {

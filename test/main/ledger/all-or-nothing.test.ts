@@ -12,6 +12,7 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
+import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
@@ -129,6 +130,13 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
     "a step of a letter",
     (db) =>
       db.transaction(() => insertLetterStep(db, { ...LETTER, letter: "2026-09/2", note: "" })).immediate(),
+  ],
+  [
+    "the setting aside of a pull",
+    (db) => {
+      const step = { pullId: 2, step: "set-aside", by: "Ada Obi", note: "Wrong", atMs: 9000 } as const;
+      return db.transaction(() => insertPullStep(db, step)).immediate();
+    },
   ],
   [
     "the undoing of a match",

@@ -24,6 +24,8 @@ import { insertLetterStep, listLetterSteps } from "../../../src/main/ledger/peop
 import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
+import { insertPullStep, listPullSteps, pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
+import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
 import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { readSettings, saveSettings } from "../../../src/main/ledger/people/settings.ts";
@@ -95,6 +97,14 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     db.transaction(() => insertLetterStep(db, { ...LETTER, ...said, letter: `2026-10/${n}` }))();
   },
   (db, n) => {
+    const pulls = listPulls(db);
+    const aside = pullsAside(db);
+    const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
+    if (pullId === undefined || (!aside.has(pullId) && pulls.length - aside.size === 1)) return;
+    const step = aside.has(pullId) ? "put-back" : "set-aside";
+    db.transaction(() => insertPullStep(db, { pullId, step, by: "Ada", note: `${n}`, atMs: n }))();
+  },
+  (db, n) => {
     db.transaction(() => {
       const terms = { ...FIRST_TERMS, purpose: `Month ${n}` };
       insertTerms(db, { terms, by: "Ada", note: "", atMs: n });
@@ -106,6 +116,16 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
 
 /** All that is shown of a ledger as of now. */
 function shown(db: ReadableLedger): unknown {
+  showCounting(db);
+  try {
+    return allOf(db);
+  } finally {
+    // Pulls are stored as their differences from all before them.
+    hideCounting(db);
+  }
+}
+
+function allOf(db: ReadableLedger): unknown {
   const { result } = checkLedger(db, { period: null, options: {} }, {});
   const texts = (name: string) => db.prepare(`SELECT id, text FROM ${name} ORDER BY id`).all();
   return {
@@ -115,6 +135,7 @@ function shown(db: ReadableLedger): unknown {
     pulls: listPulls(db),
     bodies: listBodies(db),
     matches: listManualMatches(db),
+    pullSteps: listPullSteps(db),
     steps: listCloseSteps(db),
     files: listFiles(db),
     letters: listLetterSteps(db),

@@ -108,6 +108,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
     const path = await reviewed();
     const db = new Database(path);
     for (const table of [
+      "pull_step",
       "letter_step",
       "file_mark",
       "file_terms",
@@ -139,6 +140,8 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "file_terms 1",
       "file_mark 1",
       "letter_step 1",
+      "pull_step 1",
+      "pull_step 2",
     ]);
   });
 

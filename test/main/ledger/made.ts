@@ -23,6 +23,7 @@ import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-f
 import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
 import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
+import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -206,11 +207,14 @@ export function fill(db: WritableLedger): void {
     const ticked = { kind: "step", step: 1, done: true } as const;
     insertMark(db, { month: step.month, subject: ticked, by: "Ada Obi", note: "", atMs: 3800 });
     insertLetterStep(db, { ...LETTER, note: "" });
+    const aside = { pullId: 1, by: "Ada Obi", note: "The wrong file.", atMs: 4000 };
+    insertPullStep(db, { ...aside, step: "set-aside" });
+    insertPullStep(db, { ...aside, step: "put-back" });
   })();
 }
 
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 20;
+export const FILLED_LINKS = 22;
 
 let filled: Buffer | null = null;
 

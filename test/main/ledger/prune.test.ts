@@ -101,9 +101,9 @@ test.each([
   const path = ledgerWithAnswers();
   await pruneLedger(path, 1, CONTEXT);
   tamper(path, sql);
-  expect((await verifyLedger(path, null)).problems).toMatchObject([
-    { code: "AUDIT_MISMATCH", sentence: expect.stringContaining(words) },
-  ]);
+  expect((await verifyLedger(path, null)).problems).toContainEqual(
+    expect.objectContaining({ code: "AUDIT_MISMATCH", sentence: expect.stringContaining(words) }),
+  );
 });
 
 /** How long the log beside a ledger is when the pruning process is killed: before, while and after the file is written anew. */

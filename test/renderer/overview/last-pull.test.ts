@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ActivityLink, Output } from "../../../src/ipc/contract.ts";
-import { newestPull } from "../../../src/renderer/features/overview/last-pull.tsx";
+import { linkOfPull } from "../../../src/renderer/features/overview/last-pull.tsx";
 
 /** A trail as main tells of it: the pull, then as many decisions. */
 function trail(decisions: number, pullAt = 1) {
@@ -10,7 +10,7 @@ function trail(decisions: number, pullAt = 1) {
       sequence,
       atMs: sequence,
       kind: sequence === pullAt ? "pull" : "decision",
-      payload: {},
+      payload: sequence === pullAt ? { pull: 7 } : {},
       hash: "",
     };
   });
@@ -23,15 +23,17 @@ function trail(decisions: number, pullAt = 1) {
   return { api: { "activity.list": list }, asked };
 }
 
-test("finds the newest pull however much was decided since", async () => {
+test("finds the link of a pull however much was decided since", async () => {
   const { api, asked } = trail(1200);
-  expect(await newestPull(api)).toMatchObject({ kind: "pull", sequence: 1 });
+  expect(await linkOfPull(api, 7)).toMatchObject({ kind: "pull", sequence: 1 });
   expect(asked).toEqual([null, 702, 202]);
 });
 
 test("finds a recent pull at once, and nothing where there is none", async () => {
   const near = trail(10, 9);
-  expect(await newestPull(near.api)).toMatchObject({ sequence: 9 });
+  expect(await linkOfPull(near.api, 7)).toMatchObject({ sequence: 9 });
   expect(near.asked).toEqual([null]);
-  expect(await newestPull(trail(600, 0).api)).toBeNull();
+  // The newest of all may be set aside.
+  expect(await linkOfPull(near.api, 6)).toBeNull();
+  expect(await linkOfPull(trail(600, 0).api, 7)).toBeNull();
 });

@@ -172,7 +172,10 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   await goTo(page, "Exceptions");
   const header = page.locator(".review-progress");
   await header.getByText(reviewed).waitFor();
-  await pointAt(header.getByText(toResolve), page.getByRole("tooltip").getByText(/^undecided [\d,]+ in \d+ exceptions/u));
+  await pointAt(
+    header.getByText(toResolve),
+    page.getByRole("tooltip").getByText(/^undecided [\d,]+ in \d+ exceptions/u),
+  );
 
   const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
   expect(check.stdout).toContain(conclusion);

@@ -56,10 +56,7 @@ export async function writeStep(
   { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
   json: boolean,
 ): Promise<void> {
-  if (json) {
-    const { months: listed, ...head } = monthsDocument([month]);
-    return writeJsonList(terminal, { ...head, ...(pulls === undefined ? {} : { pulls }) }, "months", listed);
-  }
+  if (json) return writeMonths(terminal, [month], true);
   const step = month.steps.at(-1);
   if (step === undefined) throw new Error("a step was just taken");
   const lines = [
@@ -74,7 +71,7 @@ export async function writeStep(
 /** Prints a step that froze the month, with what it concludes; as JSON the month has its statement, too. */
 export async function writeStatedStep(
   { terminal, progress }: Pick<Session, "terminal" | "progress">,
-  month: MonthFacts,
+  { pulls, ...month }: ProvenStep,
   statement: MonthStatement,
   json: boolean,
 ): Promise<void> {
@@ -83,12 +80,12 @@ export async function writeStatedStep(
     const { months, ...head } = monthsDocument([month]);
     return writeJsonList(
       terminal,
-      head,
+      { ...head, pulls },
       "months",
       months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
     );
   }
-  await writeStep(terminal, month, false);
+  await writeStep(terminal, { pulls, ...month }, false);
   return printStatement(terminal, statement);
 }
 

@@ -11,6 +11,7 @@ import {
   type RestatedClosing,
   type Restatement,
 } from "../../../core/review/restate/restatements.ts";
+import { broughtWords } from "../../../core/review/restate/brought-words.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { ZoneClock } from "../../../core/time.ts";
@@ -51,10 +52,10 @@ export async function writeRestatements(
 }
 
 function linesOf(terminal: Terminal, restatement: Restatement, wording: ChangeWording): string {
-  const { kind, walletID, payID, payref, pullId, atMs, months, fields } = restatement;
+  const { kind, walletID, payID, payref, atMs, months, fields } = restatement;
   const dated = datedWords(restatement);
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  const pull = `pull ${pullId}${atMs === null ? "" : ` of ${wording.sayTime(atMs)}`}`;
+  const pull = `${broughtWords(restatement)}${atMs === null ? "" : ` of ${wording.sayTime(atMs)}`}`;
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
       `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,

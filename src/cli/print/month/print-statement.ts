@@ -21,14 +21,12 @@ export function statementDocument({ moment, ...statement }: MonthStatement) {
 /** Writes it to the terminal's result stream. */
 export async function printStatement(
   terminal: Terminal,
-  { moment, conclusion, sentence, reasons, confirmation, limits }: MonthStatement,
+  { moment, conclusion, sentence, reasons, limits }: MonthStatement,
 ): Promise<void> {
   const when = moment === null ? "Conclusion" : `Conclusion ${momentWords(moment)}`;
   const lines = [
     `${when}: ${tinted(terminal.stdout, TONE[conclusion], harmless(sentence))}`,
-    ...[...reasons, ...(confirmation === null ? [] : [confirmation]), ...limits].map(
-      (line) => `  ${harmless(line)}`,
-    ),
+    ...[...reasons, ...limits].map((line) => `  ${harmless(line)}`),
   ];
   await print(terminal, `${lines.join("\n")}\n`);
 }

@@ -112,11 +112,20 @@ const PULLS = columnsOf<ReportPull>()({
     width: 14,
     value: ({ transactions }) => transactions,
   },
-  from: { skip: 1, header: "From", kind: "text", value: ({ baseUrl }) => baseUrl ?? "imported files" },
+  from: {
+    skip: 1,
+    header: "From",
+    kind: "text",
+    value: ({ baseUrl, aside }) => {
+      const from = baseUrl ?? "imported files";
+      return aside === undefined ? from : `${from}; set aside by ${aside.by} because: ${aside.note}`;
+    },
+  },
 });
 
 export function pullTable(figures: Figures) {
-  const { pulls } = figures.input;
+  const { pullsAside = [] } = figures.input;
+  const pulls = [...figures.input.pulls, ...pullsAside].toSorted((a, b) => a.id - b.id);
   return new ReportTable(figures, {
     id: "pulls",
     title: "Pulls included",

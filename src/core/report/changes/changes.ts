@@ -8,6 +8,7 @@ import { fieldLabel } from "../../fields/field-words.ts";
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
+import { broughtWords } from "../../review/restate/brought-words.ts";
 import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
 import { compareBytes } from "../../text/text.ts";
 import { datedWords } from "./dated-words.ts";
@@ -254,7 +255,8 @@ function signatureWords({
   const signed = `${monthTitle(month)}, signed off by ${by} on ${clock.day(atMs)}${since}`;
   const [wallet, ...others] = effect !== null && "wallets" in effect ? effect.wallets : [];
   const isOne = wallet !== undefined && others.length === 0 && input.check.wallets.length > 1;
-  return isOne ? `${signed}; effect on ${walletWords(wallet)}` : signed;
+  const step = restatement?.step === undefined ? "" : `; ${broughtWords(restatement)}`;
+  return `${signed}${step}${isOne ? `; effect on ${walletWords(wallet)}` : ""}`;
 }
 
 function ruleCell({ line: { finding }, linkOf }: ChangeRow): Cell {

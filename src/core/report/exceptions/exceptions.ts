@@ -150,18 +150,17 @@ export type ExceptionKey = keyof typeof EXCEPTIONS;
 /** What a row adds: of an event what is at stake beyond those rows of it that count before. */
 function countedFormula(
   { figures, exposure: { event } }: ExceptionLine,
-  here: Here<"atStake" | "rank">,
+  here: Here<"number" | "atStake" | "rank">,
 ): string {
   const own = here.cell("atStake");
   const place = event.indexOf(here.index);
   if (place === -1) return own;
   const before = event.flatMap((other, at) => {
     if (other === here.index) return [];
-    const [rank, stake] = [
-      here.table.near("rank", other, here.index),
-      here.table.near("atStake", other, here.index),
-    ];
-    return [`(${rank}${at < place ? ">=" : ">"}${here.cell("rank")})*${stake}`];
+    // By its number: a list that somebody sorts has it on another row.
+    const ofOther = (key: "rank" | "atStake") =>
+      here.table.overParts(["number", key], (numbers, values) => `SUMIF(${numbers},${other + 1},${values})`);
+    return [`((${ofOther("rank")})${at < place ? ">=" : ">"}${here.cell("rank")})*(${ofOther("atStake")})`];
   });
   return figures.round(`MAX(0,${own}-MAX(0,${before.join(",")}))`);
 }

@@ -2,6 +2,7 @@
 import type { FieldChange } from "../../reconcile/result/findings.ts";
 import type { Day } from "../../time.ts";
 import type { Month } from "../close/close.ts";
+import type { PullStepKind } from "../pulls/pull-steps.ts";
 
 /**
  * `returned`: back after it vanished. `back-dated`: brought for the first time by a pull although an
@@ -46,7 +47,9 @@ export interface DatedElsewhere {
 export interface Restatement {
   /** The pull that brought it. */
   readonly pullId: number;
-  /** When that pull ended, milliseconds UTC; null for files. */
+  /** Where not the pull brought it, but its being set aside or put back. */
+  readonly step?: PullStepKind;
+  /** When that pull ended, null for files, or that step was taken; milliseconds UTC. */
   readonly atMs: number | null;
   readonly kind: RestatementKind;
   /** null for a transaction. */

@@ -6,9 +6,10 @@ import type { HandlerContext } from "../handler-context.ts";
 import type { JobContext } from "../jobs.ts";
 import type { ServiceConnection } from "../service-connection.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
-import { type Calls, quickCall } from "./call.ts";
+import { type Calls, quickCall, readCall, writeCall } from "./call.ts";
 import { fillTarget } from "./fill-target.ts";
 
+const stepping = async () => import("../../services/pull/set-aside.ts");
 const guessing = async () => import("../../services/pull/guess-import-kind.ts");
 
 export const INTAKE_CALLS = {
@@ -83,16 +84,27 @@ export const INTAKE_CALLS = {
   }),
   "import.start": {
     on: "here",
-    run: ({ target, files }, app) => {
+    run: ({ mode, target, files }, app) => {
       const { path, finish } = fillTarget(app, target);
       const request = { ledger: path, files: filesByKind(app, files) };
       return app.jobs.start("import", async (context) => {
+        if (mode !== undefined && target === null) {
+          const preview = await app.threads.long.call("previewImport", request, context);
+          if (mode === "preview" || preview.isRemarkable) return preview;
+        }
         const result = await app.threads.long.call("import", request, context);
         await finish();
         return result;
       });
     },
   },
+  "pull.list": readCall(stepping, ({ readPulls }) => ({ ledger }) => ({
+    pulls: readPulls(ledger).pulls.map(({ id, aside }) => ({ id, isAside: aside !== null })),
+  })),
+  "pull.step": writeCall(stepping, ({ takePullStep }) => async (request, context) => {
+    await takePullStep(request, context);
+    return {};
+  }),
 } satisfies Calls;
 
 /** What keeps a pull from being asked is told at once; the sandbox starts only when the job has begun. */

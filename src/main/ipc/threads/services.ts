@@ -4,6 +4,7 @@ import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/about/ledger-facts.ts";
 import { byUrgency } from "../../../core/review/clients/client.ts";
+import { isRemarkable, previewSentences } from "../../../core/review/pulls/import-preview.ts";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
@@ -31,6 +32,7 @@ import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts"
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
+type Previewed = Extract<Fixed<JobResult>, { readonly is: "previewed" }>;
 type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
 export const SERVICES = {
@@ -65,6 +67,19 @@ export const SERVICES = {
     request: InLedger & { readonly files: ImportFiles },
     context: ServiceContext,
   ): Promise<Pulled> => pulled(await importIntoLedger(request, context)),
+  previewImport: async (
+    request: InLedger & { readonly files: ImportFiles },
+    context: ServiceContext,
+  ): Promise<Previewed> => {
+    const { previewImport } = await import("../../services/pull/preview-import.ts");
+    const { decimals, ...preview } = await previewImport(request, context);
+    return {
+      is: "previewed",
+      pullId: preview.pullId,
+      sentences: previewSentences(preview, decimals),
+      isRemarkable: isRemarkable(preview),
+    };
+  },
 
   listBackups: ({
     ledger,

@@ -11,6 +11,7 @@ import { RUN_PIECES, carryRuns } from "../migrations/0005-run-pieces.ts";
 import { ATTACHMENT_TABLES } from "../migrations/0006-attachments.ts";
 import { FILE_TABLES } from "../migrations/0007-month-files.ts";
 import { LETTER_TABLE } from "../migrations/0008-letters.ts";
+import { PULL_STEP_TABLE } from "../migrations/0009-pull-steps.ts";
 import { DECISIONS } from "../migrations/0002-decisions.ts";
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 6, sql: ATTACHMENT_TABLES },
   { to: 7, sql: FILE_TABLES },
   { to: 8, sql: LETTER_TABLE },
+  { to: 9, sql: PULL_STEP_TABLE },
 ];
 
 /** The schema version this program writes. */

@@ -2,6 +2,7 @@
 import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPullID } from "../pulls/pull.ts";
+import { showCounting } from "../trail/counting.ts";
 import { guarded } from "./sqlite-error.ts";
 import { writeAlone } from "./write-alone.ts";
 
@@ -15,7 +16,9 @@ export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
   return guarded(db.name, () => {
     db.exec("BEGIN");
     // SQLite chooses the moment at the first read, not at BEGIN.
-    return auditHead(db);
+    const head = auditHead(db);
+    showCounting(db);
+    return head;
   });
 }
 
@@ -36,11 +39,14 @@ export function writeAfter<T>(db: WritableLedger, sequence: number, write: () =>
 }
 
 /**
- * Names the records a ledger holds: the same as long as no pull comes in, whatever is decided, kept or set
+ * Names the records a ledger holds: the same as long as no pull comes in or is set aside, whatever is decided, kept or set
  * meanwhile, and another for another copy of the ledger that pulled something else.
  */
 export function recordsId(db: ReadableLedger): string {
-  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPullID(db)}:${newestHash(db, ["pull"])}`);
+  return guarded(
+    db.name,
+    () => `${ledgerIdOf(db)}:${newestPullID(db)}:${newestHash(db, ["pull", "pull-step"])}`,
+  );
 }
 
 /**
@@ -48,7 +54,7 @@ export function recordsId(db: ReadableLedger): string {
  * such step comes.
  */
 export function signedRecordsId(db: ReadableLedger): string {
-  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "close"])}`);
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "pull-step", "close"])}`);
 }
 
 /** Names them together with which of their responses are stored, and what those are. */

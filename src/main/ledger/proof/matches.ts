@@ -3,6 +3,7 @@ import type { BoundRecords } from "../../../core/review/decisions/bound-records.
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList } from "./problem.ts";
 
 /** A match or its undoing, as its link records it. */
@@ -18,7 +19,9 @@ export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]):
   const problems = new ProblemList();
   const finderIn = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) => {
     const find = db
-      .prepare<[number, number], number>(`SELECT 1 FROM ${name} WHERE ${idColumn} = ? AND pull_id <= ?`)
+      .prepare<[number, number], number>(
+        `SELECT 1 FROM ${storedTable(db, name)} WHERE ${idColumn} = ? AND pull_id <= ?`,
+      )
       .pluck();
     return (id: number, pull: number) => find.get(id, pull) !== undefined;
   };

@@ -41,6 +41,7 @@ import {
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
+import { PULL_STEPS, type PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import type { PullOrigin } from "../pulls/pull.ts";
 
 /** Ids from … to − 1, with their rows. */
@@ -104,6 +105,10 @@ export interface Payloads {
   };
   readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
   readonly letter: Omit<LetterStep, "id" | "atMs"> & { readonly letterStep: number };
+  readonly "pull-step": Omit<PullStep, "id" | "pullId" | "atMs"> & {
+    readonly pullStep: number;
+    readonly pull: number;
+  };
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
@@ -203,6 +208,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
   terms: { terms: id, states: storedTerms, by: name, note: text },
   mark: { mark: id, month, subject: markSubject, by: name, note: text },
   letter: { letterStep: id, letter: text, event: letterEvent, by: name, note: text },
+  "pull-step": { pullStep: id, pull: id, step: oneOf(PULL_STEPS), by: name, note: text },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };
 

@@ -19,4 +19,5 @@ export type RecordedTable =
   | "attachment"
   | "file_terms"
   | "file_mark"
-  | "letter_step";
+  | "letter_step"
+  | "pull_step";

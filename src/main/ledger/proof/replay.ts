@@ -4,6 +4,7 @@
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
@@ -59,6 +60,9 @@ export class Replay {
   #beforeLast = FIRST_SETTINGS;
   #settingLink = 0;
   #pulls = 0;
+  #pullSteps = 0;
+  /** Pulls that are set aside. */
+  readonly #aside = new Set<number>();
   #owner: number | null = null;
   #previous = "";
   #refusal: string | null = null;
@@ -116,12 +120,7 @@ export class Replay {
   /** Who changed settings says why, and what each was before. */
   #checkChange({ by, note, before }: Payloads["setting"], now: LedgerSettings): void {
     if (by === undefined && note === undefined && before === undefined) return;
-    try {
-      settingWords({ by: by ?? "", note: note ?? "" });
-    } catch (error) {
-      if (!(error instanceof TieoutError)) throw error;
-      this.#refuse(error.message);
-    }
+    this.#admit(() => settingWords({ by: by ?? "", note: note ?? "" }));
     if (before === undefined)
       return this.#refuse("The change of settings does not state the settings before it");
     const stale = staleWords(before, now, { before: this.#inForce, earlier: this.#beforeLast });
@@ -164,6 +163,20 @@ export class Replay {
     if (entries !== null) this.counts.entry.push({ pull, ...entries });
     if (transactions !== null) this.counts.payment.push({ pull, ...transactions });
     for (const name of ["payref", "label"] as const) this.texts[name].push({ pull, ...said.texts[name] });
+  }
+
+  takePullStep(said: Payloads["pull-step"], { atMs, sequence }: Link): void {
+    const { pullStep: id, pull: pullId, step, by, note } = said;
+    if (!this.#isNext("step of a pull", id, this.#pullSteps)) return;
+    this.#pullSteps = id;
+    const pulls = Array.from({ length: this.#pulls }, (_, at) => at + 1);
+    this.#admit(() => {
+      pullStepWords(said);
+      assertPullStep({ pullId, step }, pulls, this.#aside);
+    });
+    if (step === "set-aside") this.#aside.add(pullId);
+    else this.#aside.delete(pullId);
+    this.#onRow("pull_step", [id, pullId, step, by, note, atMs], sequence);
   }
 
   takeRun({ run, sha256 }: Payloads["run"], { atMs, sequence }: Link): void {
@@ -215,7 +228,7 @@ export class Replay {
   takeClose(said: Payloads["close"], link: Link): void {
     if (said.frozen !== null) this.#prepared.add(said.frozen.runId);
     this.people.takeClose(said, link, {
-      pull: this.#pulls,
+      pull: this.#newestCounting(),
       runs: this.runs,
       settings: this.#inForce,
     });
@@ -230,6 +243,13 @@ export class Replay {
     }
   }
 
+  /** The newest pull that is not set aside, 0 without one. */
+  #newestCounting(): number {
+    let newest = this.#pulls;
+    while (this.#aside.has(newest)) newest -= 1;
+    return newest;
+  }
+
   #checkPull(said: PullPayload): void {
     const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
     const ground = { owner: this.#owner, nextText: { payref: nextOf("payref"), label: nextOf("label") } };
@@ -241,6 +261,16 @@ export class Replay {
   #isNext(kind: string, number: number, last: number): boolean {
     if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
     return number > last;
+  }
+
+  /** Asks a rule; what it says against the link is passed on. */
+  #admit(rule: () => unknown): void {
+    try {
+      rule();
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      this.#refuse(error.message);
+    }
   }
 
   /** The first refusal of a link counts. */
@@ -265,6 +295,7 @@ const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
   terms: (replay, said, link) => replay.people.takeTerms(said, link),
   mark: (replay, said, link) => replay.people.takeMark(said, link),
   letter: (replay, said, link) => replay.people.takeLetter(said, link),
+  "pull-step": (replay, said, link) => replay.takePullStep(said, link),
   restore: (replay, said, link) => replay.takeRestore(said, link),
 };
 

@@ -9,6 +9,7 @@ import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { walkTable } from "../records/walk.ts";
 import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
+import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";
@@ -40,7 +41,7 @@ function checkTable(
   for (const [pull, { rows, digest }] of recorded)
     open.set(pull, new OpenDigest(shape.integers, rows, digest));
   const wrong = new Set<number>();
-  const bytes = new TextBytes(db, shape.table, shape.columns, shape.order.split(", "));
+  const bytes = new TextBytes(db, storedTable(db, shape.table), shape.columns, shape.order.split(", "));
   let isAnyDoubtful = false;
   eachRow(db, shape, (row) => {
     count(row);
@@ -66,7 +67,8 @@ function checkTable(
  * are, are walked in one go, so that the ledger cannot be asked for more meanwhile.
  */
 function eachRow(db: ReadableLedger, shape: DigestShape, take: (row: StoredRow) => void): void {
-  const { table, columns, order } = shape;
+  const { columns, order } = shape;
+  const table = storedTable(db, shape.table);
   if (order !== columns[0]) for (const row of rowsOf(db, shape)) take(row);
   else
     walkTable(db, table, columns, (...row: StoredRow) => {
@@ -76,7 +78,7 @@ function eachRow(db: ReadableLedger, shape: DigestShape, take: (row: StoredRow) 
 }
 
 function rowsOf(db: ReadableLedger, { table, columns, order }: DigestShape): Iterable<StoredRow> {
-  const sql = `SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`;
+  const sql = `SELECT ${columns.join(", ")} FROM ${storedTable(db, table)} ORDER BY ${order}`;
   return db.prepare<[], StoredRow>(sql).raw().iterate();
 }
 

@@ -8,7 +8,9 @@ import { FILES_SINCE } from "../people/month-file.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
+import { PULL_STEPS_SINCE } from "../pulls/pull-step.ts";
 import { OPTIONS_SINCE } from "../people/settings.ts";
+import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
 import { TextBytes } from "./text-bytes.ts";
@@ -110,6 +112,12 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     since: LETTERS_SINCE,
     hasOwnLinks: true,
   },
+  pull_step: {
+    columns: ["id", "pull_id", "step", "decided_by", "note", "at_ms"],
+    key: 1,
+    since: PULL_STEPS_SINCE,
+    hasOwnLinks: true,
+  },
 };
 
 /** The small tables, compared with the trail row by row as its links are read. */
@@ -152,11 +160,12 @@ class TableCheck {
     const isThere = since <= version;
     const list = before !== undefined && version < before.schema ? before.columns : columns.join(", ");
     const keys = columns.slice(0, key);
-    this.#bytes = new TextBytes(db, name, columns, keys);
+    const from = storedTable(db, name);
+    this.#bytes = new TextBytes(db, from, columns, keys);
     const one = isThere
       ? db
           .prepare<[RecordedRow], StoredRow>(
-            `SELECT ${list} FROM ${name} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
+            `SELECT ${list} FROM ${from} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
           )
           .raw()
       : null;
@@ -164,7 +173,7 @@ class TableCheck {
     this.#keys = () =>
       isThere
         ? db
-            .prepare<[], StoredRow>(`SELECT ${keys.join(", ")} FROM ${name}`)
+            .prepare<[], StoredRow>(`SELECT ${keys.join(", ")} FROM ${from}`)
             .raw()
             .iterate()
         : [];

@@ -58,15 +58,19 @@ const CHANGED = 2;
 class Contents<R> {
   readonly #first;
   readonly #later;
+  readonly #earlier;
 
   constructor(db: ReadableLedger, { name, idColumn, columns }: RecordTable<R>) {
     const list = columns.join(", ");
     this.#first = db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${idColumn} = ?`).raw();
-    this.#later = db
-      .prepare<[number, number], StoredRow>(
-        `SELECT ${list} FROM ${name}_version WHERE ${idColumn} = ? AND pull_id <= ? ORDER BY version DESC LIMIT 1`,
-      )
-      .raw();
+    const newest = (upTo: string) =>
+      db
+        .prepare<[number, number], StoredRow>(
+          `SELECT ${list} FROM ${name}_version WHERE ${idColumn} = ? AND pull_id ${upTo} ? ORDER BY version DESC LIMIT 1`,
+        )
+        .raw();
+    this.#later = newest("<=");
+    this.#earlier = newest("<");
   }
 
   upTo(pullId: number, id: number): StoredRow {
@@ -74,7 +78,7 @@ class Contents<R> {
   }
 
   before(pullId: number, id: number): StoredRow {
-    return this.upTo(pullId - 1, id);
+    return this.#earlier.get(id, pullId) ?? this.#first.get(id) ?? [];
   }
 }
 

@@ -27,6 +27,8 @@ import { writeAlone } from "../file/write-alone.ts";
 import { TextIds } from "../records/texts/text-ids.ts";
 
 export interface PullFacts extends PullOrigin {
+  /** Its number, above those before it; the next one where it is left out. */
+  readonly pullId?: number | undefined;
   /**
    * The newest pull when this one started, 0 for none; the pull is refused when a newer one was saved since.
    * Files need none.
@@ -59,6 +61,8 @@ interface PublishContext {
   readonly sha256: Sha256;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((kind: "entries" | "transactions", received: number) => void) | undefined;
+  /** Looks at the ledger with the pull in it; nothing of the pull is kept then. */
+  readonly preview?: ((summary: PullSummary) => void) | undefined;
 }
 
 export interface PullSummary {
@@ -105,7 +109,8 @@ export async function publishRows(
         await (step.value ?? nextTurn());
         turnAt = performance.now();
       }
-      db.exec("COMMIT");
+      if (context.preview === undefined) db.exec("COMMIT");
+      else context.preview(step.value);
       return step.value;
     } finally {
       if (db.inTransaction) db.exec("ROLLBACK");
@@ -144,7 +149,7 @@ function* publishing(
   context: PublishContext,
 ): Generator<Pause, PullSummary> {
   refuseOtherUser(db, content.user);
-  const pullId = newestPullID(db) + 1;
+  const pullId = content.pullId ?? newestPullID(db) + 1;
   refuseStale(db, content.newestPull);
   const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
   const arriving = {

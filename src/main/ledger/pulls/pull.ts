@@ -1,6 +1,7 @@
 /** The pulls of a ledger, and how complete their ranges make its history. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input.ts";
+import { asideAt } from "./pull-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
 /** Where a pull came from, and when. */
@@ -24,13 +25,17 @@ export interface PullRecord extends PullOrigin {
   readonly transactions: number | null;
 }
 
-/** All pulls, oldest first. */
-export function listPulls(db: ReadableLedger): PullRecord[] {
+/**
+ * All pulls that count, oldest first.
+ *
+ * @param table where they are read, see `storedTable`
+ */
+export function listPulls(db: ReadableLedger, table = "pull"): PullRecord[] {
   return db
     .prepare<[], PullRecord>(
       `SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
         wallet_limit AS "limit", entries, lowest_wallet_id AS lowestWalletID,
-        highest_wallet_id AS highestWalletID, transactions FROM pull ORDER BY id`,
+        highest_wallet_id AS highestWalletID, transactions FROM ${table} ORDER BY id`,
     )
     .all();
 }
@@ -110,21 +115,21 @@ function firstGone(db: ReadableLedger): number | null {
   return first ?? null;
 }
 
-/** Id of the newest pull, 0 while there is none. */
+/** Id of the newest pull that counts, 0 while there is none. */
 export function newestPullID(db: ReadableLedger): number {
   return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
 }
 
-/** Id of the newest pull that a link of the trail, or one before it, records; 0 without one. */
+/** Id of the newest pull that counted at a link of the trail; 0 without one. */
 export function newestPullAt(db: ReadableLedger, sequence: number): number {
-  return (
-    db
-      .prepare<[number], number | null>(
-        "SELECT max(payload ->> '$.pull') FROM audit WHERE kind = 'pull' AND sequence <= ?",
-      )
-      .pluck()
-      .get(sequence) ?? 0
-  );
+  const aside = asideAt(db, sequence);
+  const pulls = db
+    .prepare<[number], number>(
+      "SELECT payload ->> '$.pull' FROM audit WHERE kind = 'pull' AND sequence <= ? ORDER BY sequence DESC",
+    )
+    .pluck()
+    .all(sequence);
+  return pulls.find((pull) => !aside.has(pull)) ?? 0;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { ReadableLedger } from "../file/connection.ts";
 import { type Revisions, countLive, readRevisions } from "./history.ts";
 import type { RecordTable, StoredRow } from "./record-table.ts";
+import { isCounting } from "../trail/counting.ts";
 import { walkTable } from "./walk.ts";
 
 /** Takes the records of a table as they are read. */
@@ -45,7 +46,9 @@ export function readNewest<R, Row extends StoredRow, Found>(
     return { taker, isExpected: at === total };
   };
   const gone = revisions.gone.size;
-  const { taker, isExpected } = read(recordedLive(db, table, gone) ?? countLive(db, table, gone));
+  // The links count the rows of pulls that are set aside, too.
+  const told = isCounting(db) ? null : recordedLive(db, table, gone);
+  const { taker, isExpected } = read(told ?? countLive(db, table, gone));
   return (isExpected ? taker : read(countLive(db, table, gone)).taker).finish();
 }
 

@@ -3,6 +3,7 @@
  * less time than returning rows does.
  */
 import type { ReadableLedger } from "../file/connection.ts";
+import { isCounting } from "../trail/counting.ts";
 
 /** The name of the function in SQL. */
 const TAKE = "take_row";
@@ -24,9 +25,14 @@ export function walkTable(
   db.function(TAKE, { varargs: true, directOnly: true }, take);
   try {
     // In the result, not in a condition: a view's own condition comes first.
-    db.prepare(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${table}`).get();
+    db.prepare(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${inOrder(db, table, columns)}`).get();
   } finally {
     // The handle keeps its functions, and this one the columns.
     db.function(TAKE, { varargs: true }, () => 0);
   }
+}
+
+/** Where pulls are set aside the view's rows come from two tables; only a limit keeps SQLite from dropping the order. */
+function inOrder(db: ReadableLedger, table: string, [id = ""]: readonly string[]): string {
+  return isCounting(db) ? `(SELECT * FROM ${table} ORDER BY ${id} LIMIT -1)` : table;
 }

@@ -4,6 +4,7 @@
  */
 import { auditHead } from "./audit.ts";
 import { closeLedger } from "../file/close-handle.ts";
+import { showCounting } from "./counting.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
@@ -32,25 +33,28 @@ const NUMBERED = [
   { table: "file_terms", kind: "terms", key: "terms" },
   { table: "file_mark", kind: "mark", key: "mark" },
   { table: "letter_step", kind: "letter", key: "letterStep" },
+  { table: "pull_step", kind: "pull-step", key: "pullStep" },
 ] as const;
 
 /** A ledger's path, or with the sequence of a link the ledger as it was at that link. */
 export type LedgerAt = string | { readonly path: string; readonly sequence: number };
 
 /**
- * Opens a ledger for reading, as of now or of an earlier link.
+ * Opens a ledger for reading, as of now or of an earlier link, as if pulls that were set aside by then had
+ * never been made.
  *
  * @throws TieoutError as `openForReading`; LEDGER_CORRUPT, LEDGER_BUSY
  */
 export function openAt(at: LedgerAt): ReadableLedger {
-  if (typeof at === "string") return openForReading(at);
-  const db = openForReading(at.path);
+  const path = typeof at === "string" ? at : at.path;
+  const db = openForReading(path);
   try {
-    hideLater(db, at.sequence);
+    if (typeof at === "string") showCounting(db);
+    else hideLater(db, at.sequence);
     return db;
   } catch (error) {
     closeLedger(db);
-    throw ledgerError(error, at.path);
+    throw ledgerError(error, path);
   }
 }
 
@@ -60,7 +64,7 @@ export function openAt(at: LedgerAt): ReadableLedger {
  */
 function hideLater(db: ReadableLedger, sequence: number): void {
   if (!Number.isSafeInteger(sequence) || sequence < 1) throw new RangeError("a link's sequence is from 1 on");
-  if (auditHead(db).sequence <= sequence) return;
+  if (auditHead(db).sequence <= sequence) return showCounting(db);
   const tables = namesOf(db);
   const views = viewsAt(db, sequence);
   // A table without a rule would show what came later.
@@ -73,6 +77,7 @@ function hideLater(db: ReadableLedger, sequence: number): void {
     if (rows !== undefined) db.exec(`CREATE TEMP VIEW ${table} AS ${rows}`);
   }
   if (isQueryOnly) db.pragma("query_only = ON");
+  showCounting(db);
 }
 
 /** By table, the rows that it had. */

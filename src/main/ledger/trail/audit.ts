@@ -20,6 +20,7 @@ export type LinkKind =
   | "terms"
   | "mark"
   | "letter"
+  | "pull-step"
   | "restore";
 
 export interface Link {

@@ -8,6 +8,7 @@ import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { listPullSteps } from "../../ledger/pulls/pull-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
@@ -25,7 +26,10 @@ export interface StoredFacts {
     /** Live ones: those that vanished do not count. */
     readonly entries: number;
     readonly transactions: number;
+    /** Those that count. */
     readonly pulls: number;
+    /** How often one was set aside or put back. */
+    readonly pullSteps: number;
     /** Reversals count, too. */
     readonly decisions: number;
     /** Of the audit trail. */
@@ -69,6 +73,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
       entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
       transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
       pulls: pulls.length,
+      pullSteps: listPullSteps(db).length,
       decisions: newestDecisionId(db),
       links: head.sequence,
     },

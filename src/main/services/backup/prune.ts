@@ -11,7 +11,7 @@ import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite } from "../shared/use-ledger.ts";
+import { openToPull } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {
   /** Signed months that could be re-performed from the stored responses before, and cannot be any more. */
@@ -38,7 +38,7 @@ export async function pruneLedger(
   isWanted: (unproven: readonly Month[]) => Promise<boolean> = async () => true,
 ): Promise<PruneReport | null> {
   await goOn(context);
-  const db = await openToWrite(path, context);
+  const db = await openToPull(path, context);
   try {
     const sizeBefore = statSync(path).size;
     const pruned = await pruneWanted(db, keep, context, isWanted);

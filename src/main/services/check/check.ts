@@ -16,7 +16,6 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
-import { openForReading } from "../../ledger/file/open.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
@@ -82,7 +81,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
     return reportOf(await readIntoMemory(source.files, context), request, context);
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
-  if (!save) return reportOf(openForReading(source.ledger), request, context);
+  if (!save) return reportOf(openAt(source.ledger), request, context);
   return writeLookedAt(source.ledger, context, {
     look: (db) => conclude(db, request, context),
     keep: (db, report) => ({ ...report, runId: saveRun(db, runOf(report.result, context.now())) }),
@@ -118,7 +117,7 @@ export async function keepCheck(
  * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
  */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
-  const db = openForReading(ledger);
+  const db = openAt(ledger);
   // No transaction around it: a pull that begins while the check computes would wait for its end.
   withLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
 }

@@ -1,6 +1,7 @@
-/** How many changes later pulls brought to signed months. */
+/** How many records of signed months differ now from what was signed. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { Restatement } from "../../../core/review/restate/restatements.ts";
+import { NetChanges } from "../../../core/review/restate/net-changes.ts";
 import { isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { signedRecordsId } from "../../ledger/file/moment.ts";
@@ -9,8 +10,8 @@ import type { CheckMemory } from "../check/check-memory.ts";
 import { walkRegister } from "./register-walk.ts";
 
 /**
- * How many changes later pulls brought to each month whose signature is in force; months without any are not
- * in it.
+ * How many records of each month whose signature is in force differ now from what was signed; months without
+ * any are not in it.
  *
  * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
@@ -29,7 +30,7 @@ function addOne(counts: Map<Month, number>, month: Month): void {
 
 /** What later pulls brought to months whose signature is in force; months without any are in neither. */
 interface BroughtSince {
-  /** Changes of what was signed. */
+  /** Records that differ now from what was signed. */
   readonly changes: ReadonlyMap<Month, number>;
   /**
    * Entries that are dated in the month and count in another: the register lists them, and they change
@@ -45,16 +46,17 @@ interface BroughtSince {
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
 export function countBrought(db: ReadableLedger, steps?: readonly CloseStep[]): BroughtSince {
-  const changes = new Map<Month, number>();
+  const changes = new NetChanges();
   const countedElsewhere = new Map<Month, number>();
   const all = readSignatures(db, steps);
   const signatures = all.filter(isInForce);
-  if (signatures.length === 0) return { changes, countedElsewhere };
-  const tell = ({ signature, dated, pullId }: Restatement) => {
-    if (signature?.stillInForce === true) addOne(changes, signature.month);
+  if (signatures.length === 0) return { changes: changes.counts(), countedElsewhere };
+  const tell = (restatement: Restatement) => {
+    const { dated, pullId } = restatement;
+    changes.add(restatement);
     const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
     if (datedIn !== undefined) addOne(countedElsewhere, datedIn.month);
   };
   walkRegister(db, tell, () => all);
-  return { changes, countedElsewhere };
+  return { changes: changes.counts(), countedElsewhere };
 }

@@ -7,6 +7,7 @@ import { isException } from "../../../core/review/decisions/review.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
+import { newestPullAt } from "../../ledger/pulls/pull.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";
 import { runFindingsOf } from "../../ledger/people/run-document.ts";
 import { closeLinks } from "../../ledger/trail/links-of.ts";
@@ -24,7 +25,7 @@ export function decidedBeforeSigning(
   { id, month, frozen }: FreezingStep,
 ): readonly Problem[] {
   const link = closeLinks(db).get(id);
-  if (link === undefined || pullsBefore(db, link) !== frozen.pullId) return [];
+  if (link === undefined || newestPullAt(db, link) !== frozen.pullId) return [];
   const newest = newestDecisionAt(db, link);
   if (newest <= frozen.decisionId) return [];
   const raised = exceptionsSigned(db, frozen);
@@ -36,12 +37,6 @@ export function decidedBeforeSigning(
   const what = `${formatCount(decided, "exception")} of ${monthTitle(month)}`;
   const sentence = `${what} ${decided === 1 ? "was" : "were"} decided on between preparing and signing the month`;
   return [{ code: "AUDIT_BROKEN", sentence, where: `link ${link}` }];
-}
-
-/** Pulls are numbered from 1 on, in the order of their links. */
-function pullsBefore(db: ReadableLedger, link: number): number {
-  const count = "SELECT count(*) FROM audit WHERE kind = 'pull' AND sequence < ?";
-  return db.prepare<[number], number>(count).pluck().get(link) ?? 0;
 }
 
 /** Fingerprints of the exceptions that the signed check raises. */

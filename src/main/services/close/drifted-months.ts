@@ -27,6 +27,8 @@ export interface DriftedMonth {
 /** What was just done, as far as it shows which months may have changed. */
 export type Touched =
   | { readonly month: Month }
+  /** Something that any month may depend on. */
+  | "all"
   /** Decided on, or undone. */
   | { readonly fingerprints: readonly string[] }
   /** A new pull, and the signed months that it changed. */
@@ -45,14 +47,18 @@ export type Touched =
  *   SUM_OVERFLOW
  */
 export function driftedMonths(ledger: string, touched: Touched, context: ServiceContext): DriftedMonth[] {
+  const memory = context.memory ?? new CheckMemory();
+  return readProven(ledger, (db) => driftedIn(db, touched, { ...context, memory }));
+}
+
+/** As `driftedMonths`, of an open ledger. */
+export function driftedIn(db: ReadableLedger, touched: Touched, context: ServiceContext): DriftedMonth[] {
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
-  return readProven(ledger, (db) =>
-    touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
-      const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
-      return changes.length === 0 ? [] : [{ month, state, changes }];
-    }),
-  );
+  return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
+    const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
+    return changes.length === 0 ? [] : [{ month, state, changes }];
+  });
 }
 
 /**
@@ -96,6 +102,7 @@ function touchedMonths(
   memory: CheckMemory,
 ): readonly FrozenStanding[] {
   if (months.length === 0) return months;
+  if (touched === "all") return months;
   if ("month" in touched) return months.filter(({ month }) => month === touched.month);
   if ("pullId" in touched) {
     return months.filter(({ month, state, prepared }) =>

@@ -1,9 +1,10 @@
 /** A month's file as it stands beside the month's check. */
 import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
-import type { CloseStep } from "../../../core/review/close/close.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CloseStep, FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
-import { firstRecordMs, unsignedBefore } from "../../../core/review/close/months.ts";
+import { firstRecordMs, monthBefore, unsignedBefore } from "../../../core/review/close/months.ts";
 import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { Review } from "../../../core/review/decisions/review.ts";
 import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
@@ -13,13 +14,13 @@ import {
   asksForFluctuations,
   monthFileOf,
 } from "../../../core/review/file/month-file.ts";
-import { ZoneClock } from "../../../core/time.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
 import { firstPullLinkAfter, termsLinks } from "../../ledger/trail/links-of.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { walletsBefore } from "./wallets-before.ts";
+import { sha256 } from "../shared/sha256.ts";
 
 /** A month's check, and how its findings are reviewed. */
 export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "decimals"> {
@@ -98,4 +99,17 @@ export function fileOfChecked(
   const { input, result, decimals } = gathered;
   const checked = { input, result, decimals, review, closeSteps };
   return fileOfMonth(db, standing, held, checked, asksForFluctuations(standing, held));
+}
+
+/** The figures of the month before, under what the check of the month decided, so that both months are read alike. It is not remembered. */
+function walletsBefore(
+  { input, result }: Pick<GatheredCheck, "input" | "result">,
+  month: Month,
+): FrozenWallet[] {
+  const days = monthDays(monthBefore(month));
+  if (days === null) return [];
+  const { options, convention, settlementBasis } = result;
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  const period = periodOf(days.from, days.to, new ZoneClock(options.timeZone));
+  return reconcile(input, decided, { period, sha256 }).wallets.map(figuresOfWallet);
 }

@@ -36,6 +36,8 @@ import { type Review, reviewFindings } from "../../../core/review/decisions/revi
 import { optionPhrases } from "../../../core/review/since/since.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { type RecordsThen, judgedSince, readThen } from "../../ledger/trail/then.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -234,7 +236,7 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, frozen: FrozenM
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
-  const decisions = decisionsThen(db, frozen, checked);
+  const decisions = decisionsThen(db, thenOf(db, checked.standing), frozen, checked);
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
@@ -243,14 +245,22 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, frozen: FrozenM
   return { ...changes, records: [rules, ...changes.records] };
 }
 
+/** The records that a prepared month depends on. */
+function thenOf(db: ReadableLedger, { prepared }: MonthStanding): RecordsThen {
+  const sequence = closeLinks(db).get(prepared?.id ?? 0) ?? Number.MAX_SAFE_INTEGER;
+  return { sequence, pullId: prepared?.frozen.pullId ?? newestPullID(db) };
+}
+
 /** Whether no pull, match or step of another month came since a month was prepared. */
 function restsOnTheSame(
   db: ReadableLedger,
   { pullId, matchId, stepId }: FrozenMonth,
-  { steps, standing: { month } }: CheckedMonth,
+  { steps, standing }: CheckedMonth,
 ): boolean {
+  const { month } = standing;
   return (
     newestPullID(db) === pullId &&
+    judgedSince(db, thenOf(db, standing)).length === 0 &&
     newestMatch(db) === matchId &&
     steps.every((step) => step.id <= stepId || step.month === month)
   );
@@ -263,7 +273,8 @@ function newestMatch(db: ReadableLedger): number {
 /** The decisions that counted when a month was prepared, by the records as of the pull it depends on. */
 function decisionsThen(
   db: ReadableLedger,
-  { decisionId, pullId }: FrozenMonth,
+  then: RecordsThen,
+  { decisionId }: FrozenMonth,
   { decisions, versions }: CheckedMonth,
 ): CountingDecisions {
   const standing = decisionStates(decisions.filter(({ id }) => id <= decisionId));
@@ -275,7 +286,8 @@ function decisionsThen(
       : [{ fingerprint, records }],
   );
   if (moved.length === 0) return counting;
-  const held = holdingTest(db, pullId)(moved.map(({ records }) => records));
+  const bound = moved.map(({ records }) => records);
+  const held = readThen(db, then, (was, pullId) => holdingTest(was, pullId)(bound));
   moved.forEach(({ fingerprint }, at) => {
     if (held[at] === false) counting.delete(fingerprint);
   });

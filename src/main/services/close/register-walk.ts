@@ -25,6 +25,9 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { withTimeline } from "../../ledger/trail/counting.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { registerTimeline } from "./register-timeline.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { Texts } from "../../ledger/records/record-table.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
@@ -42,26 +45,41 @@ export function walkRegister(
   signed: () => readonly Signature[] = () => readSignatures(db),
 ): readonly RestatedClosing[] {
   const work = () => {
-    const { timeZone, options } = readSettings(db);
-    const standing: RestatementBaseline = {
-      pulls: listPulls(db),
-      signatures: signed(),
-      timeZone,
-      chainScope: options.chainScope,
+    const signatures = signed();
+    const timeline = registerTimeline(db, signatures, listCloseSteps(db));
+    if (timeline === null) return walkPulls(db, signatures, tell);
+    const tellStep = (restatement: Restatement) => {
+      const step = timeline.stepAt.get(restatement.pullId);
+      tell(step === undefined ? restatement : { ...restatement, pullId: step.pullId, step: step.step });
     };
-    if (standing.pulls.length < 2) return [];
-    const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-    const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
-    const entries = entriesOf(db, standing, texts);
-    const told = byPull(entries, transactions);
-    using _told = ending(told);
-    for (;;) {
-      const next = told.next();
-      if (next.done === true) return next.value;
-      tell(next.value);
-    }
+    return withTimeline(db, timeline, () => walkPulls(db, timeline.signatures, tellStep));
   };
   return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).deferred()));
+}
+
+function walkPulls(
+  db: ReadableLedger,
+  signatures: readonly Signature[],
+  tell: (restatement: Restatement) => void,
+): readonly RestatedClosing[] {
+  const { timeZone, options } = readSettings(db);
+  const standing: RestatementBaseline = {
+    pulls: listPulls(db),
+    signatures,
+    timeZone,
+    chainScope: options.chainScope,
+  };
+  if (standing.pulls.length < 2) return [];
+  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
+  const entries = entriesOf(db, standing, texts);
+  const told = byPull(entries, transactions);
+  using _told = ending(told);
+  for (;;) {
+    const next = told.next();
+    if (next.done === true) return next.value;
+    tell(next.value);
+  }
 }
 
 /** The restatements of entries; returns the closings that differ. */

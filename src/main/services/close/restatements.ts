@@ -81,7 +81,7 @@ export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[
   const changes = new SignedChanges();
   if (!readSignatures(db).some(isInForce)) return [];
   walkRegister(db, (restatement) => {
-    if (restatement.pullId === pullId) changes.add(restatement);
+    if (restatement.pullId === pullId && restatement.step === undefined) changes.add(restatement);
   });
   return changes.finish();
 }

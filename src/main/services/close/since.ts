@@ -50,7 +50,7 @@ export function readSince(
   then: ServiceContext,
 ): Since {
   const was = readProven({ path: ledger, sequence }, (db) => thenOf(db, month, sequence, then));
-  return readProven(ledger, (db) => sinceOf(db, was, checkMonth(db, month, context, {})));
+  return readProven(ledger, (db) => sinceOf(db, sequence, was, checkMonth(db, month, context, {})));
 }
 
 function thenOf(db: ReadableLedger, month: Month, sequence: number, context: ServiceContext): Then {
@@ -66,6 +66,7 @@ function thenOf(db: ReadableLedger, month: Month, sequence: number, context: Ser
 
 function sinceOf(
   db: ReadableLedger,
+  sequence: number,
   { checked: then, pullId, unlikeSigned }: Then,
   now: CheckedMonth,
 ): Since {
@@ -76,9 +77,10 @@ function sinceOf(
     { ...concluded(now), ...countingIn(now.review) },
     decimals,
   );
+  const moment = { sequence, pullId };
   return {
-    entries: recordsSince(db, ENTRY_TABLE, pullId, ["date_created_ms"], period),
-    transactions: recordsSince(db, PAYMENT_TABLE, pullId, ["date_created_ms", "date_paid_ms"], period),
+    entries: recordsSince(db, ENTRY_TABLE, moment, ["date_created_ms"], period),
+    transactions: recordsSince(db, PAYMENT_TABLE, moment, ["date_created_ms", "date_paid_ms"], period),
     findings: findingsSince(then.review, now.review),
     changes: [
       ...optionPhrases(result.options, now.gathered.result.options),

@@ -51,6 +51,7 @@ export async function withPassingLedgers<T>(
  * facts; the responses themselves are not kept.
  *
  * @param passing a temporary ledger that holds the pulls before this one
+ * @param pullId its number there; the next one where it is left out
  * @throws TieoutError as `withStoredAnswers`, and what publishing raises
  */
 export async function layOutPull(
@@ -58,9 +59,10 @@ export async function layOutPull(
   pull: StoredPull,
   passing: WritableLedger,
   context: ServiceContext,
+  pullId?: number,
 ): Promise<void> {
   const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-  const facts = { source, startedAtMs, finishedAtMs, baseUrl, limit };
+  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit };
   await withStoredAnswers(db, pull, context, async (answers) =>
     publishAnswers(passing, facts, answers, false, context),
   );

@@ -18,6 +18,9 @@ import { copyDecided } from "../../ledger/people/copy-rows.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/people/run.ts";
+import { asideAt } from "../../ledger/pulls/pull-step.ts";
+import { hideCounting, showWithout } from "../../ledger/trail/counting.ts";
+import { closeLinks } from "../../ledger/trail/links-of.ts";
 import { saveSettings } from "../../ledger/people/settings.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -78,12 +81,12 @@ export async function reperform(
   };
 }
 
-/** Signatures in force, those that depend on fewer pulls first; null when they cannot be read. */
+/** Signatures in force, in the order in which their months were prepared; null when they cannot be read. */
 function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   try {
     const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
     return signatures.toSorted(
-      (a, b) => a.frozen.pullId - b.frozen.pullId || a.frozen.stepId - b.frozen.stepId,
+      (a, b) => a.frozen.stepId - b.frozen.stepId || a.frozen.pullId - b.frozen.pullId,
     );
   } catch (error) {
     if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return null;
@@ -154,7 +157,14 @@ class SignedMonths {
       return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;
     saveSettings(passing, { timeZone, decimals, options: kept }, 0);
-    return this.#differencesOf(signature, context);
+    // What was remembered may be of other pulls that counted.
+    context.memory?.forget();
+    showWithout(passing, asideWhenPrepared(this.#db, signature));
+    try {
+      return this.#differencesOf(signature, context);
+    } finally {
+      hideCounting(passing);
+    }
   }
 
   #differencesOf({ month, frozen }: FreezingStep, context: ServiceContext): string[] {
@@ -168,6 +178,15 @@ class SignedMonths {
     if (again.checkSha256 === frozen.checkSha256) return differences;
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
+}
+
+/** The pulls that were set aside when a signed month was prepared. */
+function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number[] {
+  const prepared = listCloseSteps(db).findLast(
+    (step) => step.id < id && step.month === month && step.step === "prepare",
+  );
+  const link = closeLinks(db).get(prepared?.id ?? id) ?? 0;
+  return [...asideAt(db, link)];
 }
 
 /** Decisions that count on a finding that they were not taken on. */

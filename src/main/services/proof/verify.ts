@@ -5,6 +5,7 @@ import { problemError } from "../../ledger/trail/forged.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { proveCounting } from "./prove-counting.ts";
 import { type Reperformance, reperform } from "./reperform.ts";
 
 export interface LedgerProof extends VerifyReport {
@@ -32,10 +33,12 @@ export async function verifyLedgerFile(
   let pulls: LedgerProof["pulls"] = null;
   let signedMonths: LedgerProof["signedMonths"] = null;
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
+    const counting = await proveCounting(db, context);
     const { problems, ...proof } = await reperform(db, found, context);
     pulls = proof.pulls;
     signedMonths = proof.months;
-    return { problems, ...factsAndNotes(proof) };
+    const { facts, notes } = factsAndNotes(proof);
+    return { problems: [...problems, ...counting.problems], facts, notes: [...notes, ...counting.notes] };
   };
   const report = await verifyLedger(path, head, prove, onStep);
   const proven = { ...report, pulls, signedMonths };

@@ -1,15 +1,17 @@
 /** Importing saved responses, all files of one command as one pull. */
 import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { type ImportPreview, olderSentence } from "../../../core/review/pulls/import-preview.ts";
 import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
+import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
+import { countedSummary } from "./counted-summary.ts";
 import type { PullReport } from "./pull-report.ts";
 
 /** Paths; `-` is stdin, once. */
@@ -32,26 +34,37 @@ export async function importIntoLedger(
 ): Promise<PullReport> {
   return withFiles(request.files, context, async (answers, thread) => {
     const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context, thread);
-    const isLess = (summary.entries?.vanished ?? 0) > 0;
-    return { ...summary, notes: isLess ? notesOnOrder(request.ledger, summary.pullId) : [] };
+    if (summary.ledgerCreated) return { ...summary, notes: [] };
+    const counted = countedSummary(request.ledger, summary);
+    const isLess = (counted.entries?.vanished ?? 0) > 0;
+    return { ...counted, notes: isLess ? notesOnOrder(request.ledger, summary.pullId) : [] };
   });
+}
+
+/** Whoever imports an older file late is told so, and the ways back, the cheapest first. */
+function notesOnOrder(ledger: string, pullId: number): string[] {
+  const older = olderThanHeld(readLedger(ledger, listPulls), pullId);
+  if (older === null) return [];
+  return [
+    olderSentence(older),
+    `If they were saved before that pull, import the newer files again: that restores everything. Or set this import aside, as if it had never been made: tieout set-aside, with --pull ${pullId}.`,
+  ];
 }
 
 /**
  * Files carry no clock, so that each import counts as later than those before it, and what it ends before
- * counts as vanished. Whoever imports an older file late is told so.
+ * counts as vanished.
+ *
+ * @param pulls that count, oldest first
+ * @returns where a pull ends and an earlier one ended, where that is later; else null
  */
-function notesOnOrder(ledger: string, pullId: number): string[] {
-  const pulls = readLedger(ledger, listPulls);
+export function olderThanHeld(pulls: readonly PullRecord[], pullId: number): ImportPreview["older"] {
   const end = pulls.find(({ id }) => id === pullId)?.highestWalletID ?? null;
   const known = pulls.reduce(
     (highest, pull) => (pull.id < pullId ? Math.max(highest, pull.highestWalletID ?? -Infinity) : highest),
     -Infinity,
   );
-  if (end === null || known <= end) return [];
-  return [
-    `These files end at walletID ${end}, and an earlier pull had walletID ${known}: newer entries now count as vanished. If these files were saved before that pull, import all files in one command into a new ledger. There their order does not matter.`,
-  ];
+  return end === null || known <= end ? null : { end, known };
 }
 
 /**
@@ -73,7 +86,7 @@ export async function readIntoMemory(files: ImportFiles, context: ServiceContext
 }
 
 /** Reads the files' responses for somebody to use, and starts a thread for large ones meanwhile; null for others. */
-async function withFiles<T>(
+export async function withFiles<T>(
   files: ImportFiles,
   context: ServiceContext,
   use: (answers: Answers, thread: PackingThread | null) => Promise<T>,
@@ -103,7 +116,7 @@ function sizeOfFile(path: string): number {
 }
 
 /** Files carry no clock, so the time of receipt is unknown. */
-function sourceOf(context: ServiceContext): PullSource {
+export function sourceOf(context: ServiceContext): PullSource {
   return { source: "files", startedAtMs: context.now(), finishedAtMs: null, baseUrl: null, limit: null };
 }
 

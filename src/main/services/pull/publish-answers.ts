@@ -18,7 +18,7 @@ import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { openToWrite } from "../shared/use-ledger.ts";
+import { openToPull } from "../shared/use-ledger.ts";
 
 /** The responses of one pull. Lists are read while they are published, so their files must still be there. */
 export interface Answers {
@@ -30,7 +30,7 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = PullOrigin & Pick<PullFacts, "newestPull">;
+export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
@@ -58,7 +58,7 @@ export async function publishIntoFile(
     const made = await makeUnlessMade(path, context, publish);
     if (made !== null) return { ...made, ledgerCreated: true };
   }
-  const db = await openToWrite(path, context);
+  const db = await openToPull(path, context);
   try {
     return { ...(await publish(db)), ledgerCreated: false };
   } finally {
@@ -87,6 +87,7 @@ async function makeUnlessMade(
  *
  * @param keep whether the responses themselves are kept beside the records
  * @param thread one that was started for them, and packs nothing yet
+ * @param preview looks at the ledger with the pull in it, of which nothing is kept then
  */
 export async function publishAnswers(
   db: WritableLedger,
@@ -95,6 +96,7 @@ export async function publishAnswers(
   keep: boolean,
   context: ServiceContext,
   thread: PackingThread | null = null,
+  preview?: (summary: PullSummary) => void,
 ): Promise<PullSummary> {
   const { users, businesses, wallet, transactions } = answers;
   const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
@@ -114,6 +116,7 @@ export async function publishAnswers(
       atMs: context.now(),
       sha256,
       signal: context.signal,
+      preview,
       onProgress: (kind, received) => {
         context.onProgress?.({ phase: `Saving ${kind}`, done: received, total: totals[kind], unit: kind });
       },

@@ -9,7 +9,8 @@ import { type OpenedLedger, goneError, openedAt } from "../../ledger/file/identi
 import { isTaken } from "../../ledger/file/inspect-header.ts";
 import { refuseLongNew } from "../../ledger/file/names.ts";
 import { usersHeld } from "../../ledger/pulls/owner.ts";
-import { type HeldHistory, findHeldHistory, newestPullID } from "../../ledger/pulls/pull.ts";
+import { type HeldHistory, findHeldHistory } from "../../ledger/pulls/pull.ts";
+import { listAllPulls } from "../../ledger/trail/counting.ts";
 import { writeAlone } from "../../ledger/file/write-alone.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
@@ -44,7 +45,7 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
     path,
     users: usersHeld(db),
     held: findHeldHistory(db),
-    newestPull: newestPullID(db),
+    newestPull: listAllPulls(db).at(-1)?.id ?? 0,
     opened: openedAt(path, ledgerIdOf(db)),
   });
   try {

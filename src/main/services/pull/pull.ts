@@ -2,6 +2,7 @@
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import type { ServiceContext } from "../shared/context.ts";
+import { countedSummary } from "./counted-summary.ts";
 import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
 import type { PullReport } from "./pull-report.ts";
 import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
@@ -103,5 +104,5 @@ async function pullWith(
     // Downloading takes minutes, in which the file may be another.
     { ...context, opened: target.opened },
   );
-  return { ...summary, notes: history.notes };
+  return { ...countedSummary(request.ledger, summary), notes: history.notes };
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../core/review/match/match-candidates.ts";
 import type { RankedRow, RankedRows } from "../../../core/review/match/match-ranking.ts";
 import { tiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
-import { openForReading } from "../../ledger/file/open.ts";
+import { openAt } from "../../ledger/trail/as-of.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
@@ -160,7 +160,7 @@ function listOf({ ranked, total }: RankedRows, recordAt: (row: number) => Record
 
 /** Texts of a check are read from the ledger when they are asked for: it stays open meanwhile. */
 function withWholeCheck<T>(ledger: string, context: ServiceContext, work: (check: GatheredCheck) => T): T {
-  const db = openForReading(ledger);
+  const db = openAt(ledger);
   return withLedger(db, () => work(checkLedger(db, { period: null, options: {} }, context)));
 }
 

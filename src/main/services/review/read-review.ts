@@ -29,6 +29,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import { findExport } from "../../ledger/people/export.ts";
+import { type RecordsThen, judgedSince, readThen } from "../../ledger/trail/then.ts";
 import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
@@ -148,7 +149,7 @@ function standingOf(
       result.findings
         .filter(({ fingerprint }) => typed.has(fingerprint))
         .map((finding) => ({ fingerprint: finding.fingerprint, finding, input, result })),
-      newestPullAt(db, sequence),
+      { sequence, pullId: newestPullAt(db, sequence) },
     ),
   };
 }
@@ -173,11 +174,12 @@ function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument)
   return found;
 }
 
-/** Of findings those that depend on a record that said something else as of a pull, or was not there. */
-function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: number): Set<string> {
-  if (newestPullID(db) === pullId) return new Set();
+/** Of findings those that depend on a record that said something else at a link, or was not there. */
+function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], then: RecordsThen): Set<string> {
+  if (newestPullID(db) === then.pullId && judgedSince(db, then).length === 0) return new Set();
   const recordsOf = recordsUnder(db, raised);
-  const held = holdingTest(db, pullId)(raised.map(({ finding }) => recordsOf(finding)));
+  const bound = raised.map(({ finding }) => recordsOf(finding));
+  const held = readThen(db, then, (was, pullId) => holdingTest(was, pullId)(bound));
   return new Set(raised.filter((_, at) => held[at] === false).map(({ fingerprint }) => fingerprint));
 }
 

@@ -3,10 +3,11 @@ import { TieoutError } from "../../../core/errors.ts";
 import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openedAt, refuseOther } from "../../ledger/file/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../../ledger/file/moment.ts";
-import { openForReading } from "../../ledger/file/open.ts";
+import { openAt } from "../../ledger/trail/as-of.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
@@ -32,7 +33,7 @@ export async function openTwice<T>(
 ): Promise<T> {
   const writing = await openToWrite(ledger, context);
   try {
-    const reading = openForReading(ledger);
+    const reading = openAt(ledger);
     try {
       refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
       guarded(reading.name, () => refuseForged(reading));
@@ -121,7 +122,10 @@ export async function keepLookedAt<L, K>(
   context: ServiceContext,
   { look, keep }: LookAndKeep<L, K>,
 ): Promise<K> {
-  const lookNow = () => ({ sequence: auditHead(db).sequence, looked: look(db) });
+  const lookNow = () => {
+    showCounting(db);
+    return { sequence: auditHead(db).sequence, looked: look(db) };
+  };
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     await goOn(context);
     const { sequence, looked } = db.transaction(lookNow).deferred();
@@ -129,5 +133,5 @@ export async function keepLookedAt<L, K>(
     const written = writeAfter(db, sequence, () => ({ kept: keep(db, looked) }));
     if (written !== null) return written.kept;
   }
-  return writeAlone(db, () => keep(db, look(db)));
+  return writeAlone(db, () => keep(db, lookNow().looked));
 }

@@ -7,6 +7,7 @@ import { openForWriting } from "../../ledger/file/open.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
 import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "./context.ts";
 import { removeUnfinished } from "./leftovers.ts";
@@ -18,7 +19,11 @@ import { removeUnfinished } from "./leftovers.ts";
  */
 export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   const db = openAt(ledger);
-  return withLedger(db, () => db.transaction(() => read(db)).deferred());
+  const readMoment = () => {
+    showCounting(db);
+    return read(db);
+  };
+  return withLedger(db, () => db.transaction(readMoment).deferred());
 }
 
 /**
@@ -45,7 +50,11 @@ export async function writeLedger<T>(
   write: (db: WritableLedger) => T,
 ): Promise<T> {
   const db = await openToWrite(ledger, context);
-  return withLedger(db, () => writeAlone(db, () => write(db)));
+  const writeNow = () => {
+    showCounting(db);
+    return write(db);
+  };
+  return withLedger(db, () => writeAlone(db, writeNow));
 }
 
 /**
@@ -71,6 +80,19 @@ export function withLedger<T>(db: ReadableLedger, work: () => T): T {
 export async function openToWrite(
   ledger: string,
   { patienceMs, opened }: ServiceContext,
+): Promise<WritableLedger> {
+  const db = await openToPull(ledger, { patienceMs, opened });
+  showCounting(db);
+  return db;
+}
+
+/**
+ * As `openToWrite`, for a pull, which is stored as its differences from all before it: what is set aside
+ * shows, too.
+ */
+export async function openToPull(
+  ledger: string,
+  { patienceMs, opened }: Pick<ServiceContext, "patienceMs" | "opened">,
 ): Promise<WritableLedger> {
   removeUnfinished(dirname(ledger), basename(ledger));
   return openForWriting(ledger, MIGRATIONS, patienceMs, opened);

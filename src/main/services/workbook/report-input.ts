@@ -27,7 +27,9 @@ import { listHumanLinks } from "../../ledger/people/human-links.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
+import { pullsAside } from "../../ledger/pulls/pull-step.ts";
+import { listAllPulls } from "../../ledger/trail/counting.ts";
+import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
@@ -47,6 +49,7 @@ export function reportInputOf(
 ): ReportInput {
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
+  const pulls = pullsOf(db);
   const review = reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256));
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;
@@ -78,7 +81,8 @@ export function reportInputOf(
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
     },
     trail: listHumanLinks(db),
-    pulls: pullsOf(db),
+    pulls: pulls.filter(({ aside }) => aside === undefined),
+    pullsAside: pulls.filter(({ aside }) => aside !== undefined),
   };
 }
 
@@ -161,7 +165,9 @@ function numberOrNull(value: unknown): number | null {
 
 function pullsOf(db: ReadableLedger): ReportPull[] {
   const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
-  return listPulls(db).map((pull) => ({
+  const aside = pullsAside(db);
+  return listAllPulls(db).map((pull) => ({
+    ...asideOf(aside.get(pull.id)),
     id: pull.id,
     source: pull.source,
     startedAtMs: pull.startedAtMs,
@@ -172,4 +178,8 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
     transactions: pull.transactions ?? 0,
     bodies: bodies.get(pull.id) ?? [],
   }));
+}
+
+function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {
+  return step === undefined ? {} : { aside: { by: step.by, note: step.note } };
 }

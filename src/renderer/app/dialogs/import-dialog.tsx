@@ -41,7 +41,8 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
   const [target, setTarget] = useState<"open" | "new">(canExtend ? "open" : "new");
   const { job, error, start, cancel, isBusy } = useImport();
   const fault = importFault(files);
-  const isDone = job?.state === "done";
+  const isPreviewed = job?.result?.is === "previewed";
+  const isDone = job?.state === "done" && !isPreviewed;
   return (
     <Dialog
       title="Import saved responses"
@@ -55,13 +56,21 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
             <Button variant={isDone ? "primary" : "plain"} onPress={onClose}>
               {isDone ? "Done" : "Cancel"}
             </Button>
+            {isDone || isPreviewed || target === "new" ? null : (
+              <Button
+                isDisabled={isBusy || fault !== null}
+                onPress={() => start(target, chosenFiles(files), "preview")}
+              >
+                Preview
+              </Button>
+            )}
             {isDone ? null : (
               <Button
                 variant="primary"
                 isDisabled={isBusy || fault !== null}
-                onPress={() => start(target, chosenFiles(files))}
+                onPress={() => start(target, chosenFiles(files), isPreviewed ? undefined : "careful")}
               >
-                {target === "open" ? "Import" : "Import into a new ledger…"}
+                {target === "new" ? "Import into a new ledger…" : isPreviewed ? "Import it" : "Import"}
               </Button>
             )}
           </>
@@ -125,18 +134,25 @@ function useLookedAt(given: readonly FileFacts[]) {
   return { files, error, add, setFiles };
 }
 
+type ImportMode = "careful" | "preview";
+
 function useImport() {
   const api = useApi();
   const { start, ...job } = useStartedJob();
-  const begin = async (target: "open" | "new", files: ReturnType<typeof chosenFiles>) => {
+  const begin = async (
+    target: "open" | "new",
+    files: ReturnType<typeof chosenFiles>,
+    mode: ImportMode | undefined,
+  ) => {
     const handle = target === "open" ? null : await newLedger(api);
     if (target === "new" && handle === null) return null;
-    return api["import.start"]({ target: handle, files: [...files] });
+    return api["import.start"]({ mode, target: handle, files: [...files] });
   };
   return {
     ...job,
-    start: (target: "open" | "new", files: ReturnType<typeof chosenFiles>) =>
-      start(() => begin(target, files)),
+    /** @param mode left out, the files are imported whatever comes of it */
+    start: (target: "open" | "new", files: ReturnType<typeof chosenFiles>, mode?: ImportMode) =>
+      start(() => begin(target, files, mode)),
   };
 }
 

@@ -64,7 +64,7 @@ function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
   if (end === null) return null;
   if (job.state === "failed" && job.fault !== null)
     return <FaultOfJob fault={job.fault} isMendedHere={isMendedHere} />;
-  const notes = job.result?.is === "pulled" ? job.result.notes : [];
+  const notes = notesOf(job);
   const verdict = job.result?.is === "written" ? job.result.verdict : null;
   return (
     <div className="stack gap-2">
@@ -79,4 +79,9 @@ function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
       )}
     </div>
   );
+}
+
+function notesOf({ result }: Job): readonly string[] {
+  if (result?.is === "previewed") return result.sentences;
+  return result?.is === "pulled" ? result.notes : [];
 }

@@ -77,6 +77,8 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
   switch (result.is) {
     case "pulled":
       return { tone: result.notes.length === 0 ? "good" : "warning", sentence: result.sentence };
+    case "previewed":
+      return { tone: result.isRemarkable ? "warning" : "good", sentence: "Nothing was imported yet." };
     case "written": {
       const size = bytesText(result.bytes);
       const what = kind === "back-up" ? "The backup" : "The export";

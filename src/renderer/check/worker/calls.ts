@@ -19,7 +19,6 @@ import type {
 } from "../protocol.ts";
 import { comingCheck } from "./coming-check.ts";
 import { largestCauses } from "./causes.ts";
-import { classAmountsOf } from "./class-amounts.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
@@ -29,7 +28,7 @@ import { vanishedRecords } from "./rows/vanished-records.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { type RowCurrencies, rowCurrencies } from "./row-currencies.ts";
-import { reviewSummaryOf } from "./review-summary.ts";
+import { classAmountsOf, reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./rows/row-table.ts";
 import { rowsAsRead } from "./rows/rows-as-read.ts";
 import { RememberedRows } from "./rows/select-rows.ts";

@@ -1,7 +1,11 @@
 /** How the exceptions stand, rule by rule. */
+import type { ClassAmounts } from "../../../core/report/statement/class-words.ts";
+import { countExceptions, totalsBy } from "../../../core/report/statement/exception-amounts.ts";
+import { blockOfFinding } from "../../../core/report/statement/exposures.ts";
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
-import type { Review } from "../../../core/review/decisions/review.ts";
+import { type Review, isException } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../protocol.ts";
+import type { HeldCheck } from "./held-check.ts";
 
 interface RuleCount {
   findings: number;
@@ -78,4 +82,21 @@ function keyOf(rule: RuleId, severity: Severity): string {
 function exactSum(sum: number, amount: number): number {
   const next = sum + amount;
   return Number.isSafeInteger(next) ? next : Number.NaN;
+}
+
+/**
+ * What the exceptions of the held check come to, by what became of them: the amounts of the workbook's Lead.
+ *
+ * @returns each currency separately, in the order of the Lead; none where there are no exceptions
+ */
+export function classAmountsOf(held: HeldCheck): ClassAmounts[] {
+  const { review, result, input } = held;
+  const ground = { input: { check: result, records: input }, currencies: held.currencies() };
+  const judged = review.findings.filter(({ finding }) => isException(finding));
+  const blocks = judged.map(({ finding }) => blockOfFinding(ground, finding));
+  const totals = totalsBy(judged, countExceptions(judged, result.causes), (at) => blocks[at] ?? 0);
+  return ground.currencies.blocks.flatMap(({ currency }, block) => {
+    const of = totals.get(block);
+    return of === undefined ? [] : [{ currency, totals: of }];
+  });
 }

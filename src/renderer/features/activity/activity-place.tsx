@@ -3,8 +3,11 @@
  * still holds.
  */
 import type { ActivityLink } from "../../../ipc/contract.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useLedgerKeys, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
@@ -17,6 +20,8 @@ import { Table } from "../../ui/layout/table.tsx";
 import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
 import { LinkHash } from "../../shared/trail/link-hash.tsx";
 import { linkWords } from "../../shared/trail/link-words.ts";
+import { pullOf } from "../../shared/trail/pull-of.ts";
+import { PullStepDialog } from "./pull-step-dialog.tsx";
 import { TrailProof } from "./trail-proof.tsx";
 import { useLinks } from "./use-links.ts";
 import "./activity-place.css";
@@ -69,31 +74,79 @@ export function ActivityPlace() {
 }
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
+  const api = useApi();
+  const { readOnly } = useOpenLedger();
+  const keyOf = useLedgerKeys();
+  const [asked, setAsked] = useState<PullStepAsked | null>(null);
+  const { data } = useQuery({ queryKey: keyOf("pulls"), queryFn: () => api["pull.list"]({}) });
+  const stepOf = pullSteps(data?.pulls ?? []);
   return (
-    <Table
-      caption="Audit trail, newest first"
-      className="activity"
-      hasStickyHead
-      rows={links}
-      rowKey={({ sequence }) => sequence}
-      columns={[
-        { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
-        { title: "When", at: ({ atMs }) => atMs, time: true },
-        { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link).kind },
-        { title: "Details", className: "breaks activity-words", cell: (link) => <Details link={link} /> },
-        { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
-        { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
-      ]}
-    />
+    <>
+      {asked === null ? null : <PullStepDialog {...asked} onClose={() => setAsked(null)} />}
+      <Table
+        caption="Audit trail, newest first"
+        className="activity"
+        hasStickyHead
+        rows={links}
+        rowKey={({ sequence }) => sequence}
+        columns={[
+          { title: "No.", isNumber: true, className: "quiet", cell: ({ sequence }) => sequence },
+          { title: "When", at: ({ atMs }) => atMs, time: true },
+          { title: "What", className: "medium activity-kind", cell: (link) => linkWords(link).kind },
+          {
+            title: "Details",
+            className: "breaks activity-words",
+            cell: (link) => (
+              <Details link={link} step={stepOf(link)} onAsk={readOnly === null ? setAsked : null} />
+            ),
+          },
+          { title: "Who", className: "activity-who", cell: (link) => linkWords(link).by },
+          { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
+        ]}
+      />
+    </>
   );
 }
 
-function Details({ link }: { readonly link: ActivityLink }) {
+type PullStepAsked = Pick<Parameters<typeof PullStepDialog>[0], "pullId" | "step">;
+
+/** What can be done with the pull that a link records; null for other links, and for the only pull that counts. */
+function pullSteps(
+  pulls: readonly { readonly id: number; readonly isAside: boolean }[],
+): (link: ActivityLink) => PullStepAsked | null {
+  const isAside = new Map(pulls.map((pull) => [pull.id, pull.isAside]));
+  const counting = pulls.filter((pull) => !pull.isAside).length;
+  return (link) => {
+    const pullId = pullOf(link);
+    const aside = pullId === null ? undefined : isAside.get(pullId);
+    if (pullId === null || aside === undefined) return null;
+    if (aside) return { pullId, step: "put-back" };
+    return counting === 1 ? null : { pullId, step: "set-aside" };
+  };
+}
+
+interface DetailsProps {
+  readonly link: ActivityLink;
+  readonly step: PullStepAsked | null;
+  /** null where nothing can be written. */
+  readonly onAsk: ((asked: PullStepAsked) => void) | null;
+}
+
+function Details({ link, step, onAsk }: DetailsProps) {
   const { sentence, note } = linkWords(link);
   return (
     <>
       {sentence}
+      {step?.step === "put-back" ? <b className="medium"> Set aside.</b> : null}
       {note === null ? null : <span className="block quoted">{note}</span>}
+      {step === null || onAsk === null ? null : (
+        <>
+          {" "}
+          <Button size="s" variant="quiet" onPress={() => onAsk(step)}>
+            {step.step === "set-aside" ? `Set pull ${step.pullId} aside…` : `Put pull ${step.pullId} back…`}
+          </Button>
+        </>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { ActivityLink } from "../../../ipc/contract.ts";
 
 export const KIND_FILTERS = [
   { id: "all", label: "Everything", kinds: null },
-  { id: "pulls", label: "Pulls and imports", kinds: ["pull"] },
+  { id: "pulls", label: "Pulls and imports", kinds: ["pull", "pull-step"] },
   { id: "decisions", label: "Decisions", kinds: ["decision"] },
   { id: "matches", label: "Manual matches", kinds: ["match"] },
   { id: "evidence", label: "Evidence", kinds: ["attachment"] },

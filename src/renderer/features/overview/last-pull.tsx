@@ -10,16 +10,20 @@ import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
+import { pullOf } from "../../shared/trail/pull-of.ts";
 import { linkWords } from "../../shared/trail/link-words.ts";
 
 /** Links of the trail that are asked for at once. */
 const PAGE = 500;
 
-/** The newest pull in the audit trail, however much was decided since; null where none is. */
-export async function newestPull(api: Pick<Api, "activity.list">): Promise<ActivityLink | null> {
+/** The link of a pull in the audit trail, however much was decided since; null where none is. */
+export async function linkOfPull(
+  api: Pick<Api, "activity.list">,
+  pullId: number,
+): Promise<ActivityLink | null> {
   for (let before: number | null = null; ;) {
     const { links, more }: Output<"activity.list"> = await api["activity.list"]({ before, count: PAGE });
-    const pull = links.find(({ kind }) => kind === "pull");
+    const pull = links.find((link) => pullOf(link) === pullId);
     if (pull !== undefined) return pull;
     const last = links.at(-1);
     if (last === undefined || !more) return null;
@@ -33,8 +37,8 @@ export function LastPull() {
   const keyOf = useLedgerKeys();
   const { lastPull, counts, connection, readOnly } = useOpenLedger();
   const { data: link = null } = useQuery({
-    queryKey: keyOf("last-pull", counts.pulls),
-    queryFn: () => newestPull(api),
+    queryKey: keyOf("last-pull", counts.pulls, lastPull?.id ?? null),
+    queryFn: () => linkOfPull(api, lastPull?.id ?? 0),
     enabled: lastPull !== null,
     // What a pull did never changes: only another pull is asked after again.
     staleTime: "static",

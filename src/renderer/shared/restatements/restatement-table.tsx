@@ -4,6 +4,8 @@
  */
 import type { Restatement } from "../../../core/review/restate/restatements.ts";
 import { fieldLabel, sidesOf } from "../../../core/fields/field-words.ts";
+import { broughtWords } from "../../../core/review/restate/brought-words.ts";
+import { capitalised } from "../../../core/text/sentence.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
@@ -35,7 +37,9 @@ export function RestatementTable({ restatements, caption, ofAllMonths }: Restate
       className="restatements"
       caption={caption}
       rows={restatements}
-      rowKey={(of) => `${of.pullId} ${recordWords(of)} ${of.signature?.month ?? ""}`}
+      rowKey={(of) =>
+        `${broughtWords(of)} ${of.kind} ${of.atMs} ${recordWords(of)} ${of.signature?.month ?? ""}`
+      }
       columns={[
         { title: "Record", isRowHeader: true, cell: (of) => <RecordLink of={of} /> },
         { title: "What changed", cell: (of) => <Change of={of} /> },
@@ -91,10 +95,11 @@ function Change({ of }: OfProps) {
   );
 }
 
-function PullWords({ of: { pullId, atMs } }: OfProps) {
+function PullWords({ of }: OfProps) {
+  const { atMs } = of;
   return (
     <>
-      Pull {pullId}
+      {capitalised(broughtWords(of))}
       <span className="cell-more">{atMs === null ? "from files" : <When atMs={atMs} time />}</span>
     </>
   );

@@ -72,12 +72,19 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
       return signed("File", markSentence(facts), facts);
     case "letter":
       return signed("Letter", letterSentence(facts), facts);
+    case "pull-step":
+      return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
       return say("Restore", restoreSentence(facts));
     default:
       // A newer Tieout may know more; what it wrote still stands in the trail.
       return say(kind, `A link of the kind ${kind}.`);
   }
+}
+
+function pullStepSentence(facts: Members): string {
+  const what = textIn(facts, "step") === "set-aside" ? "was set aside" : "was put back and counts again";
+  return `Pull ${numberIn(facts, "pull")} ${what}.`;
 }
 
 function settingText(value: JsonValue | undefined): string {

@@ -76,8 +76,8 @@ describe("a row whose words or figures are not as they were exported", () => {
     "Actual",
     "Difference",
     "At stake",
-    "Unresolved",
-    "Counted in no.",
+    "Counted",
+    "Counted with no.",
     "Cause",
     "Candidates",
     `Dated (${ZONE})`,
@@ -105,7 +105,7 @@ describe("a row whose words or figures are not as they were exported", () => {
 
   test("names a figure that was typed over its formula", async () => {
     const ticked = typed({ [at(REVIEWER_TICK.header)]: "ok" });
-    expect(await edited(typeOver(ticked, { [at("Unresolved")]: "<v>0</v>" }))).toEqual(["Unresolved"]);
+    expect(await edited(typeOver(ticked, { [at("Counted")]: "<v>0</v>" }))).toEqual(["Counted"]);
   });
 
   test("says of a ticked row that it is hidden", async () => {

@@ -48,7 +48,7 @@ const USES: Readonly<Record<string, (path: string) => unknown>> = {
   read: (path) => openForReading(path),
   write: async (path) => openForWriting(path),
   lock: (path) => takeLock(path, "test", 0),
-  settings: async (path) => changeSettings(path, { decimals: 3 }, CONTEXT),
+  settings: async (path) => changeSettings(path, { decimals: 3, by: "Ada Obi", note: "Why so" }, CONTEXT),
   import: async (path) => {
     const wallet = join(temporaryFolder(), "w.json");
     writeFileSync(wallet, walletBody(ENTRIES));
@@ -146,7 +146,9 @@ describe.runIf(isPosix)("a file that has another name", () => {
     const bytes = readFileSync(ledger);
     for (const path of [ledger, other]) {
       expect(showSettings(path)).toMatchObject({ decimals: 0 });
-      await expect(changeSettings(path, { decimals: 3 }, CONTEXT)).rejects.toMatchObject(LINKED);
+      await expect(
+        changeSettings(path, { decimals: 3, by: "Ada Obi", note: "Why so" }, CONTEXT),
+      ).rejects.toMatchObject(LINKED);
       await expect(USES["import"]?.(path)).rejects.toMatchObject(LINKED);
       await expect(restoreLedger({ ledger: path, backup: filledLedger() }, CONTEXT)).rejects.toMatchObject(
         LINKED,
@@ -159,20 +161,24 @@ describe.runIf(isPosix)("a file that has another name", () => {
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toMatch(/^LEDGER_TWO_NAMES: [^\n]+ Copy it to a new file[^\n]+\n$/u);
     rmSync(other);
-    await changeSettings(ledger, { decimals: 3 }, CONTEXT);
+    await changeSettings(ledger, { decimals: 3, by: "Ada Obi", note: "Why so" }, CONTEXT);
     expect(showSettings(ledger)).toMatchObject({ decimals: 3 });
   });
 
   test("is written where the other name is one that a killed process of Tieout left", async () => {
     const left = [unfinishedName(ledger), join(dirname(ledger), "a before restore 2026-10-01 120000.tieout")];
     for (const name of left) linkSync(ledger, name);
-    await changeSettings(ledger, { decimals: 3 }, CONTEXT);
+    await changeSettings(ledger, { decimals: 3, by: "Ada Obi", note: "Why so" }, CONTEXT);
     takeLock(ledger, "test", 0).release();
     expect(showSettings(ledger)).toMatchObject({ decimals: 3 });
     // By that name it is somebody's own file.
-    await expect(changeSettings(left[1] ?? "", { decimals: 4 }, CONTEXT)).rejects.toMatchObject(LINKED);
+    await expect(
+      changeSettings(left[1] ?? "", { decimals: 4, by: "Ada Obi", note: "Why so" }, CONTEXT),
+    ).rejects.toMatchObject(LINKED);
     linkSync(ledger, join(temporaryFolder(), "a before restore 2026-10-01 120000.tieout"));
-    await expect(changeSettings(ledger, { decimals: 4 }, CONTEXT)).rejects.toMatchObject(LINKED);
+    await expect(
+      changeSettings(ledger, { decimals: 4, by: "Ada Obi", note: "Why so" }, CONTEXT),
+    ).rejects.toMatchObject(LINKED);
   });
 });
 

@@ -40,6 +40,10 @@ test("an import, a check and a proof report each step, and how many there are", 
   expect(check["Checking"]).toEqual(steps(16));
   expect(await reported((context) => verifyLedgerFile(ledger, null, context))).toEqual({
     Verifying: steps(6),
+    "Comparing pulls with their stored responses": [
+      [3, 3],
+      [1, 1],
+    ],
   });
 });
 

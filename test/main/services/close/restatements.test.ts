@@ -233,7 +233,13 @@ test("a thread counts again after a pull, a signature and a reopening, and other
   expect(Object.fromEntries(first)).toEqual({ "2026-10": 1 });
   await changeSettings(ledger, { timeZone: "Asia/Tokyo", by: "Ada Obi", note: "As agreed" }, CONTEXT);
   expect(look(ledger)).toBe(first);
+  // What changes twice differs once, and what changes back not at all.
   await importRecords(ledger, with_(all, 2, { description: "Third" }));
+  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 1 });
+  expect(look(ledger)).not.toBe(first);
+  await importRecords(ledger, all);
+  expect(Object.fromEntries(look(ledger))).toEqual({});
+  await importRecords(ledger, with_(with_(all, 2, { description: "Third" }), 1, { description: "Fifth" }));
   expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 2 });
   const other = await pulledAfterSigning(all);
   expect(Object.fromEntries(look(other))).toEqual({});
@@ -241,7 +247,7 @@ test("a thread counts again after a pull, a signature and a reopening, and other
   expect(Object.fromEntries(look(ledger))).toEqual({});
   await signMonth(ledger, "2026-10");
   await importRecords(ledger, all);
-  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 1 });
+  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 2 });
 });
 
 function countsOf(ledger: string): unknown {

@@ -54,7 +54,7 @@ test("lists a prepared month with what was frozen with it", async () => {
   await importWallet(ledger, brokenWallet(9));
   const month = "2026-10" as Month;
   await prepareMonth({ ledger, month, by: "Ada", override: "Yes." }, CONTEXT);
-  await changeSettings(ledger, { options: { tolerance: 500 } }, CONTEXT);
+  await changeSettings(ledger, { options: { tolerance: 500 }, by: "Ada Obi", note: "Why so" }, CONTEXT);
   expect(await closed(folder, month)).toMatchObject([
     {
       state: "prepared",

@@ -306,7 +306,7 @@ describe("a forged balance of an unsigned ledger gets nowhere", () => {
     expect(backedUp.stdout).toContain(
       "The copy verifies. No pull was compared with its stored responses. Rows of pull 1 were not compared: the stored responses were pruned on 2026-12-01.\n",
     );
-    const out = join(folder, "said");
+    const out = join(folder, "said.zip");
     const exported = await tieout(["export", ledger, "--all", "--format", "csv", "--out", out]);
     const words = "Not compared: the records with their stored responses. `tieout verify` compares them.\n";
     expect(exported.stdout).toContain(words);

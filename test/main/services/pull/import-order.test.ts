@@ -23,7 +23,8 @@ test("reports an older file that comes late, and ignores the order of files in o
   const late = await importing(ledger, older);
   expect(late.entries).toMatchObject({ inserted: 1, vanished: 2 });
   expect(late.notes).toEqual([
-    "These files end at walletID 2, and an earlier pull had walletID 4: newer entries now count as vanished. If these files were saved before that pull, import all files in one command into a new ledger. There their order does not matter.",
+    "These files end at walletID 2, and an earlier pull had walletID 4: they look older than what the ledger holds, and newer entries count as vanished.",
+    "If they were saved before that pull, import the newer files again: that restores everything. Or set this import aside, as if it had never been made: tieout set-aside, with --pull 2.",
   ]);
   // Nothing is lost by it: the newer file brings them back.
   const again = await importing(ledger, newer);

@@ -1,0 +1,210 @@
+/**
+ * A ledger as if the pulls that are set aside had never been made: views of one handle over the tables of
+ * records, as of now or of a link. A pull's rows are its differences from all pulls before it, set aside or
+ * not; of each record that a pull set aside touched, the rows of the pulls that count are laid out anew.
+ */
+import type { ReadableLedger } from "../file/connection.ts";
+import { pullsAside } from "../pulls/pull-step.ts";
+import { type PullRecord, listPulls } from "../pulls/pull.ts";
+import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import { type PullEvent, type RecordShape, recordsAnew } from "./records-anew.ts";
+import { TABLE_SUFFIXES } from "./row-digests.ts";
+
+const TABLES = [ENTRY_TABLE, PAYMENT_TABLE] as const;
+
+/** The tables whose rows a pull that is set aside does not count in. */
+const COUNTED: readonly string[] = [
+  ...TABLES.flatMap(({ name }) => TABLE_SUFFIXES.map((suffix) => `${name}${suffix}`)),
+  "pull",
+  "caller",
+];
+
+/** The rows that are laid out anew; copies stay as their pull brought them. */
+const ANEW = ["", "_version", "_presence"] as const;
+
+/**
+ * Shows the pulls that count alone, from now on and through this handle; where none is set aside, all. Called
+ * again it shows what is so then: within a transaction that is of its moment.
+ */
+export function showCounting(db: ReadableLedger): void {
+  showWithout(db, [...pullsAside(db).keys()]);
+}
+
+/** As `showCounting`, with pulls set aside that the caller names. */
+export function showWithout(db: ReadableLedger, aside: readonly number[]): void {
+  const shown = shownKey(db);
+  if (aside.length === 0 && shown === null) return;
+  const key = aside.length === 0 ? null : keyOf(db, aside);
+  if (key === shown) return;
+  hideCounting(db);
+  if (key === null) return;
+  const counting = listPulls(db).filter(({ id }) => !aside.includes(id));
+  lay(db, key, {
+    touching: aside,
+    events: counting.map((pull) => ({ id: pull.id, brings: pull, counting: [] })),
+    aside,
+    steps: "",
+  });
+}
+
+/** A step by which a pull was set aside or put back, in the place of a pull. */
+export interface StepAsPull {
+  /** Between those of the pull before the step and the one after it. */
+  readonly id: number;
+  /** The same in SQL, to the bit. */
+  readonly idSql: string;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+}
+
+/** What happened to a ledger's pulls, in the order of the trail. */
+export interface Timeline {
+  readonly events: readonly PullEvent[];
+  readonly steps: readonly StepAsPull[];
+  /** Pulls that count at some of the events and not at others, or at none. */
+  readonly touching: readonly number[];
+  /** Pulls that count at none. */
+  readonly aside: readonly number[];
+}
+
+/** Works with a ledger that shows steps of pulls in the place of pulls, which change records as they did. */
+export function withTimeline<T>(db: ReadableLedger, timeline: Timeline, work: () => T): T {
+  hideCounting(db);
+  const steps = timeline.steps.map(
+    ({ idSql, atMs }) =>
+      ` UNION ALL SELECT ${idSql}, 'files', ${atMs}, ${atMs}, NULL, NULL, NULL, NULL, NULL, NULL`,
+  );
+  lay(db, "timeline", { ...timeline, steps: steps.join("") });
+  try {
+    return work();
+  } finally {
+    hideCounting(db);
+    showCounting(db);
+  }
+}
+
+/** Shows every pull again. */
+export function hideCounting(db: ReadableLedger): void {
+  if (shownKey(db) === null) return;
+  writingTemp(db, () => {
+    const before = COUNTED.map((table) => [table, storedRows(db, table)] as const);
+    for (const table of COUNTED) db.exec(`DROP VIEW temp.${table}; DROP VIEW temp.stored_${table};`);
+    for (const [table, rows] of before)
+      if (rows !== rowsOfFile(table)) db.exec(`CREATE TEMP VIEW ${table} AS ${rows}`);
+    for (const { name } of TABLES) {
+      db.exec(`DROP TABLE temp.touched_${name};`);
+      for (const suffix of ANEW) db.exec(`DROP TABLE temp.anew_${name}${suffix};`);
+    }
+    db.exec("DROP TABLE temp.counting");
+  });
+}
+
+/** Whether the handle shows fewer pulls than were made. */
+export function isCounting(db: ReadableLedger): boolean {
+  return shownKey(db) !== null;
+}
+
+/** Where all rows of a table are read through a handle, those of pulls that are set aside, too. */
+export function storedTable(db: ReadableLedger, table: string): string {
+  return COUNTED.includes(table) && isCounting(db) ? `stored_${table}` : table;
+}
+
+/** All pulls, those that are set aside, too; oldest first. */
+export function listAllPulls(db: ReadableLedger): PullRecord[] {
+  return listPulls(db, storedTable(db, "pull"));
+}
+
+interface Shown extends Omit<Timeline, "steps"> {
+  /** Rows that are shown beside those of pulls, in SQL. */
+  readonly steps: string;
+}
+
+function lay(db: ReadableLedger, key: string, { touching, events, aside, steps }: Shown): void {
+  const listed = aside.join(", ");
+  writingTemp(db, () => {
+    for (const table of COUNTED) {
+      const rows = storedRows(db, table);
+      db.exec(`DROP VIEW IF EXISTS temp.${table}; CREATE TEMP VIEW stored_${table} AS ${rows};`);
+    }
+    const all = listPulls(db, "stored_pull");
+    for (const table of TABLES) {
+      layAnew(db, table, touching.join(", "), all, events);
+      db.exec(`CREATE TEMP VIEW ${table.name}_copy AS
+        SELECT * FROM stored_${table.name}_copy WHERE pull_id NOT IN (${listed})`);
+    }
+    db.exec(`CREATE TEMP VIEW pull AS SELECT * FROM stored_pull WHERE id NOT IN (${listed})${steps};
+      CREATE TEMP VIEW caller AS SELECT * FROM stored_caller WHERE pull_id NOT IN (${listed});
+      CREATE TEMP TABLE counting AS SELECT '${key}' AS key;`);
+  });
+}
+
+function layAnew(
+  db: ReadableLedger,
+  table: RecordShape,
+  touching: string,
+  pulls: readonly PullRecord[],
+  events: readonly PullEvent[],
+): void {
+  const { name, idColumn: id } = table;
+  const ofPulls = ANEW.map(
+    (suffix) => `SELECT ${id} FROM stored_${name}${suffix} WHERE pull_id IN (${touching})`,
+  );
+  db.exec(`CREATE TEMP TABLE touched_${name} (id INTEGER PRIMARY KEY);
+    INSERT INTO temp.touched_${name} ${ofPulls.join(" UNION ")};`);
+  for (const suffix of ANEW) {
+    const of = `${name}${suffix}`;
+    db.exec(`CREATE TEMP TABLE anew_${of} AS SELECT * FROM main.${of} WHERE 0;
+      CREATE INDEX temp.anew_${of}_by_id ON anew_${of} (${id});`);
+  }
+  recordsAnew(db, table, pulls, events);
+  for (const suffix of ANEW) {
+    const of = `${name}${suffix}`;
+    db.exec(`CREATE TEMP VIEW ${of} AS
+      SELECT * FROM stored_${of} WHERE ${id} NOT IN (SELECT id FROM temp.touched_${name})
+      UNION ALL SELECT * FROM temp.anew_${of};`);
+  }
+}
+
+/** All rows that a handle has of a table, in SQL: of a ledger as of a link those by then. */
+function storedRows(db: ReadableLedger, table: string): string {
+  const find = db
+    .prepare<[string], string>("SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name = ?")
+    .pluck();
+  const view = find.get(`stored_${table}`) ?? find.get(table);
+  return view === undefined ? rowsOfFile(table) : view.slice(view.indexOf(" AS ") + " AS ".length);
+}
+
+function rowsOfFile(table: string): string {
+  return `SELECT * FROM main.${table}`;
+}
+
+/** What is shown, named by the pulls set aside and the newest pull; null where all are. */
+function shownKey(db: ReadableLedger): string | null {
+  const isThere = db
+    .prepare<[], number>("SELECT 1 FROM temp.sqlite_schema WHERE name = 'counting'")
+    .pluck()
+    .get();
+  if (isThere === undefined) return null;
+  return db.prepare<[], string>("SELECT key FROM temp.counting").pluck().get() ?? null;
+}
+
+function keyOf(db: ReadableLedger, aside: readonly number[]): string {
+  const newest =
+    db
+      .prepare<[], number>(`SELECT max(id) FROM ${storedTable(db, "pull")}`)
+      .pluck()
+      .get() ?? 0;
+  return `${aside.toSorted((a, b) => a - b).join(" ")} of ${newest}`;
+}
+
+/** Views and tables of the handle's own may be made where nothing else may be written. */
+function writingTemp(db: ReadableLedger, work: () => void): void {
+  const isQueryOnly = db.pragma("query_only", { simple: true }) === 1;
+  if (isQueryOnly) db.pragma("query_only = OFF");
+  try {
+    work();
+  } finally {
+    if (isQueryOnly) db.pragma("query_only = ON");
+  }
+}

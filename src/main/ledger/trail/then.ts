@@ -1,0 +1,41 @@
+/** Records as they were at a link of the trail, whatever pulls were set aside or put back since. */
+import { asideAt, pullsAside } from "../pulls/pull-step.ts";
+import { closeLedger } from "../file/close-handle.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { openAt } from "./as-of.ts";
+
+/** The state of a ledger's records at a link. */
+export interface RecordsThen {
+  /** Of the link. */
+  readonly sequence: number;
+  /** The newest pull that counted. */
+  readonly pullId: number;
+}
+
+/** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */
+export function judgedSince(db: ReadableLedger, { sequence, pullId }: RecordsThen): number[] {
+  const [then, now] = [asideAt(db, sequence), pullsAside(db)];
+  return [...new Set([...then, ...now.keys()])]
+    .filter((pull) => pull <= pullId && then.has(pull) !== now.has(pull))
+    .toSorted((a, b) => a - b);
+}
+
+/**
+ * Reads records as they were: through the handle itself, up to the pull, as long as the same pulls count; else
+ * through one as of the link.
+ *
+ * @param read is given the handle, and the pull as of which it is asked; undefined for the newest
+ */
+export function readThen<T>(
+  db: ReadableLedger,
+  then: RecordsThen,
+  read: (db: ReadableLedger, pullId: number | undefined) => T,
+): T {
+  if (judgedSince(db, then).length === 0) return read(db, then.pullId);
+  const asOf = openAt({ path: db.name, sequence: then.sequence });
+  try {
+    return read(asOf, undefined);
+  } finally {
+    closeLedger(asOf);
+  }
+}

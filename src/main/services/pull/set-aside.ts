@@ -1,0 +1,71 @@
+/** Setting a pull aside, as if it had never been made, and putting it back, as use cases. */
+import {
+  type PullStep,
+  type PullStepKind,
+  assertPullStep,
+  pullStepWords,
+} from "../../../core/review/pulls/pull-steps.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { insertPullStep, pullsAside } from "../../ledger/pulls/pull-step.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { listAllPulls } from "../../ledger/trail/counting.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { readProven, writeLedger } from "../shared/use-ledger.ts";
+
+interface PullStepRequest {
+  /** The ledger's path. */
+  readonly ledger: string;
+  readonly pullId: number;
+  readonly step: PullStepKind;
+  readonly by: string;
+  /** Why. */
+  readonly note: string;
+}
+
+/**
+ * Sets a pull aside or puts it back. Nothing of a pull is ever removed.
+ *
+ * @throws TieoutError PULL_STEP where the pull is none, or set aside already, or not, or the only one that
+ *   counts; DECISION_INVALID for a name or note that is refused; AUDIT_BROKEN, AUDIT_MISMATCH; what opening for
+ *   writing raises
+ */
+export async function takePullStep(
+  { ledger, pullId, step, by, note }: PullStepRequest,
+  context: ServiceContext,
+): Promise<PullStep> {
+  const words = pullStepWords({ by, note });
+  return writeLedger(ledger, context, (db) => {
+    refuseForged(db);
+    const pulls = listAllPulls(db).map(({ id }) => id);
+    assertPullStep({ pullId, step }, pulls, pullsAside(db));
+    return insertPullStep(db, { pullId, step, ...words, atMs: context.now() });
+  });
+}
+
+/** A pull as a list shows it. */
+export interface ListedPull extends PullRecord {
+  /** The step that set it aside; null while it counts. */
+  readonly aside: PullStep | null;
+}
+
+export interface ListedPulls {
+  /** Oldest first. */
+  readonly pulls: readonly ListedPull[];
+  /** The ledger's. */
+  readonly timeZone: string;
+}
+
+/**
+ * All pulls of a ledger, those that are set aside, too.
+ *
+ * @throws TieoutError as `readProven`
+ */
+export function readPulls(ledger: LedgerAt): ListedPulls {
+  return readProven(ledger, (db) => {
+    const aside = pullsAside(db);
+    const pulls = listAllPulls(db).map((pull) => ({ ...pull, aside: aside.get(pull.id) ?? null }));
+    return { pulls, timeZone: readSettings(db).timeZone };
+  });
+}
