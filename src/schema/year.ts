@@ -27,6 +27,7 @@ export const yearReport = objectOf<YearReport>({
       prepared: taken,
       signed: taken,
       timeZone: text.nullable(),
+      decimals: decimals.nullable(),
       restatements: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(

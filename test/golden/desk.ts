@@ -17,6 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
 import type { Link } from "../../src/main/ledger/trail/audit.ts";
 import { type CliRun, tieout } from "../helpers/cli.ts";
 import { partsOf } from "../helpers/workbook/zip.ts";
@@ -43,6 +45,8 @@ const KEEP_PAGE = `
   const [from, to] = ["page", "to"].map((name) => process.argv.find((one) => one.startsWith("--print-" + name + "=")));
   require("node:fs").copyFileSync(from.slice(from.indexOf("=") + 1), to.slice(to.indexOf("=") + 1));`;
 
+export type LookAtMonth = (desk: Desk, month: Month) => Promise<void>;
+
 export class Desk implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "tieout-golden-"));
   readonly outputs: Output[] = [];
@@ -51,9 +55,13 @@ export class Desk implements Disposable {
   /** Milliseconds UTC. */
   nowMs: number;
 
-  constructor(world: string, nowMs: number) {
+  readonly #onMonth: LookAtMonth;
+
+  /** @param onMonth looks at the desk once everything of a month was kept */
+  constructor(world: string, nowMs: number, onMonth: LookAtMonth = async () => {}) {
     this.world = world;
     this.nowMs = nowMs;
+    this.#onMonth = onMonth;
   }
 
   [Symbol.dispose](): void {
@@ -69,6 +77,16 @@ export class Desk implements Disposable {
     return this.path("wallet.tieout");
   }
 
+  /** That of its commands: a clock that stands still, and a printer that keeps the page. */
+  get context(): ServiceContext {
+    return {
+      now: () => this.nowMs,
+      newId: () => idOf(this.world),
+      appVersion: "golden",
+      printer: [process.execPath, "-e", KEEP_PAGE, "--"],
+    };
+  }
+
   /** Runs a command that works on the ledger, a minute after the one before. A refusal is kept as an output. */
   async act(command: string, ...args: readonly string[]): Promise<string> {
     this.nowMs += MINUTE_MS;
@@ -79,6 +97,17 @@ export class Desk implements Disposable {
         this.#named(stderr),
       );
     return stdout;
+  }
+
+  /** Runs a command that only reads; nothing of it is kept. */
+  async say(command: string, ...args: readonly string[]): Promise<string> {
+    const { stdout } = await this.#run(command, args);
+    return stdout;
+  }
+
+  /** Everything that Tieout gives of a month has been kept. */
+  async keptMonth(month: Month): Promise<void> {
+    await this.#onMonth(this, month);
   }
 
   /** Runs a command and keeps what it prints; of a refusal that, too. */
@@ -166,13 +195,7 @@ export class Desk implements Disposable {
   }
 
   async #run(command: string, args: readonly string[]): Promise<CliRun> {
-    const context = {
-      now: () => this.nowMs,
-      newId: () => idOf(this.world),
-      appVersion: "golden",
-      printer: [process.execPath, "-e", KEEP_PAGE, "--"],
-    };
-    return tieout([command, ...args], { context });
+    return tieout([command, ...args], { context: this.context });
   }
 }
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { isOf, unlikeRecorded } from "./as-recorded.ts";
 import { recorded } from "./changes.ts";
 import type { Output } from "./desk.ts";
-import { WORLDS, outputsOf } from "./worlds.ts";
+import { comparedOutputsOf } from "./truth/contradictions.ts";
+import { WORLDS } from "./worlds.ts";
 import { readable } from "./write.ts";
 
 const LEDGERS = WORLDS.filter(({ name }) => !name.startsWith("seed-"));
@@ -19,12 +20,16 @@ const textOf = (world: string, name: string) =>
 beforeAll(() => void vi.stubEnv("TZ", "Pacific/Chatham"));
 afterAll(() => void vi.unstubAllEnvs());
 
-test.each(LEDGERS)("every output of $name is as recorded, in whatever time zone", async (world) => {
-  const outputs = await outputsOf([world]);
-  made.push(...outputs);
-  expect(new Date(0).getTimezoneOffset()).toBe(-765);
-  expect(unlikeRecorded(recorded(), world, outputs)).toBe("");
-});
+test.each(LEDGERS)(
+  "every output of $name is as recorded, in whatever time zone, and no two say otherwise",
+  async (world) => {
+    const { outputs, contradictions } = await comparedOutputsOf(world);
+    expect(contradictions).toEqual([]);
+    made.push(...outputs);
+    expect(new Date(0).getTimezoneOffset()).toBe(-765);
+    expect(unlikeRecorded(recorded(), world, outputs)).toBe("");
+  },
+);
 
 test("each recorded output is one of the corpus, and no command that makes it is refused", () => {
   const names = [...recorded().keys()];

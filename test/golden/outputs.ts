@@ -1,4 +1,5 @@
 /** Everything that Tieout gives of one month of a ledger, in every form in which somebody reads it. */
+import type { Month } from "../../src/core/review/close/close.ts";
 import type { Desk } from "./desk.ts";
 
 /** Keeps them all, then the audit trail. */
@@ -37,4 +38,5 @@ export async function keepMonth(desk: Desk, month: string): Promise<void> {
   await desk.keepWords("verify.json", "verify", ledger, "--json");
   await desk.keepWords("verify.txt", "verify", ledger);
   desk.keepTrail();
+  await desk.keptMonth(month as Month);
 }

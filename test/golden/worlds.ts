@@ -9,7 +9,7 @@ import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
 import { entry, sale } from "../helpers/records.ts";
 import { envelope, wireBusiness } from "../helpers/wire-records.ts";
-import { Desk, type Output } from "./desk.ts";
+import { Desk, type LookAtMonth, type Output } from "./desk.ts";
 import { keepMonth } from "./outputs.ts";
 
 export interface GoldenWorld {
@@ -99,7 +99,7 @@ async function importFiles(desk: Desk, files: Readonly<Record<string, readonly s
 const OCTOBER_MS = Date.UTC(2026, 9, 1);
 
 /** One user with a business in naira and one in dollars, chained by business; each has a break, an orphan and a payment without entry. */
-const TWO_CURRENCIES: GoldenWorld = {
+export const TWO_CURRENCIES: GoldenWorld = {
   name: "two-currencies",
   fromMs: LATER_MS,
   async work(desk) {
@@ -150,7 +150,7 @@ const TWO_CURRENCIES: GoldenWorld = {
 };
 
 /** July signed, then August with everything that a month's file can have, signed, and restated by a later import. */
-const SIGNED: GoldenWorld = {
+export const SIGNED: GoldenWorld = {
   name: "signed",
   later: "restated",
   fromMs: SOON_MS,
@@ -259,16 +259,18 @@ export const WORLDS: readonly GoldenWorld[] = [
  * Works through worlds.
  *
  * @param onWorld told of each as it begins
+ * @param onMonth as that of a desk
  * @returns what each gave, in their order
  */
 export async function outputsOf(
   worlds: readonly GoldenWorld[],
   onWorld: (name: string) => void = () => {},
+  onMonth?: LookAtMonth,
 ): Promise<Output[]> {
   const outputs: Output[] = [];
   for (const { name, fromMs, work } of worlds) {
     onWorld(name);
-    using desk = new Desk(name, fromMs);
+    using desk = new Desk(name, fromMs, onMonth);
     await work(desk);
     outputs.push(...desk.outputs);
   }

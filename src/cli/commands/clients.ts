@@ -14,8 +14,8 @@ Checks the ledgers of the folder and prints one line for each, the most urgent f
 written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
 
 The month of a ledger is its oldest one that is not signed off, counted from the first month with a step of the close. If all are
-signed off, or none has a step, it is last month. It is checked under the ledger's own settings, or, if it is prepared or signed
-off, under the options that were frozen with it.
+signed off, or none has a step, it is last month. It is checked under the ledger's own settings. Whether
+a prepared or signed month differs is found under the options that were frozen with it.
 
 Exit status: 0 done; 1 a month is overdue; 2 at least one ledger could not be read.
 

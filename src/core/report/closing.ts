@@ -53,11 +53,22 @@ export function frozenStepOf(input: ReportInput): FreezingStep | null {
   return standing?.signed ?? standing?.prepared ?? null;
 }
 
-/** Whether as many exceptions are decided and undecided as when a month was prepared or signed. */
+/**
+ * Whether as many exceptions are decided and undecided as when a month was prepared or signed, and none by a
+ * later decision: one that was raised then and is accepted now is not what was signed.
+ */
 export function isReviewedAsFrozen(
-  { reviewing }: { readonly reviewing: { readonly progress: ReviewProgress } },
-  { errors, warnings }: FrozenMonth,
+  {
+    reviewing,
+    input,
+  }: {
+    readonly reviewing: { readonly progress: ReviewProgress };
+    readonly input: Pick<ReportInput, "review">;
+  },
+  { errors, warnings, decisionId }: FrozenMonth,
 ): boolean {
+  if (input.review.findings.some(({ decision }) => decision !== null && decision.id > decisionId))
+    return false;
   const { error, warning } = reviewing.progress.bySeverity;
   const isSame = (now: typeof error, then: FrozenMonth["errors"]) =>
     now.total === then.total && now.reviewed === then.decided;

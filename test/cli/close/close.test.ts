@@ -375,7 +375,11 @@ describe("a month of one ledger", () => {
           month: "2026-10",
           state: "signed-off",
           steps: [{ step: "prepare" }, { step: "sign-off" }],
-          statement: { moment: null, conclusion: "qualified", currencies: [{ closing: 1459, proven: 1450 }] },
+          statement: {
+            moment: { is: "signed", by: "Bola Ade" },
+            conclusion: "qualified",
+            currencies: [{ closing: 1459, proven: 1450 }],
+          },
         },
       ],
     });

@@ -42,7 +42,7 @@ function month(
     by,
     note: "",
     atMs: 0,
-    frozen: { wallets: signed, options: { timeZone: "UTC" } } as FrozenMonth,
+    frozen: { wallets: signed, decimals: 0, options: { timeZone: "UTC" } } as FrozenMonth,
   });
   const standing = untouched(name as Month);
   return {
@@ -236,6 +236,13 @@ describe("a signed month that later pulls changed", () => {
     expect(yearLimits({ ...OF_LEDGER, timeZone: "Pacific/Auckland", ...year })).toContain(
       "The days of February 2026 are in UTC, as prepared; those of other months are in Pacific/Auckland. So an entry near midnight may count in two months, or in none.",
     );
+  });
+
+  it("names the decimals that it was prepared with where the year has others", () => {
+    const year = yearOf([month("2026-02", [signed], [signed]), month("2026-03", [ofWallet(6, 1)])], null);
+    const words = "February 2026 was prepared with 0 decimals; all amounts here have 2.";
+    expect(yearLimits({ ...OF_LEDGER, ...year })).not.toContain(words);
+    expect(yearLimits({ ...OF_LEDGER, decimals: 2, ...year })).toContain(words);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { signOffMonth } from "../../../main/services/close/close.ts";
+import { listMoments } from "../../../main/services/close/moments.ts";
 import { readStatement } from "../../../main/services/close/statement.ts";
 import { CheckMemory } from "../../../main/services/check/check-memory.ts";
 import { monthCommand } from "../../options/month-option.ts";
@@ -34,6 +35,8 @@ export function signOffCommand(session: Session): Command {
       const context = { ...session.context, memory: new CheckMemory() };
       const facts = await signOffMonth({ ledger, month, by, note }, context);
       session.progress.clear();
-      await writeStatedStep(session, facts, readStatement({ ledger, month }, context), json);
+      const [signature] = listMoments({ ledger, month });
+      const at = signature === undefined ? ledger : { path: ledger, sequence: signature.sequence };
+      await writeStatedStep(session, facts, readStatement({ ledger: at, month }, context), json);
     });
 }

@@ -125,6 +125,7 @@ export function yearLimits(year: YearReport): string[] {
         : [`No record is dated in ${monthTitle(early.month)} or before.`]
       : [`The records begin in ${monthTitle(begins.month)}: its opening has nothing to be compared with.`]),
     ...zoneWords(year),
+    ...decimalsWords(year),
     ...(partial === undefined ? [] : [partialWords(partial, year)]),
     ...(late.length === 0 ? [] : [`Nothing is known of ${monthsWords(late)}: ${newestWords(year)}.`]),
     ...(totals.some(({ currency, wallets }) => currency === null && wallets > 1)
@@ -142,6 +143,16 @@ function zoneWords({ months, timeZone }: YearReport): string[] {
   if (others.length === 0) return [];
   return [
     `The days of ${monthsWords(others)} are in ${zones}, as prepared; those of other months are in ${timeZone}. So an entry near midnight may count in two months, or in none.`,
+  ];
+}
+
+/** A year has one scale; a month that was prepared in another says so. */
+function decimalsWords({ months, decimals }: YearReport): string[] {
+  const others = months.filter((month) => month.decimals !== null && month.decimals !== decimals);
+  if (others.length === 0) return [];
+  const then = [...new Set(others.map((month) => month.decimals))].join(" or ");
+  return [
+    `${monthsWords(others)} ${others.length === 1 ? "was" : "were"} prepared with ${then} decimals; all amounts here have ${decimals}.`,
   ];
 }
 

@@ -58,6 +58,8 @@ export interface YearMonth {
   readonly signed: StepTaken | null;
   /** The zone that the days of a prepared or signed month are cut in; null for any other, which has the year's. */
   readonly timeZone: string | null;
+  /** With how many decimals a prepared or signed month states its amounts; null for any other, which has the year's. */
+  readonly decimals: number | null;
   /** Changes that later pulls brought to the signed month. */
   readonly restatements: number;
   /** Errors and warnings without a decision, of a signed month when it was signed; 0 where nothing was checked. */
@@ -249,6 +251,7 @@ function withoutFigures(month: CheckedMonth | UnreachedMonth): Omit<YearMonth, "
     prepared: takenBy(prepared),
     signed: takenBy(signed),
     timeZone: prepared?.frozen.options.timeZone ?? null,
+    decimals: prepared?.frozen.decimals ?? null,
     restatements: month.restatements,
     undecided: month.wallets === null ? { errors: 0, warnings: 0 } : month.undecided,
   };

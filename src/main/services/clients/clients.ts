@@ -26,7 +26,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
 import { decidedSince } from "../close/decided-since.ts";
 import { countBrought } from "../close/counted-since.ts";
-import { type CheckedMonth, changesOfMonth, checkMonth } from "../close/month-check.ts";
+import { type CheckedMonth, changesOfMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
 import { reachOf } from "../close/months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -89,7 +89,7 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
   const checked = checks && last !== undefined ? checkMonth(db, month, context) : null;
-  const check = checked === null ? null : conclusionOf(checked);
+  const check = checked === null ? null : conclusionOf(underOwnOptions(db, checked, context));
   const waiting = waitingOf({
     standing,
     hasRecords: last !== undefined,

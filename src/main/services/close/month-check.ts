@@ -35,6 +35,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { differingOptions } from "../../../core/review/since/changed-since.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { closeLinks } from "../../ledger/trail/links-of.ts";
@@ -46,6 +47,7 @@ import { holdingTest } from "../../ledger/records/current-record.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { frozenTerms } from "../../ledger/people/month-file.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import {
@@ -120,6 +122,23 @@ export function checkMonth(
     checkSha256: sha256OfTexts(run.document),
     obstacles: obstaclesOf(result, review, decimals),
   };
+}
+
+/**
+ * A month that was checked under frozen options, under the ledger's own: as every check of now is. It keeps
+ * its decimals, and is checked again only where the options are others.
+ *
+ * @throws TieoutError as `checkMonth`
+ */
+export function underOwnOptions(
+  db: ReadableLedger,
+  asFrozen: CheckedMonth,
+  context: ServiceContext,
+): CheckedMonth {
+  const { options, timeZone } = readSettings(db);
+  const { result, decimals } = asFrozen.gathered;
+  if (differingOptions(result.options, { ...options, timeZone }).length === 0) return asFrozen;
+  return checkMonth(db, asFrozen.standing.month, context, { decimals });
 }
 
 /** Everything that preparing the month freezes, but for the run it is kept as. */

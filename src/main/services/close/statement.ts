@@ -9,7 +9,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
 import { changedOfMonth } from "./changed-since.ts";
-import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, freeze, underOwnOptions } from "./month-check.ts";
 import { momentsOf } from "./moments.ts";
 
 interface StatementRequest {
@@ -23,8 +23,9 @@ interface StatementRequest {
 }
 
 /**
- * States a month as of now or of a link, checked under the options that were frozen while it is prepared or
- * signed.
+ * States a month as of now or of a link. As of now it is checked under the ledger's own options, as every
+ * check of now is; as of a link, and for a signer, under those that were frozen while it is prepared or
+ * signed. Decimals are always the frozen ones.
  *
  * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
  *   from the engine
@@ -34,7 +35,9 @@ export function readStatement(
   context: ServiceContext,
 ): MonthStatement {
   return readProven(ledger, (db) => {
-    const checked = checkMonth(db, month, context);
+    const asFrozen = checkMonth(db, month, context);
+    const isNow = typeof ledger === "string" && signer === undefined;
+    const checked = isNow ? underOwnOptions(db, asFrozen, context) : asFrozen;
     const { sequence, hash: head } = auditHead(db);
     const { decimals } = checked.gathered;
     const input = reportInputOf(db, checked.gathered, {
@@ -46,7 +49,7 @@ export function readStatement(
     });
     return statementOf(input, {
       moment: momentAt(db, month, ledger),
-      changedSince: changedOfMonth(db, checked, context),
+      changedSince: changedOfMonth(db, asFrozen, context),
     });
   });
 }

@@ -1,0 +1,137 @@
+/** Finds where two places of a month that show the same moment say otherwise. */
+import { existsSync, readFileSync } from "node:fs";
+import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import { momentTitle } from "../../../src/core/review/since/moment.ts";
+import { showSettings } from "../../../src/main/services/about/settings.ts";
+import { listMoments } from "../../../src/main/services/close/moments.ts";
+import { listMonths } from "../../../src/main/services/close/months.ts";
+import { readStatement } from "../../../src/main/services/close/statement.ts";
+import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
+import { readXlsx } from "../../helpers/workbook/xlsx.ts";
+import type { Desk, Output } from "../desk.ts";
+import { type GoldenWorld, outputsOf } from "../worlds.ts";
+import { type Facts, NO_CURRENCY, factsOf, sayAmount, unlike } from "./facts.ts";
+import { PLACES, type Place, type Rendered, checkText } from "./places.ts";
+import { printedRows, recalculatedRows } from "./rows.ts";
+
+/** What a world gives, and where two of its places say otherwise of one moment of a month. */
+export async function comparedOutputsOf(world: GoldenWorld): Promise<{
+  readonly outputs: Output[];
+  readonly contradictions: string[];
+}> {
+  const contradictions: string[] = [];
+  const outputs = await outputsOf([world], undefined, async (desk, month) => {
+    const found = await contradictionsOf(desk, month);
+    contradictions.push(...found.map((words) => `${desk.world}, ${month}: ${words}`));
+  });
+  return { outputs, contradictions };
+}
+
+/**
+ * Compares everything that was rendered of a month with its statement: the places of now, those of the signed month,
+ * and `check --as-of` at each moment since.
+ *
+ * @returns one phrase for each fact that a place says otherwise
+ */
+async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
+  const { ledger } = desk;
+  const context = desk.context;
+  const moments = listMoments({ ledger, month });
+  const [signature] = moments;
+  const now = readStatement({ ledger, month }, context);
+  const stateAt = (sequence: number) => readStatement({ ledger: { path: ledger, sequence }, month }, context);
+  const signed = signature === undefined ? now : stateAt(signature.sequence);
+  const { timeZone, ...shown } = shownIn(ledger, month);
+  const { decimals } = shown;
+  const rendered = await renderedOf(desk, month, now);
+  const verdict = checkText(rendered.text("check.txt")).get("verdict") ?? "";
+  const found = PLACES.flatMap((place) =>
+    wrongIn(place, rendered, { ...shown, statement: place.of === "now" ? now : signed, verdict }),
+  );
+  for (const moment of moments) {
+    const asked = moment.is === "signed" ? "signed" : String(moment.pullId);
+    const printed = await desk.say("check", ledger, "--month", month, "--as-of", asked);
+    const facts = factsOf(stateAt(moment.sequence), decimals, "written");
+    const said = checkText(printed);
+    const names = unlike(said, facts, ["errors", "warnings"]);
+    const title = momentTitle(moment, timeZone);
+    if (!printed.includes(title)) names.push(`does not say: ${title}`);
+    found.push(...names.map((words) => `check --as-of ${asked}: ${words}`));
+  }
+  return found;
+}
+
+interface Shown {
+  readonly statement: MonthStatement;
+  /** The sentence of the check, which the statement leaves to it. */
+  readonly verdict: string;
+  /** Of the month, and of the ledger. */
+  readonly decimals: number;
+  readonly ledgerDecimals: number;
+}
+
+function wrongIn(place: Place, rendered: Rendered, { statement, verdict, ...shown }: Shown): string[] {
+  const { name, amounts, states, statesOfWallets = [], statesOfExceptions = [] } = place;
+  const decimals = place.hasOwnDecimals === true ? shown.ledgerDecimals : shown.decimals;
+  const facts = new Map([
+    ...factsOf(statement, decimals, amounts),
+    ["verdict", verdict],
+    ["other decimals", String(shown.decimals !== shown.ledgerDecimals)],
+  ]);
+  const said = withoutDashes(place.read(rendered), facts, sayAmount(amounts, decimals)(0));
+  const mustSay = [
+    ...states,
+    ...statement.currencies.flatMap(({ currency, wallets, exceptions }) => {
+      const isFound = Object.values(exceptions).some(({ items }) => items > 0);
+      // Wallets that may be in different currencies are not added up everywhere.
+      const mayDiffer = currency === null && wallets > 1;
+      return [
+        ...(wallets === 0 || mayDiffer ? [] : statesOfWallets),
+        ...(isFound ? statesOfExceptions : []),
+      ].map((fact) => `${currency ?? NO_CURRENCY} ${fact}`);
+    }),
+  ];
+  return unlike(said, facts, mustSay).map((words) => `${name}: ${words}`);
+}
+
+/** Paper shows nothing as a dash, whatever its decimals. */
+function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
+  return new Map(
+    Array.from(said, ([fact, value]) => [
+      fact,
+      value === "–" && facts.get(fact) === nothing ? nothing : value,
+    ]),
+  );
+}
+
+/** How amounts of a month are shown: as frozen while it is prepared or signed. */
+function shownIn(ledger: string, month: Month) {
+  const { timeZone, decimals: ledgerDecimals } = showSettings(ledger);
+  const { state, steps = [] } = listMonths(ledger).find((one) => one.month === month) ?? {};
+  const isFrozen = state === "prepared" || state === "signed-off";
+  const frozen = isFrozen ? steps.findLast((step) => step.frozen !== null)?.frozen : null;
+  return {
+    timeZone: frozen?.options.timeZone ?? timeZone,
+    decimals: frozen?.decimals ?? ledgerDecimals,
+    ledgerDecimals,
+  };
+}
+
+async function renderedOf(desk: Desk, month: Month, { currencies }: MonthStatement): Promise<Rendered> {
+  const workbook = await readXlsx(desk.path(`${desk.world}.xlsx`));
+  const year = await readXlsx(desk.path(`${desk.world}-year.xlsx`));
+  const paper = readFileSync(desk.path(`${desk.world}.pdf`), "utf8");
+  const letter = desk.path(`${desk.world}.docx`);
+  const [only] = currencies;
+  return {
+    month,
+    sole: currencies.length === 1 ? (only?.currency ?? NO_CURRENCY) : null,
+    text: (name) =>
+      desk.outputs.findLast((output) => output.world === desk.world && output.name === name)?.text ?? "",
+    sheet: (name) => recalculatedRows(workbook, name),
+    year: recalculatedRows(year, "Year"),
+    page: (ref) => printedRows(paper, ref),
+    letter: existsSync(letter) ? paragraphsOf(letter) : [],
+  };
+}

@@ -1,0 +1,576 @@
+/** Where a month is stated, and how a reader finds each fact there. */
+import { formatAmount } from "../../../src/core/money.ts";
+import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
+import type { CloseState, Month } from "../../../src/core/review/close/close.ts";
+import { type ReviewStatus, classOf } from "../../../src/core/review/decisions/review.ts";
+import { type Amounts, CLASSES, FIGURES, NO_CURRENCY, Sums, decimalsIn, unitsIn } from "./facts.ts";
+import { type Row, tableUnder } from "./rows.ts";
+
+/** What was rendered of a month. */
+export interface Rendered {
+  readonly month: Month;
+  /** The currency of the month where it has one only, as facts name it. */
+  readonly sole: string | null;
+  /** What a command printed, by the name of the output. */
+  readonly text: (name: string) => string;
+  /** The recalculated rows of a sheet of the month's workbook. */
+  readonly sheet: (name: string) => readonly Row[];
+  /** Of the workbook of the year. */
+  readonly year: readonly Row[];
+  /** Of a sheet of the binder, by its reference. */
+  readonly page: (ref: string) => readonly Row[];
+  /** The paragraphs of the letter; none where nothing is asked. */
+  readonly letter: readonly string[];
+}
+
+export interface Place {
+  readonly name: string;
+  /** Of which moment it is: now, or as the month was signed, where it is. */
+  readonly of: "now" | "signed";
+  readonly amounts: Amounts;
+  /** Whether amounts have the ledger's decimals, whatever those of the month; the place then says so. */
+  readonly hasOwnDecimals?: true;
+  /** Facts that it must state: as they are, and of every currency with wallets or exceptions. */
+  readonly states: readonly string[];
+  readonly statesOfWallets?: readonly string[];
+  readonly statesOfExceptions?: readonly string[];
+  readonly read: (rendered: Rendered) => Map<string, string>;
+}
+
+const COUNTS = ["undecided", "raised", "accepted", "explained"].map((name) => `${name} exceptions`);
+
+export const PLACES: readonly Place[] = [
+  {
+    name: "check",
+    of: "now",
+    amounts: "written",
+    states: ["errors", "warnings", "verdict", "differs"],
+    statesOfWallets: FIGURES,
+    read: ({ text }) =>
+      checkText(text("check.txt")).set(
+        "differs",
+        String(text("check.txt").includes("but differs from what was")),
+      ),
+  },
+  {
+    name: "check --json",
+    of: "now",
+    amounts: "units",
+    states: ["errors", "warnings"],
+    statesOfWallets: FIGURES,
+    read: ({ text }) => checkDocument(text("check.json")),
+  },
+  {
+    name: "review",
+    of: "now",
+    amounts: "written",
+    states: ["errors", "warnings", "undecided errors", ...COUNTS],
+    read: ({ text }) => reviewText(text("review.txt")),
+  },
+  {
+    name: "review --json",
+    of: "now",
+    amounts: "units",
+    states: ["errors", "warnings", "undecided errors", ...COUNTS],
+    read: ({ text }) => reviewDocument(text("review.json")),
+  },
+  { name: "months", of: "now", amounts: "written", states: ["state"], read: monthsText },
+  {
+    name: "months --json",
+    of: "signed",
+    amounts: "units",
+    states: ["state"],
+    read: monthsDocument,
+  },
+  {
+    name: "year",
+    of: "signed",
+    amounts: "written",
+    hasOwnDecimals: true,
+    states: ["state", "other decimals"],
+    statesOfWallets: [...FIGURES, "unresolved"],
+    read: yearText,
+  },
+  {
+    name: "year --json",
+    of: "signed",
+    amounts: "units",
+    states: ["state", "undecided errors"],
+    statesOfWallets: [...FIGURES, "unresolved"],
+    read: yearDocument,
+  },
+  {
+    name: "the year's workbook",
+    of: "signed",
+    amounts: "cells",
+    hasOwnDecimals: true,
+    states: ["state", "other decimals"],
+    statesOfWallets: [...FIGURES, "unresolved"],
+    read: yearSheet,
+  },
+  { name: "clients --json", of: "now", amounts: "units", states: [], read: clientsDocument },
+  { name: "clients", of: "now", amounts: "written", states: [], read: clientsText },
+  {
+    name: "file",
+    of: "now",
+    amounts: "written",
+    states: [],
+    statesOfWallets: ["closing"],
+    read: ({ text }) =>
+      closingsIn(
+        text("file.txt"),
+        /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu,
+      ),
+  },
+  {
+    name: "file --json",
+    of: "now",
+    amounts: "units",
+    states: [],
+    statesOfWallets: ["closing"],
+    read: ({ text }) => {
+      const sums = new Sums();
+      const { balances } = documentIn(text("file.json")) as {
+        readonly balances: readonly {
+          readonly wallet: { readonly currency: string | null };
+          readonly closing: number;
+        }[];
+      };
+      for (const { wallet, closing } of balances) sums.add(wallet.currency, "closing", closing);
+      return sums.facts();
+    },
+  },
+  {
+    name: "A Lead",
+    of: "now",
+    amounts: "cells",
+    states: ["conclusion", "verdict", "state", "differs"],
+    statesOfWallets: FIGURES,
+    statesOfExceptions: [...CLASSES, "uncorrected", "uncorrected errors"],
+    read: ({ sheet, sole }) => lead(sheet("Lead"), sole),
+  },
+  {
+    name: "A1 Roll-forward",
+    of: "now",
+    amounts: "cells",
+    states: ["differs"],
+    statesOfWallets: FIGURES,
+    read: ({ sheet, sole }) => rollForward(sheet("Roll-forward"), sole),
+  },
+  {
+    name: "C1 Exceptions",
+    of: "now",
+    amounts: "cells",
+    states: ["errors", "warnings", "undecided errors", ...COUNTS, "differs"],
+    statesOfExceptions: CLASSES,
+    read: ({ sheet, sole }) => exceptions(sheet("Exceptions"), sole),
+  },
+  {
+    name: "the binder's lead schedule",
+    of: "now",
+    amounts: "written",
+    states: ["conclusion", "verdict", "state", "differs"],
+    statesOfWallets: FIGURES,
+    statesOfExceptions: [...CLASSES, "uncorrected", "uncorrected errors"],
+    read: ({ page, sole }) => lead(page("A"), sole),
+  },
+  { name: "the letter", of: "now", amounts: "written", states: [], read: letter },
+];
+
+/** The facts of `check`, which `check --as-of` prints alike. */
+export function checkText(text: string): Map<string, string> {
+  const lines = text.split("\n");
+  const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out)/u.test(line)) ?? "";
+  const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
+  const currencies = heads.map(
+    (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
+  );
+  const sums = new Sums();
+  let decimals = 0;
+  const labels = {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    Closing: "closing",
+  };
+  for (const [label, figure] of Object.entries(labels)) {
+    const [, ...cells] = columnsOf(lines.find((line) => line.startsWith(`  ${label}  `)) ?? "");
+    for (const [at, cell] of cells.entries()) {
+      decimals = decimalsIn(cell);
+      const amount = unitsIn(cell);
+      sums.add(currencies[at] ?? null, figure, figure === "outflow" ? 0 - amount : amount);
+    }
+  }
+  const isCut = /and \d+ more wallets/u.test(text);
+  const facts = isCut ? new Map<string, string>() : sums.facts((sum) => formatAmount(sum, decimals));
+  const [, errors = "", warnings = ""] =
+    /: ([\d,]+) errors?, ([\d,]+) warnings?, [\d,]+ notices?\./u.exec(text) ?? [];
+  return facts.set("verdict", withoutProgress(verdict)).set("errors", errors).set("warnings", warnings);
+}
+
+function columnsOf(line: string): string[] {
+  return line.trim().split(/ {3,}/u);
+}
+
+/** A verdict without how far the review is, which not every place says. */
+function withoutProgress(verdict: string): string {
+  return verdict
+    .replace(/; (?:all|none|[\d,]+ of [\d,]+) reviewed\.$/u, ".")
+    .replaceAll(/, (?:none|all|[\d,]+) raised(?=[;.])/gu, "");
+}
+
+interface DocumentOfCheck {
+  readonly counts: { readonly bySeverity: Readonly<Record<"error" | "warning", number>> };
+  readonly wallets: readonly Wallet[];
+}
+
+interface Wallet {
+  readonly currency: string | null;
+  readonly opening: number;
+  readonly inflow: number;
+  readonly outflow: number;
+  readonly breakDifference: number;
+  readonly closing: number;
+}
+
+function checkDocument(text: string): Map<string, string> {
+  const { counts, wallets } = documentIn(text) as DocumentOfCheck;
+  return walletFacts(wallets)
+    .set("errors", formatAmount(counts.bySeverity.error))
+    .set("warnings", formatAmount(counts.bySeverity.warning));
+}
+
+function walletFacts(wallets: readonly Wallet[]): Map<string, string> {
+  const sums = new Sums();
+  for (const { currency, opening, inflow, outflow, breakDifference: breaks, closing } of wallets) {
+    for (const [figure, amount] of Object.entries({ opening, inflow, outflow, breaks, closing }))
+      sums.add(currency, figure, amount);
+  }
+  return sums.facts();
+}
+
+/** What a command printed as JSON, whatever it said after it. */
+function documentIn(text: string): unknown {
+  return JSON.parse(text.replace(/exit status \d+\n$/u, ""));
+}
+
+function reviewText(text: string): Map<string, string> {
+  const [, decided = "", errors = "", warnings = ""] =
+    /Errors ([\d,]+) of ([\d,]+), warnings [\d,]+ of ([\d,]+):/u.exec(text) ?? [];
+  const count = (status: string) => unitsIn(new RegExp(`([\\d,]+) ${status}`, "u").exec(text)?.[1] ?? "0");
+  return reviewFacts({
+    errors: { reviewed: unitsIn(decided || "0"), total: unitsIn(errors || "0") },
+    warnings: unitsIn(warnings || "0"),
+    count,
+  });
+}
+
+function reviewDocument(text: string): Map<string, string> {
+  const { progress } = documentIn(text) as {
+    readonly progress: {
+      readonly bySeverity: Readonly<
+        Record<"error" | "warning", { readonly reviewed: number; readonly total: number }>
+      >;
+      readonly byStatus: Readonly<Record<string, number>>;
+    };
+  };
+  const { error, warning } = progress.bySeverity;
+  return reviewFacts({
+    errors: error,
+    warnings: warning.total,
+    count: (status) => progress.byStatus[status] ?? 0,
+  });
+}
+
+interface ReviewCounts {
+  readonly errors: { readonly reviewed: number; readonly total: number };
+  readonly warnings: number;
+  readonly count: (status: string) => number;
+}
+
+function reviewFacts({ errors, warnings, count }: ReviewCounts): Map<string, string> {
+  return new Map([
+    ["errors", formatAmount(errors.total)],
+    ["warnings", formatAmount(warnings)],
+    ["undecided errors", formatAmount(errors.total - errors.reviewed)],
+    ["undecided exceptions", formatAmount(count("open") + count("reopened"))],
+    ...["raised", "accepted", "explained"].map(
+      (name) => [`${name} exceptions`, formatAmount(count(name))] as const,
+    ),
+  ]);
+}
+
+const STATES = Object.values(STATE_WORDS).toSorted((a, b) => b.length - a.length);
+
+/** The state that a text begins with. */
+function stateIn(text: string): string {
+  return STATES.find((state) => text.startsWith(state)) ?? text;
+}
+
+function monthsText({ text, month }: Rendered): Map<string, string> {
+  const line =
+    text("months.txt")
+      .split("\n")
+      .find((one) => one.startsWith(month)) ?? "";
+  return new Map([["state", stateIn(line.slice(month.length).trim())]]);
+}
+
+interface ListedMonth {
+  readonly month: Month;
+  readonly state: CloseState;
+  readonly steps: readonly {
+    readonly step: string;
+    readonly frozen: { readonly wallets: readonly Wallet[] } | null;
+  }[];
+}
+
+function monthsDocument({ text, month }: Rendered): Map<string, string> {
+  const { months } = documentIn(text("months.json")) as { readonly months: readonly ListedMonth[] };
+  const listed = months.find((one) => one.month === month);
+  const last = listed?.steps.at(-1);
+  const frozen = last?.step === "sign-off" ? (last.frozen ?? null) : null;
+  const facts = frozen === null ? new Map<string, string>() : walletFacts(frozen.wallets);
+  return facts.set("state", listed === undefined ? "not listed" : STATE_WORDS[listed.state]);
+}
+
+const OTHER_DECIMALS = /prepared with \d(?: or \d)* decimals; all amounts here have \d/u;
+
+function yearText({ text, month, sole }: Rendered): Map<string, string> {
+  const facts = new Map<string, string>();
+  let currency = "";
+  for (const line of text("year.txt").split("\n")) {
+    const cells = line.trim().split(/ {2,}/u);
+    if (cells.includes("Opening"))
+      currency = cells[0] === "Opening" ? (sole ?? "") : named(cells[0] ?? "", sole);
+    if (!line.trim().startsWith(`${monthTitle(month)}  `)) continue;
+    const [
+      ,
+      opening = "",
+      inflow = "",
+      outflow = "",
+      breaks = "",
+      closing = "",
+      unresolved = "",
+      close = "",
+    ] = cells;
+    const figures = { opening, inflow, outflow: turned(outflow), breaks, closing, unresolved };
+    for (const [figure, amount] of Object.entries(figures)) facts.set(`${currency} ${figure}`, amount);
+    facts.set("state", stateIn(close));
+  }
+  return facts.set("other decimals", String(OTHER_DECIMALS.test(text("year.txt"))));
+}
+
+/** The amount with the other sign. */
+function turned(written: string): string {
+  return formatAmount(0 - unitsIn(written), decimalsIn(written));
+}
+
+/** A currency as facts name it, from how a place names it. */
+function named(written: string, sole: string | null): string {
+  if (written === "" && sole !== null) return sole;
+  return /^(?:no currency stated|not stated|unknown)?$/iu.test(written) ? NO_CURRENCY : written;
+}
+
+interface DocumentOfYear {
+  readonly months: readonly {
+    readonly month: Month;
+    readonly state: CloseState;
+    readonly undecided: { readonly errors: number };
+    readonly figures: readonly (Wallet & { readonly unresolved: { readonly amount: number } })[];
+  }[];
+}
+
+function yearDocument({ text, month }: Rendered): Map<string, string> {
+  const { months } = documentIn(text("year.json")) as DocumentOfYear;
+  const listed = months.find((one) => one.month === month);
+  if (listed === undefined) return new Map();
+  const facts = walletFacts(listed.figures);
+  for (const { currency, unresolved } of listed.figures)
+    facts.set(`${currency ?? NO_CURRENCY} unresolved`, String(unresolved.amount));
+  return facts
+    .set("state", STATE_WORDS[listed.state])
+    .set("undecided errors", formatAmount(listed.undecided.errors));
+}
+
+function yearSheet({ year, month, sole }: Rendered): Map<string, string> {
+  const facts = new Map<string, string>();
+  const take = (title: string, headers: Readonly<Record<string, string>>) => {
+    const [head = [], ...rows] = tablesWith(year, "Month", title);
+    for (const row of rows.filter(([first]) => first === monthTitle(month))) {
+      const at = (header: string) => row[head.indexOf(header)] ?? "";
+      const currency = head.includes("Currency") ? named(at("Currency"), sole) : (sole ?? "");
+      for (const [header, figure] of Object.entries(headers)) facts.set(`${currency} ${figure}`, at(header));
+      facts.set("state", stateIn(at("State of the close")));
+    }
+  };
+  take("Opening", {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    Closing: "closing",
+  });
+  take("Unresolved", { Unresolved: "unresolved" });
+  return facts.set("other decimals", String(year.some(([first = ""]) => OTHER_DECIMALS.test(first))));
+}
+
+/** The rows from a header row on that begins with one text and holds another, up to an empty row. */
+function tablesWith(rows: readonly Row[], first: string, header: string): Row[] {
+  const at = rows.findIndex((row) => row[0] === first && row.includes(header));
+  return at === -1 ? [] : tableUnder(rows.slice(at), first);
+}
+
+interface DocumentOfClients {
+  readonly ledgers: readonly {
+    readonly client: {
+      readonly month: Month;
+      readonly state: CloseState;
+      readonly check: {
+        readonly verdict: string;
+        readonly errors: number;
+        readonly undecidedErrors: number;
+      } | null;
+    } | null;
+  }[];
+}
+
+function clientsDocument({ text, month }: Rendered): Map<string, string> {
+  const client = (documentIn(text("clients.json")) as DocumentOfClients).ledgers[0]?.client;
+  if (client?.month !== month) return new Map();
+  const facts = new Map([["state", STATE_WORDS[client.state]]]);
+  if (client.check !== null) {
+    facts.set("verdict", withoutProgress(client.check.verdict));
+    facts.set("errors", formatAmount(client.check.errors));
+    facts.set("undecided errors", formatAmount(client.check.undecidedErrors));
+  }
+  return facts;
+}
+
+function clientsText({ text, month }: Rendered): Map<string, string> {
+  const [line = ""] = text("clients.txt").split("\n");
+  const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
+  if (state === "") return new Map();
+  const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
+  const isChecked = line.includes(`${monthTitle(month)}: `);
+  return new Map([["state", state], ...(isChecked ? [["undecided errors", undecided] as const] : [])]);
+}
+
+function closingsIn(text: string, closings: RegExp): Map<string, string> {
+  const sums = new Sums();
+  let decimals = 0;
+  for (const { groups } of text.matchAll(closings)) {
+    const closing = groups?.["closing"] ?? "";
+    decimals = decimalsIn(closing);
+    sums.add(groups?.["currency"] ?? null, "closing", unitsIn(closing));
+  }
+  return sums.facts((sum) => formatAmount(sum, decimals));
+}
+
+const BALANCES: Readonly<Record<string, string>> = {
+  opening: "opening",
+  inflows: "inflow",
+  outflows: "outflow",
+  "break differences": "breaks",
+  "closing, as the wallet states it": "closing",
+};
+
+function lead(rows: readonly Row[], sole: string | null): Map<string, string> {
+  const [, conclusion, verdict, , close] = tableUnder(rows, "Conclusion");
+  const facts = new Map([
+    ["conclusion", conclusion?.[0] ?? ""],
+    ["verdict", withoutProgress(verdict?.[0] ?? "")],
+    ["differs", differsIn(rows)],
+  ]);
+  facts.set("state", standingIn(close?.[0] ?? ""));
+  for (const [label = "", amount = ""] of tableUnder(rows, "Balance")) {
+    const [, currency = "", line = ""] = /^(?:(.+): )?(.+)$/u.exec(label) ?? [];
+    const figure = BALANCES[line.toLowerCase()];
+    if (figure !== undefined) facts.set(`${named(currency, sole)} ${figure}`, amount);
+  }
+  const [head = [], ...kinds] = tableUnder(rows, "Exceptions in money");
+  for (const row of kinds.filter(([first]) => first === "All exceptions")) {
+    const at = (header: string) => row[head.indexOf(header)] ?? "";
+    const of = named(at("Currency"), sole);
+    for (const name of ["Undecided", "Raised", "Accepted", "Explained"])
+      facts.set(`${of} ${name.toLowerCase()} amount`, at(name));
+  }
+  const [titles = [], ...lines] = tableUnder(rows, "Uncorrected misstatements");
+  for (const row of lines) {
+    const at = (header: string) => row[titles.indexOf(header)] ?? "";
+    const of = named(at("Currency"), sole);
+    facts.set(`${of} uncorrected`, at("Together")).set(`${of} uncorrected errors`, at("Errors"));
+  }
+  return facts;
+}
+
+/** The state that the Lead's sentence on the close tells. */
+function standingIn(sentence: string): string {
+  if (sentence.includes(" was reopened by ")) return "in review";
+  return (
+    / (?:is|was) (?<state>open|in review|prepared|signed off)\b/u.exec(sentence)?.groups?.["state"] ??
+    sentence
+  );
+}
+
+/** Whether the head of a sheet says that it is not what was prepared or signed. */
+function differsIn(rows: readonly Row[]): string {
+  return String(
+    rows
+      .slice(0, 6)
+      .some(([first = ""]) =>
+        /These figures differ from those|Exceptions or decisions changed since/u.test(first),
+      ),
+  );
+}
+
+function rollForward(rows: readonly Row[], sole: string | null): Map<string, string> {
+  const [head = [], ...lines] = tableUnder(
+    rows.slice(rows.findIndex(([first]) => first === "Wallet")),
+    "Wallet",
+  );
+  const facts = new Map([["differs", differsIn(rows)]]);
+  const headers = {
+    Opening: "opening",
+    Inflows: "inflow",
+    Outflows: "outflow",
+    "Break differences": "breaks",
+    "Closing stated": "closing",
+  };
+  for (const row of lines.filter(([wallet = ""]) => wallet.startsWith("User "))) {
+    const at = (header: string) => row[head.indexOf(header)] ?? "";
+    const of = named(at("Currency"), sole);
+    for (const [header, figure] of Object.entries(headers)) {
+      const sum = Number(facts.get(`${of} ${figure}`) ?? 0) + Number(at(header));
+      facts.set(`${of} ${figure}`, String(Number(sum.toFixed(6))));
+    }
+  }
+  return facts;
+}
+
+function exceptions(rows: readonly Row[], sole: string | null): Map<string, string> {
+  const [head = [], ...lines] = tableUnder(rows, "No.");
+  const counts = new Map<string, number>();
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by);
+  for (const name of ["errors", "warnings", "undecided errors", ...COUNTS]) count(name, 0);
+  for (const row of lines.filter(([first = ""]) => /^\d+$/u.test(first))) {
+    const at = (header: string) => row[head.indexOf(header)] ?? "";
+    const of = classOf(at("Status") as ReviewStatus);
+    const currency = named(at("Currency"), sole);
+    for (const name of CLASSES) count(`${currency} ${name}`, 0);
+    count(`${at("Severity")}s`, 1);
+    count(`${of} exceptions`, 1);
+    count(`${currency} ${of} amount`, Number(at("Counted")));
+    if (of === "undecided" && at("Severity") === "error") count("undecided errors", 1);
+  }
+  const facts = new Map(Array.from(counts, ([name, sum]) => [name, String(Number(sum.toFixed(6)))] as const));
+  return facts.set("differs", differsIn(rows));
+}
+
+function letter({ letter: paragraphs }: Rendered): Map<string, string> {
+  return closingsIn(
+    paragraphs.join("\n"),
+    /^Please confirm the balance of (?:(?<currency>[^\d−]+) )?(?<closing>[−\d.,]+\d) at /gmu,
+  );
+}
