@@ -31,7 +31,7 @@ export async function keepMonth(desk: Desk, month: string): Promise<void> {
   // An export prints the head of the trail, which has those before it: each moves by itself where the others are not there.
   const exported = (copy: string) => [desk.copyFor(copy), "--month", month];
   await desk.keepFile("binder.html", `${desk.world}.pdf`, "export", ...exported("for-binder"), "--binder");
-  await desk.keepFile("csv", `${desk.world}-csv`, "export", ...exported("for-csv"), "--format", "csv");
+  await desk.keepFile("csv", `${desk.world}.zip`, "export", ...exported("for-csv"), "--format", "csv");
   const workbook = `${desk.world}.xlsx`;
   await desk.keepParts("workbook", workbook, "export", ...ofMonth);
   await desk.keepWords("compared.json", "verify", ledger, "--workbook", desk.path(workbook), "--json");
