@@ -139,7 +139,7 @@ export const TWO_CURRENCIES: GoldenWorld = {
     });
     const of = ["--note", "Each business has a wallet of its own", ...ADA];
     await desk.act("settings", desk.ledger, "--chain-scope", "business", ...of);
-    await desk.act("file", desk.ledger, "--materiality", "100000", "--note", "As agreed", ...ADA);
+    await desk.act("file", desk.ledger, "--materiality", "NGN=100000", "--note", "As agreed", ...ADA);
     const decide = ["review", desk.ledger, ...ADA, "--month"] as const;
     const known = ["--rule", "chain-break", "--status", "explained", "--note", "A fee that is taken at once"];
     await desk.act(...decide, "2026-09", ...known);
@@ -229,7 +229,8 @@ async function workOn(desk: Desk, on: readonly string[]): Promise<void> {
   const letter = [ledger, "2026-08/1", "--on", "2026-09-03"];
   await desk.act("letter-sent", ...letter, "--to", "Escrow Ltd", "--how", "By mail", ...ADA);
   await desk.act("letter-answered", ...letter, "--note", "They look into it", ...ADA);
-  for (const step of ["1", "2", "3", "4"]) await desk.act("tick", ...on, "--step", step, ...ADA);
+  const known = ["--note", "Months before July were closed elsewhere", ...ADA];
+  for (const step of ["1", "2", "3", "4"]) await desk.act("tick", ...on, "--step", step, ...known);
   for (const figure of ["inflow", "outflow", "closing"]) {
     await desk.act(
       "fluctuation",
