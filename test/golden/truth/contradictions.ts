@@ -95,13 +95,13 @@ function wrongIn(place: Place, rendered: Rendered, { statement, verdict, ...show
   return unlike(said, facts, mustSay).map((words) => `${name}: ${words}`);
 }
 
-/** Paper shows nothing as a dash, whatever its decimals. */
+/** Paper shows nothing as a dash, whatever its decimals, and no items as one, too. */
 function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
   return new Map(
-    Array.from(said, ([fact, value]) => [
-      fact,
-      value === "–" && facts.get(fact) === nothing ? nothing : value,
-    ]),
+    Array.from(said, ([fact, value]) => {
+      const right = facts.get(fact) ?? "";
+      return [fact, value === "–" && [nothing, "0"].includes(right) ? right : value];
+    }),
   );
 }
 

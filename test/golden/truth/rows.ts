@@ -21,7 +21,7 @@ export function recalculatedRows(workbook: ReadWorkbook, name: string): Row[] {
 /** What is in a cell; an error that a formula came to is one. */
 function textIn(value: unknown): string {
   if (value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 const LINE = /<tr[^>]*>(?<cells>.*?)<\/tr>|<(?:p|h\d)[^>]*>(?<line>.*?)<\/(?:p|h\d)>|(?<end><\/table>)/gsu;
