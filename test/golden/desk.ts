@@ -179,7 +179,7 @@ export class Desk implements Disposable {
       return names.map((file) => ({ name: file, text: readFileSync(join(path, file), "utf8") }));
     }
     const bytes = readFileSync(path);
-    if (!/\.(?:xlsx|docx)$/u.test(out)) return [{ name: out, text: bytes.toString("utf8") }];
+    if (!/\.(?:xlsx|docx|zip)$/u.test(out)) return [{ name: out, text: bytes.toString("utf8") }];
     return partsOf(bytes).map((part) => ({ name: part.name, text: part.bytes.toString("utf8") }));
   }
 

@@ -67,6 +67,8 @@ test("fills the window from the sandbox, chooses the period, and shows all keys"
   await page.getByRole("button", { name: "Period: July 2026" }).waitFor();
   await keys(page, "]");
   await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
+  // Months that are over since then are open, too.
+  expect(await page.getByRole("button", { name: "Next month" }).isDisabled()).toBe(false);
   await keys(page, "?");
   const dialog = page.getByRole("dialog", { name: "All keys" });
   await waitForFocus(dialog);

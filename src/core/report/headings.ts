@@ -7,8 +7,7 @@ import { textLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
-import { ownerOfWallet, ownersWords } from "./words/owner-names.ts";
-import { walletLabel } from "./words/wallet-label.ts";
+import { ownerOfWallet, ownersWords, walletLabel } from "./words/owner-names.ts";
 import { periodTitle } from "./words/verdict.ts";
 
 /** Whose wallets they are; the caller where no wallet has an owner of known name. */

@@ -33,6 +33,10 @@ const INPUT: LetterInput = {
     about("b", { rule: "paid-without-entry", walletID: null, payID: 8 }),
     about("c", { cause: "recovery", atStake: 5 }),
   ],
+  amounts: [
+    { currency: "NGN", amount: 700 },
+    { currency: null, amount: 5 },
+  ],
   causes: [["a", "b"]],
   wallets: [
     { userID: 4, businessID: 11, name: "Naira Foods", currency: "NGN", closing: 25_484_323 },
@@ -69,6 +73,6 @@ test("asks for the same money once, and never for a correction of a row that is 
     "Please confirm that this balance is right, and that only the row before was wrong.",
   ]);
   expect(opening.join("\n")).toContain(
-    "2 questions remain, listed below by counterparty. They are about 705 in an unknown currency in total.",
+    "2 questions remain, listed below by counterparty. They are about NGN 700 and 5 in no stated currency in total.",
   );
 });

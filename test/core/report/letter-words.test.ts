@@ -10,6 +10,7 @@ const INPUT: LetterInput = {
   decimals: 0,
   pulledAtMs: null,
   raised: [],
+  amounts: [],
   causes: [],
   wallets: [],
   address: { to: "", from: "", confirmTo: "", replyBy: null },

@@ -1,7 +1,7 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
 import type { ChangeWording } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { walletLabel } from "../../../core/report/words/wallet-label.ts";
+import { walletLabel } from "../../../core/report/words/owner-names.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { FileMark, WalletKey } from "../../../core/review/file/marks.ts";

@@ -12,7 +12,7 @@ import { bytesText } from "../../text/size-text.ts";
 import { monthDays } from "../../time.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { monthTitle } from "../words/verdict.ts";
-import { walletLabel } from "../words/wallet-label.ts";
+import { walletLabel } from "../words/owner-names.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */

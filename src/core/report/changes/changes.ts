@@ -18,7 +18,7 @@ import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
-import { walletLabel } from "../words/wallet-label.ts";
+import { walletLabel } from "../words/owner-names.ts";
 import { monthTitle } from "../words/verdict.ts";
 import type { FindLink } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";

@@ -4,7 +4,7 @@ import { type FreezingStep, monthStates } from "../../review/close/month-states.
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { walletLabel } from "../words/wallet-label.ts";
+import { walletLabel } from "../words/owner-names.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { monthTitle } from "../words/verdict.ts";
 

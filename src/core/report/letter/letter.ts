@@ -1,4 +1,5 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
+import type { AskedAmount } from "./asked-amounts.ts";
 import { letterName } from "../../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
@@ -42,6 +43,8 @@ export interface LetterInput {
   readonly pulledAtMs: number | null;
   /** In the order of the check's findings. */
   readonly raised: readonly RaisedFinding[];
+  /** What is asked about in money. */
+  readonly amounts: readonly AskedAmount[];
   /** Fingerprints that one cause explains, per cause: what they are about is asked once. */
   readonly causes: readonly (readonly string[])[];
   /** In the order of the check. */
@@ -103,7 +106,7 @@ export function letterOf(input: LetterInput): Letter {
         : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
       ...balanceLines(input),
-      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(raised, before, decimals)}`,
+      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input)}`,
       ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),
       `Amounts are ${unit}. Times are in ${timeZone}.`,
     ],
@@ -152,19 +155,12 @@ function walletWords({
     : `${of}, userID ${userID}, businessID ${businessID}`;
 }
 
-/** What the questions are about in money, each cause once and each currency by itself. */
-function totalWords(raised: readonly RaisedFinding[], before: AskedBefore, decimals: number): string {
-  const totals = new Map<string, number>();
-  for (const { finding, circumstances } of raised) {
-    if (before.has(finding.fingerprint)) continue;
-    const currency = circumstances?.currency ?? "an unknown currency";
-    const total = (totals.get(currency) ?? 0) + finding.atStake;
-    totals.set(currency, Math.min(total, Number.MAX_SAFE_INTEGER));
-  }
-  const words = [...totals].map(([currency, total]) =>
-    currency === "an unknown currency"
-      ? `${formatAmount(total, decimals)} in ${currency}`
-      : `${currency} ${formatAmount(total, decimals)}`,
+/** What the questions are about in money, each event once and each currency by itself. */
+function totalWords({ amounts, decimals }: LetterInput): string {
+  const words = amounts.map(({ currency, amount }) =>
+    currency === null
+      ? `${formatAmount(amount, decimals)} in no stated currency`
+      : `${currency} ${formatAmount(amount, decimals)}`,
   );
   return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
 }

@@ -8,8 +8,7 @@ import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { namedWallet } from "../words/owner-names.ts";
-import { walletLabel } from "../words/wallet-label.ts";
+import { namedWallet, walletLabel } from "../words/owner-names.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 

@@ -2,9 +2,13 @@
 import type { Business } from "../../business.ts";
 import { formatCount } from "../../money.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
-import { walletLabel } from "./wallet-label.ts";
 
 type WalletIds = Pick<WalletResult, "userID" | "businessID">;
+
+/** What a wallet is called. @example `User 1, business 7` */
+export function walletLabel({ userID, businessID }: WalletIds): string {
+  return businessID === null ? `User ${userID}` : `User ${userID}, business ${businessID}`;
+}
 
 /** Whoever called the service, and the businesses whose records came. */
 export interface WalletOwners {

@@ -34,7 +34,7 @@ import {
 import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import { walletLabel } from "../../../core/report/words/wallet-label.ts";
+import { walletLabel } from "../../../core/report/words/owner-names.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";

@@ -3,6 +3,7 @@
  */
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import { askedAmounts } from "../../../core/report/letter/asked-amounts.ts";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
 import { ownerOfWallet } from "../../../core/report/words/owner-names.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
@@ -26,7 +27,7 @@ import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
-import { ownersOf } from "../workbook/report-input.ts";
+import { ownersOf, reportInputOf } from "../workbook/report-input.ts";
 import { stateNowFinder } from "./letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 
@@ -170,6 +171,9 @@ function letterInput(
     .filter(({ status, finding }) => status === "raised" && stateOf(finding) !== "gone")
     .map(({ finding }) => finding);
   const check = { input, result };
+  const { sequence, hash: head } = auditHead(db);
+  const around = { decimals, run: null, audit: { sequence, head }, appVersion: context.appVersion };
+  const report = reportInputOf(db, gathered, around);
   const transactions = recordFinder(db, PAYMENT_TABLE)(payIDsBehind(check, raised));
   const circumstancesOf = circumstancesFinder(check, raised, (payID) => transactions.get(payID)?.customer);
   const { user } = input;
@@ -182,6 +186,7 @@ function letterInput(
     decimals,
     pulledAtMs: input.pulledAtMs,
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
+    amounts: askedAmounts(report, new Set(raised.map(({ fingerprint }) => fingerprint))),
     causes: result.causes.items.map(({ findings }) => findings),
     wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
       userID,

@@ -54,6 +54,7 @@ it("is about both businesses in a letter's title", () => {
     decimals: 0,
     pulledAtMs: null,
     raised: [],
+    amounts: [],
     causes: [],
     wallets,
     address: { to: "", from: "", confirmTo: "", replyBy: null },
