@@ -22,7 +22,7 @@ export function isDocument(format: ExportFormat): format is DocumentFormat {
 }
 
 /** Whether an export goes into a folder. */
-export function isFolder({ format, asFolder = false }: ExportForm): boolean {
+export function isFolderFormat({ format, asFolder = false }: ExportForm): boolean {
   return asFolder && !isDocument(format);
 }
 

@@ -4,7 +4,7 @@ import {
   type ExportForm,
   type TableFormat,
   isDocument,
-  isFolder,
+  isFolderFormat,
   tableEnding,
 } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
@@ -70,7 +70,7 @@ export async function writeExport(
     return { files: [file], tables: null, proof: file };
   }
   const writer = tableWriter(format, workbook, csvStyleOf(shape.csv ?? {}));
-  if (isFolder(shape)) {
+  if (isFolderFormat(shape)) {
     const { tables, checksums } = await writeTablesInFolder(workbook, out, writer, writing);
     return { files: tables, tables: tables.length, proof: { ...checksums, name } };
   }
@@ -87,7 +87,7 @@ function tableWriter(format: TableFormat, workbook: Workbook, style: CsvStyle): 
 /** As the trail names it: of tables in a folder, with the folder. */
 function proofName(shape: ExportForm, out: string): string {
   const { format } = shape;
-  return isDocument(format) || !isFolder(shape)
+  return isDocument(format) || !isFolderFormat(shape)
     ? basename(out)
     : `${basename(resolve(out))}/${checksumsName(tableEnding(format))}`;
 }

@@ -57,7 +57,7 @@ export function beforeAnswer(key: AnswerKey) {
 }
 
 /** What is kept, to be put right. */
-export interface Answers {
+export interface KeptAnswers {
   readonly get: (key: AnswerKey) => unknown;
   readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;
   /** Has everything asked again whose name begins so. */
@@ -66,7 +66,7 @@ export interface Answers {
   readonly ledgerChanged: (ledger: string | null) => Promise<void>;
 }
 
-export function answersIn(queries: QueryClient): Answers {
+export function answersIn(queries: QueryClient): KeptAnswers {
   return {
     get: (key) => queries.getQueryData(key),
     put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => {
@@ -83,7 +83,7 @@ export function answersIn(queries: QueryClient): Answers {
   };
 }
 
-export function useAnswers(): Answers {
+export function useAnswers(): KeptAnswers {
   const queries = useQueryClient();
   return useMemo(() => answersIn(queries), [queries]);
 }

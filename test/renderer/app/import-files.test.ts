@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  type LookedAt,
+  type FileToImport,
   chosenFiles,
   importFault,
   withFiles,
   withKind,
 } from "../../../src/renderer/app/dialogs/import-files.ts";
 
-function file(handle: string, kind: LookedAt["kind"], name = `${handle}.json`): LookedAt {
+function file(handle: string, kind: FileToImport["kind"], name = `${handle}.json`): FileToImport {
   return { handle, name, where: "Downloads", bytes: 10, kind, problem: null };
 }
 

@@ -52,7 +52,7 @@ export function spreadsheetFields({ separator, decimalMark }: CsvStyle): CsvFiel
 }
 
 /** The fields of a file that programs read: texts as they are, amounts in the service's unit. */
-export const DATA_FIELDS: CsvFields = {
+export const CSV_DATA_FIELDS: CsvFields = {
   beginning: "",
   text: quoting(SIGNS.comma),
   id: String,

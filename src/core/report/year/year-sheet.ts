@@ -10,7 +10,7 @@ import { ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, yearRollTable } from "./year-roll.ts";
 import { type YearSinceTable, sinceTable } from "./year-since.ts";
 import { yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
-import { type YearReport, isAsSigned, opensOnClosing, yearTies } from "./year.ts";
+import { type YearReport, isYearFigureAsSigned, opensOnClosing, yearTies } from "./year.ts";
 
 const SHEET: SheetName = {
   ref: "Y",
@@ -76,7 +76,7 @@ function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTabl
   const tone: CellTone = yearTies(year) ? "opening" : "bad";
   const broken = year.months
     .flatMap(({ figures }) => figures)
-    .reduce((sum, of) => sum + Number(!opensOnClosing(of)) + Number(!isAsSigned(of)), 0);
+    .reduce((sum, of) => sum + Number(!opensOnClosing(of)) + Number(!isYearFigureAsSigned(of)), 0);
   const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
   const counted = [...roll.ranges("opens"), ...since.ranges("same")].map(
     (range) => `COUNTIF(${range},FALSE())`,

@@ -10,7 +10,7 @@ import {
   type YearFigures,
   type YearMonth,
   type YearReport,
-  isAsSigned,
+  isYearFigureAsSigned,
   restatedBy,
 } from "./year.ts";
 
@@ -66,7 +66,7 @@ function* sinceRows(
       };
       yield of === undefined
         ? here.row("quiet", known)
-        : here.row(isAsSigned(of) ? "plain" : "break", {
+        : here.row(isYearFigureAsSigned(of) ? "plain" : "break", {
             ...known,
             ...figuresOf(of, (key) => roll.cell(key, rollRowAt(year, block, at)), here),
           });
@@ -102,7 +102,7 @@ function figuresOf(
       formula: `${here.cell("movementsNow")}-(${signed("inflow")}-${signed("outflow")})`,
     },
     same: {
-      value: isAsSigned(of),
+      value: isYearFigureAsSigned(of),
       formula: `AND(${here.cell("restated")}=0,${here.cell("movements")}=0)`,
     },
     unresolvedNow: now.unresolved.amount,

@@ -321,12 +321,12 @@ interface Restated {
 }
 
 /** Whether the records say of a month what was signed; so it is where nothing was. */
-export function isAsSigned(of: YearFigures): boolean {
+export function isYearFigureAsSigned(of: YearFigures): boolean {
   const { closing, movements } = restatedBy(of);
   return closing === 0 && movements === 0;
 }
 
 /** Whether each month opens on the closing before, and the records say of each signed month what was signed. */
 export function yearTies({ months }: Year): boolean {
-  return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && isAsSigned(of)));
+  return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && isYearFigureAsSigned(of)));
 }

@@ -134,7 +134,7 @@ export function excessiveMateriality(
  * @example 'The materiality of NGN 50,000,000 is above 25,484,323, the larger of closing balance and inflows'
  */
 export function excessWords({ currency, amount, limit }: ExcessiveMateriality, decimals: number): string {
-  return `The materiality of ${amountIn(currency, amount, decimals)} is above ${formatAmount(limit, decimals)}, the larger of closing balance and inflows`;
+  return `The materiality of ${amountInCurrency(currency, amount, decimals)} is above ${formatAmount(limit, decimals)}, the larger of closing balance and inflows`;
 }
 
 /**
@@ -148,7 +148,7 @@ export function materialityWords(
   decimals: number,
 ): string {
   const parts = [
-    amountIn(currency, amount, decimals),
+    amountInCurrency(currency, amount, decimals),
     ...(performance === null ? [] : [`performance materiality ${formatAmount(performance, decimals)}`]),
     ...(trivial === null ? [] : [`clearly trivial ${formatAmount(trivial, decimals)}`]),
   ];
@@ -156,7 +156,7 @@ export function materialityWords(
 }
 
 /** An amount with its currency. @param decimals 0 to 6; display only @example 'NGN 100,000' */
-export function amountIn(currency: string | null, amount: number, decimals: number): string {
+export function amountInCurrency(currency: string | null, amount: number, decimals: number): string {
   const said = formatAmount(amount, decimals);
   if (currency === null) return `${said} where no currency is stated`;
   return currency === ANY_CURRENCY ? `${said} in each currency` : `${currency} ${said}`;

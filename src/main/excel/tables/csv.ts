@@ -4,7 +4,7 @@ import type { CellKind, Row, SheetColumn, SheetTable } from "../../../core/repor
 import {
   type CsvFields,
   type CsvStyle,
-  DATA_FIELDS,
+  CSV_DATA_FIELDS,
   spreadsheetFields,
 } from "../../../core/report/words/csv-text.ts";
 import { plainInstant } from "../../../core/report/words/plain-text.ts";
@@ -39,7 +39,7 @@ export function spreadsheetCsv(
 
 /** For programs: keys that never change, and the same values as the tables in JSON. */
 export const DATA_CSV: TableWriter = csvOf({
-  fields: DATA_FIELDS,
+  fields: CSV_DATA_FIELDS,
   title: ({ key }) => key,
   instant: formatInstant,
   truth: String,

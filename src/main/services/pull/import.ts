@@ -32,8 +32,8 @@ export async function importIntoLedger(
   request: { readonly ledger: string; readonly files: ImportFiles },
   context: ServiceContext,
 ): Promise<PullReport> {
-  return withFiles(request.files, context, async (answers, thread) => {
-    const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context, thread);
+  return withSavedFiles(request.files, context, async (answers, thread) => {
+    const summary = await publishIntoFile(request.ledger, filesPullSource(context), answers, context, thread);
     if (summary.ledgerCreated) return { ...summary, notes: [] };
     const counted = countedSummary(request.ledger, summary);
     const isLess = (counted.entries?.vanished ?? 0) > 0;
@@ -75,8 +75,8 @@ export function olderThanHeld(pulls: readonly PullRecord[], pullId: number): Imp
 export async function readIntoMemory(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
   const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
   try {
-    await withFiles(files, context, async (answers, thread) =>
-      publishAnswers(db, sourceOf(context), answers, false, context, thread),
+    await withSavedFiles(files, context, async (answers, thread) =>
+      publishAnswers(db, filesPullSource(context), answers, false, context, thread),
     );
     return db;
   } catch (error) {
@@ -86,7 +86,7 @@ export async function readIntoMemory(files: ImportFiles, context: ServiceContext
 }
 
 /** Reads the files' responses for somebody to use, and starts a thread for large ones meanwhile; null for others. */
-export async function withFiles<T>(
+export async function withSavedFiles<T>(
   files: ImportFiles,
   context: ServiceContext,
   use: (answers: Answers, thread: PackingThread | null) => Promise<T>,
@@ -116,7 +116,7 @@ function sizeOfFile(path: string): number {
 }
 
 /** Files carry no clock, so the time of receipt is unknown. */
-export function sourceOf(context: ServiceContext): PullSource {
+export function filesPullSource(context: ServiceContext): PullSource {
   return { source: "files", startedAtMs: context.now(), finishedAtMs: null, baseUrl: null, limit: null };
 }
 

@@ -16,7 +16,7 @@ import { driftedIn } from "../close/drifted-months.ts";
 import { listRestatements } from "../close/restatements.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToPull } from "../shared/use-ledger.ts";
-import { type ImportFiles, olderThanHeld, sourceOf, withFiles } from "./import.ts";
+import { type ImportFiles, olderThanHeld, filesPullSource, withSavedFiles } from "./import.ts";
 import { publishAnswers } from "./publish-answers.ts";
 
 export interface PreviewedImport extends ImportPreview {
@@ -34,7 +34,7 @@ export async function previewImport(
   { ledger, files }: { readonly ledger: string; readonly files: ImportFiles },
   context: ServiceContext,
 ): Promise<PreviewedImport> {
-  return withFiles(files, context, async (answers, thread) => {
+  return withSavedFiles(files, context, async (answers, thread) => {
     const isNew = !isTaken(ledger);
     const db = isNew
       ? openInMemory({ ledgerId: "preview", atMs: context.now() })
@@ -44,7 +44,7 @@ export async function previewImport(
       preview = { ...lookAtNewest(db, context), isNew };
     };
     try {
-      await publishAnswers(db, sourceOf(context), answers, false, context, thread, look);
+      await publishAnswers(db, filesPullSource(context), answers, false, context, thread, look);
     } finally {
       closeLedger(db);
     }

@@ -17,7 +17,7 @@ import {
   type ExportForm,
   fileEnding,
   isDocument,
-  isFolder,
+  isFolderFormat,
   tableEnding,
 } from "../../../core/report/format.ts";
 import { targetError } from "../../excel/target/target-error.ts";
@@ -73,7 +73,7 @@ function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
   const { format } = form;
-  if (format !== "docx" && !isDocument(format) && isFolder(form)) {
+  if (format !== "docx" && !isDocument(format) && isFolderFormat(form)) {
     const ending = tableEnding(format);
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(

@@ -1,7 +1,7 @@
 /** Exporting the workbook or its tables, as a use case: check, keep the run, write, record, of one moment. */
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { WORKBOOK_LAYOUT, isDocument, isFolder, tableEnding } from "../../../core/report/format.ts";
+import { WORKBOOK_LAYOUT, isDocument, isFolderFormat, tableEnding } from "../../../core/report/format.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { monthTitle, verdictOf } from "../../../core/report/words/verdict.ts";
@@ -66,7 +66,7 @@ export async function exportLedger(request: ExportRequest, context: ServiceConte
 /** Looks before anything is computed; tables in their folder's turn, so a killed export is finished first. */
 async function lookFirst(request: ExportRequest): Promise<void> {
   const { ledger, out, format } = request;
-  if (!assertTarget(out, request, ledger) || isDocument(format) || !isFolder(request)) {
+  if (!assertTarget(out, request, ledger) || isDocument(format) || !isFolderFormat(request)) {
     await refuseTarget(request);
   } else await inTurn(out, tableEnding(format), async () => refuseTarget(request));
 }

@@ -5,7 +5,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import {
   type ExportForm,
   isDocument,
-  isFolder,
+  isFolderFormat,
   tableEnding,
   writtenThing,
 } from "../../../core/report/format.ts";
@@ -27,7 +27,7 @@ import { readLedger } from "../shared/use-ledger.ts";
 export async function findEdited(ledger: string, out: string, form: ExportForm): Promise<string | null> {
   try {
     const { format } = form;
-    return isDocument(format) || !isFolder(form)
+    return isDocument(format) || !isFolderFormat(form)
       ? await editedFile(ledger, out)
       : await editedTable(ledger, out, tableEnding(format));
   } catch (error) {
@@ -43,7 +43,7 @@ export async function findEdited(ledger: string, out: string, form: ExportForm):
 export async function refuseEdited(ledger: string, out: string, form: ExportForm): Promise<void> {
   const file = await findEdited(ledger, out, form);
   if (file === null) return;
-  const thing = isFolder(form) ? "table" : writtenThing(form.format);
+  const thing = isFolderFormat(form) ? "table" : writtenThing(form.format);
   const differs = thing === "tables" ? "differ" : "differs";
   const sentence = `The ${thing} there ${differs} from what this ledger exported. Replacing it would lose those edits`;
   throw new TieoutError("EXPORT_EDITED", sentence, { file });

@@ -19,7 +19,7 @@ import { newLedger } from "../ledger/new-ledger.ts";
 import { bytesText } from "../../../core/text/size-text.ts";
 import { useFiles } from "../ledger/use-files.ts";
 import {
-  type LookedAt,
+  type FileToImport,
   KIND_CHOICES,
   chosenFiles,
   importFault,
@@ -114,7 +114,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
 /** Files as main looks at them, in the order they were given. */
 function useLookedAt(given: readonly FileFacts[]) {
   const api = useApi();
-  const [files, setFiles] = useState<readonly LookedAt[]>([]);
+  const [files, setFiles] = useState<readonly FileToImport[]>([]);
   const [error, setError] = useState<unknown>(null);
   const add = (more: readonly FileFacts[]) => {
     if (more.length === 0) return;
@@ -160,8 +160,8 @@ function FileTable({
   files,
   onChange,
 }: {
-  readonly files: readonly LookedAt[];
-  readonly onChange: (files: readonly LookedAt[]) => void;
+  readonly files: readonly FileToImport[];
+  readonly onChange: (files: readonly FileToImport[]) => void;
 }) {
   // Where a browser's host laid them down tells nobody where they came from.
   const isHandedOver = useBridge().picks === "page";

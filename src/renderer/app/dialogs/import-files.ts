@@ -3,7 +3,7 @@ import type { ImportKind } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 
 /** A file as main looked at it; `kind` is null where that cannot be told, or where it is left out. */
-export interface LookedAt extends FileFacts {
+export interface FileToImport extends FileFacts {
   readonly bytes: number;
   readonly kind: ImportKind | null;
   /** Why it cannot be imported, in one sentence without a stop; null where it may. */
@@ -22,29 +22,32 @@ export const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly
 /**
  * The files known so far and more of them; one of the same name and place is there once, as it was corrected.
  */
-export function withFiles(known: readonly LookedAt[], more: readonly LookedAt[]): readonly LookedAt[] {
-  const isKnown = ({ name, where, bytes }: LookedAt) =>
+export function withFiles(
+  known: readonly FileToImport[],
+  more: readonly FileToImport[],
+): readonly FileToImport[] {
+  const isKnown = ({ name, where, bytes }: FileToImport) =>
     known.some((file) => file.name === name && file.where === where && file.bytes === bytes);
   return [...known, ...more.filter((file) => !isKnown(file))];
 }
 
 export function withKind(
-  files: readonly LookedAt[],
+  files: readonly FileToImport[],
   handle: string,
   kind: ImportKind | null,
-): readonly LookedAt[] {
+): readonly FileToImport[] {
   return files.map((file) => (file.handle === handle ? { ...file, kind } : file));
 }
 
 /** What is imported: every file of a kind. */
 export function chosenFiles(
-  files: readonly LookedAt[],
+  files: readonly FileToImport[],
 ): readonly { readonly file: string; readonly kind: ImportKind }[] {
   return files.flatMap(({ handle, kind }) => (kind === null ? [] : [{ file: handle, kind }]));
 }
 
 /** Why these files cannot be imported as they are, in one sentence; null when they can. */
-export function importFault(files: readonly LookedAt[]): string | null {
+export function importFault(files: readonly FileToImport[]): string | null {
   const chosen = chosenFiles(files);
   if (chosen.length === 0) {
     const isHopeless = files.length > 0 && files.every(({ problem }) => problem !== null);

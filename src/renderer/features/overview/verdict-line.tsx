@@ -9,7 +9,7 @@ import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
 import { nextReview } from "./next-step.ts";
-import { MonthStatement, useMonthOf } from "../../shared/months/month-state.tsx";
+import { MonthStateLine, useMonthOf } from "../../shared/months/month-state.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { verdictIn } from "./verdict.ts";
@@ -54,7 +54,7 @@ export function VerdictLine({ summary, review, isStale, title }: VerdictLineProp
             </Defined>
           </span>
         </div>
-        <MonthStatement period={summary.period} />
+        <MonthStateLine period={summary.period} />
       </div>
     </header>
   );

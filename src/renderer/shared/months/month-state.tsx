@@ -36,7 +36,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
 }
 
 /** @example `✓✓ Signed off by Ben Eze, 2026-11-20. Prepared by Ada Obi.  Go to Close` */
-export function MonthStatement({ period }: { readonly period: AskedPeriod }) {
+export function MonthStateLine({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
   const { timeZone } = useOpenLedger().settings;
   if (facts === null) return null;

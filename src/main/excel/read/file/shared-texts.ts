@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { TextCollector, unescapedText } from "./cell-text.ts";
 import type { PackageParts } from "../package/package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
-import { NO_RUNS, RunCollector, type TextRun } from "./text-runs.ts";
+import { NO_RUNS, RunCollector, type FormattedRun } from "./text-runs.ts";
 import { type XmlReader, readXml } from "../package/xml-events.ts";
 
 /** Texts wait in memory for so many bytes before they are written. */
@@ -27,7 +27,7 @@ export class SharedTexts {
   #written = 0;
   readonly #blocks = new Map<number, Buffer>();
   /** Of the texts that have any. */
-  readonly #runs = new Map<number, readonly TextRun[]>();
+  readonly #runs = new Map<number, readonly FormattedRun[]>();
 
   /** @param folder of the reader's own; the texts rest there until it is removed */
   private constructor(file: string, folder: string) {
@@ -61,7 +61,7 @@ export class SharedTexts {
   }
 
   /** The parts of a text that are shown in a way of their own. */
-  runsAt(index: number): readonly TextRun[] {
+  runsAt(index: number): readonly FormattedRun[] {
     return this.#runs.get(index) ?? NO_RUNS;
   }
 

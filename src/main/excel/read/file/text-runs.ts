@@ -3,24 +3,24 @@
 type Attributes = Readonly<Record<string, string>>;
 
 /** How a part of a text is shown; null for what it leaves to its cell. */
-export interface TextRun {
+export interface FormattedRun {
   readonly color: Attributes | null;
   /** In points. */
   readonly size: string | null;
   readonly font: string | null;
 }
 
-const PLAIN: TextRun = { color: null, size: null, font: null };
+const PLAIN: FormattedRun = { color: null, size: null, font: null };
 
-export const NO_RUNS: readonly TextRun[] = [];
+export const NO_RUNS: readonly FormattedRun[] = [];
 
 /** So many parts of a text are kept; whoever wrote more has shown enough. */
 const MOST_RUNS = 100;
 
 /** Collects the parts of one text after the other. */
 export class RunCollector {
-  #runs: TextRun[] = [];
-  #run: TextRun | null = null;
+  #runs: FormattedRun[] = [];
+  #run: FormattedRun | null = null;
 
   open(name: string, attributes: Attributes): void {
     if (name === "rPr") this.#run = PLAIN;
@@ -37,7 +37,7 @@ export class RunCollector {
   }
 
   /** Those that came since they were last taken. */
-  take(): readonly TextRun[] {
+  take(): readonly FormattedRun[] {
     if (this.#runs.length === 0) return NO_RUNS;
     const runs = this.#runs;
     this.#runs = [];

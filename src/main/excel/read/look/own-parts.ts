@@ -1,5 +1,5 @@
 /** Whether parts of a cell's text are shown otherwise than the cell. */
-import type { TextRun } from "../file/text-runs.ts";
+import type { FormattedRun } from "../file/text-runs.ts";
 import type { Palette, Rgb } from "./palette.ts";
 import { type ShownStyle, isUnseen } from "./visible-style.ts";
 
@@ -8,7 +8,7 @@ const FONT = "Calibri";
 
 /** `unseen` where nobody sees some part, `other` where one has a colour, size or font of its own. */
 export function ownParts(
-  runs: readonly TextRun[],
+  runs: readonly FormattedRun[],
   cell: ShownStyle,
   palette: Palette,
 ): "unseen" | "other" | null {
