@@ -63,12 +63,8 @@ export function ApiAsOf({
   readonly sequence: number | null;
   readonly children: ReactNode;
 }) {
-  const now = useWay();
   const queriesNow = useQueryClient();
-  const way = useMemo(
-    () => (sequence === null ? now : { ...now, api: apiAsOf(now.api, sequence) }),
-    [now, sequence],
-  );
+  const way = useWayOf(apiAsOf, sequence);
   const queries = useMemo(() => (sequence === null ? queriesNow : createQueries()), [queriesNow, sequence]);
   return (
     <WayContext value={way}>
@@ -85,12 +81,19 @@ export function ApiForLedger({
   readonly ledger: string | null;
   readonly children: ReactNode;
 }) {
-  const any = useWay();
-  const way = useMemo(
-    () => (ledger === null ? any : { ...any, api: apiForLedger(any.api, ledger) }),
-    [any, ledger],
-  );
+  const way = useWayOf(apiForLedger, ledger);
   return <WayContext value={way}>{children}</WayContext>;
+}
+
+/**
+ * The way to main with methods made for one thing; null leaves them as they are. They stay the same while main
+ * is away: what was asked by them stays.
+ */
+function useWayOf<Of>(methodsFor: (api: Api, of: Of) => Api, of: Of | null): Way {
+  const way = useWay();
+  const { api: all } = way;
+  const api = useMemo(() => (of === null ? all : methodsFor(all, of)), [all, methodsFor, of]);
+  return useMemo(() => ({ ...way, api }), [way, api]);
 }
 
 function useWay(): Way {
