@@ -77,7 +77,9 @@ describe("materiality", () => {
 
   test("of one currency leaves another one without: what is unresolved in it qualifies the conclusion", async () => {
     await done("review", ...OCTOBER, "--rule", "all", "--status", "raised", "--note", "Ticket 1", ...BY);
-    await done("file", "--materiality", "NGN=100000", ...BY);
+    // A currency is the ledger's, in whatever case it is typed.
+    await done("file", "--materiality", "ngn=100000", ...BY);
+    expect(await done("file")).toContain("NGN 100,000");
     const out = join(temporaryFolder(), "October.xlsx");
     await done("export", ...OCTOBER, "--out", out);
     const sheet = (await readXlsx(out)).sheets.get("Lead")!;
@@ -128,6 +130,13 @@ async function confirmWithEvidence(): Promise<void> {
 }
 
 const WITHDRAW = ["attach", "--withdraw", "1", "--note", "Forged paper", "--by", "Cy Dee"] as const;
+
+test("a month before the oldest record cannot be prepared: its balance is only inferred", async () => {
+  await cleanOctober();
+  expect(await refused("prepare", "--month", "2026-08", ...BY, "--override", "As it stands")).toMatch(
+    /^CLOSE_STATE: August 2026 is before the oldest record, so nothing proves its closing/u,
+  );
+});
 
 describe("a confirmation", () => {
   beforeEach(cleanOctober);

@@ -177,7 +177,7 @@ describe("a pull that is set aside", () => {
         closeLedger(ledger);
         closeLedger(without);
       }),
-      { numRuns: 400, seed: Number(process.env["SEED"] ?? 33) },
+      { numRuns: 100, seed: Number(process.env["SEED"] ?? 33) },
     );
   });
 

@@ -34,7 +34,7 @@ export interface GivenMateriality {
 /**
  * The materialities after a change. One of every currency, as older versions set it, ends with it.
  *
- * @param currencies of the ledger; asked for only where one is left out
+ * @param currencies of the ledger
  * @throws TieoutError FILE_INVALID where a currency is left out and the ledger has several, and for
  *   performance, trivial amount or basis of a currency without a materiality
  */
@@ -46,7 +46,8 @@ export function changedMateriality(
   const after = new Map(
     before.flatMap((one) => (one.currency === ANY_CURRENCY ? [] : [[one.currency, one] as const])),
   );
-  for (const { currency = onlyOf(currencies()), ...change } of given) {
+  for (const { currency: named = onlyOf(currencies()), ...change } of given) {
+    const currency = asLedgerHas(named, currencies());
     if (change.amount === null) {
       after.delete(currency);
       continue;
@@ -63,6 +64,12 @@ export function changedMateriality(
     });
   }
   return [...after.values()];
+}
+
+/** A currency in the case in which the ledger has it, however it was typed. */
+function asLedgerHas(named: string | null, currencies: readonly (string | null)[]): string | null {
+  const folded = named?.toUpperCase();
+  return currencies.find((one) => one?.toUpperCase() === folded) ?? named;
 }
 
 /** @throws TieoutError FILE_INVALID */

@@ -13,7 +13,7 @@ import { assertStepAdmissible } from "../../../core/review/decisions/admission.t
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
 import { differsWords } from "../../../core/review/close/close-changes.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
-import type { MonthFacts, ProvenStep } from "../../../core/review/close/months.ts";
+import { type MonthFacts, type ProvenStep, firstRecordMs } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { excessWords } from "../../../core/review/file/materiality.ts";
@@ -76,7 +76,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
  * moment. What is in the way is overridden with a note, or the month is not prepared; a materiality above
  * what the month has cannot be overridden.
  *
- * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
+ * @throws TieoutError CLOSE_STATE, also for a month before the oldest record; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
  *   brought does not follow from its stored responses; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
  *   for writing raises
  */
@@ -89,6 +89,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
     look: (db, remembering) => {
       refuseStep(db, month, "prepare");
       const checked = checkMonth(db, month, remembering);
+      refuseBeforeRecords(checked);
       const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
       refuseExcess(file);
       refuseObstacles(checked, note);
@@ -216,6 +217,16 @@ function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): Mont
   const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
   return standing;
+}
+
+/** A balance of before the records is only inferred from them, so that nothing proves it. @throws TieoutError CLOSE_STATE */
+function refuseBeforeRecords({ gathered: { input, period }, standing: { month } }: CheckedMonth): void {
+  const firstMs = firstRecordMs(input);
+  if (firstMs === null || period === null || firstMs <= period.toMs) return;
+  throw new TieoutError(
+    "CLOSE_STATE",
+    `${monthTitle(month)} is before the oldest record, so nothing proves its closing`,
+  );
 }
 
 /**

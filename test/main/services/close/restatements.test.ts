@@ -206,6 +206,8 @@ test("a row that moves between wallets affects the signed month, though its sum 
     entry(1, { debit: 100, balance: 500, dateCreatedAtMs: OCTOBER_MS + 35 * DAY_MS }),
     entry(2, { debit: 0, balance: 500, dateCreatedAtMs: OCTOBER_MS + 36 * DAY_MS }),
     entry(3, { userID: 2, debit: 100, balance: 800, dateCreatedAtMs: OCTOBER_MS + 37 * DAY_MS }),
+    // A month before the oldest record is not signed.
+    entry(4, { userID: 3, debit: 1, balance: 1, dateCreatedAtMs: OCTOBER_MS }),
   ];
   const ledger = await pulledAfterSigning(all, with_(all, 1, { userID: 2 }));
   expect(register(ledger).closings.map(({ userID, signed, now }) => [userID, signed, now])).toEqual([

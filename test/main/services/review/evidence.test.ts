@@ -273,7 +273,7 @@ test("the workbook names it with its hash, and compares as the very export after
   await book.xlsx.readFile(out);
   const rows: string[] = [];
   for (const sheet of book.worksheets) sheet.eachRow((row) => rows.push(textOf(row)));
-  expect(rows.filter((row) => row.includes("a.pdf, for October 2026"))).toEqual([
+  expect(rows.filter((row) => row.includes("Attached to October 2026: a.pdf"))).toEqual([
     expect.stringMatching(new RegExp(`,Ada Obi,.*,1,attached,.*SHA-256 ${sha256("%PDF-1.7")}$`, "su")),
   ]);
   await attach(OCTOBER, file("b.pdf", "b"));
