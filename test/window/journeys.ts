@@ -6,6 +6,7 @@ export const IN_ELECTRON_TOO = [
   "causes",
   "clients",
   "close",
+  "conclusion",
   "find",
   "first-start",
   "hostile",
@@ -38,6 +39,7 @@ export const IN_ELECTRON_ALONE = [
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "as-read": "the worker is held in the page",
+  "one-truth": "three places are read at three moments, which a browser does as well",
   access: "files are chosen through the page",
   copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",

@@ -538,7 +538,7 @@ function rollForward(rows: readonly Row[], sole: string | null): Map<string, str
     "Break differences": "breaks",
     "Closing stated": "closing",
   };
-  for (const row of lines.filter(([wallet = ""]) => wallet.startsWith("User "))) {
+  for (const row of lines.filter(([wallet = ""]) => /(?:^|\()User \d/u.test(wallet))) {
     const at = (header: string) => row[head.indexOf(header)] ?? "";
     const of = named(at("Currency"), sole);
     for (const [header, figure] of Object.entries(headers)) {
