@@ -52,7 +52,7 @@ const ROOM_TO_SPARE = [
 ];
 
 /** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
-const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer", "golden"];
+const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer"];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
 const project = (name: string, folders: readonly string[]) => ({
@@ -70,6 +70,9 @@ const project = (name: string, folders: readonly string[]) => ({
     expect: { poll: { timeout: 20_000 } },
   },
 });
+
+/** The corpus sets the zone of its process, which modules that others loaded before would have the old one of. */
+const golden = { test: { ...project("golden", ["golden"]).test, isolate: true } };
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
@@ -109,6 +112,7 @@ export default defineConfig({
     projects: [
       project("window", ["window"]),
       project("rooms", ROOMS),
+      golden,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
     ],
   },
