@@ -1,7 +1,7 @@
 /**
  * What the window was told and keeps, and how all of it is named: of the app, of all ledgers, or of the one
- * that is open. Whatever is told of a ledger is kept under that ledger's name, and no query compiles under a
- * name that was not made here.
+ * that is open. An answer about a ledger is kept under that ledger's name, and no query compiles under a name
+ * that was not made here.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";

@@ -320,13 +320,13 @@ interface Restated {
   readonly unresolved: number;
 }
 
-/** Whether the records say of a month what was signed; so it is where nothing was. */
+/** Whether today's closing and movements equal the signed ones; true for a month that is not signed. */
 export function isYearFigureAsSigned(of: YearFigures): boolean {
   const { closing, movements } = restatedBy(of);
   return closing === 0 && movements === 0;
 }
 
-/** Whether each month opens on the closing before, and the records say of each signed month what was signed. */
+/** Whether each month opens on the closing before, and the signed figures still hold. */
 export function yearTies({ months }: Year): boolean {
   return months.every(({ figures }) => figures.every((of) => opensOnClosing(of) && isYearFigureAsSigned(of)));
 }
