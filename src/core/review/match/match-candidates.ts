@@ -239,8 +239,7 @@ function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => 
   const { net, settlement } = result.transactionOutcomes;
   const moved = sum(chosen.entries.map((row) => movement[row] as number));
   if (moved === 0 || chosen.transactions.length > 0) return () => null;
-  return (row) =>
-    net[row] === 0 - moved && settlement[row] === SETTLEMENT.settled ? (net[row] as number) : null;
+  return (row) => (net[row] === 0 - moved && settlement[row] === SETTLEMENT.settled ? net[row] : null);
 }
 
 /** A sum; null where one part is unknown, or where it leaves the range of exact integers. */
