@@ -11,6 +11,8 @@ import { buildChains, isOneWallet } from "./chain/chains.ts";
 import { checkChanges } from "./changes/changes.ts";
 import { explain } from "./causes/explain.ts";
 import { decideConvention } from "./chain/convention.ts";
+import { breaksByDate } from "./chain/date-order.ts";
+import { repeatedSessions } from "./chain/repeated-sessions.ts";
 import { countFindings } from "./result/counts.ts";
 import { type FindingDraft, type Finding, identify, orderFindings } from "./result/findings.ts";
 import type { CheckInput } from "./input.ts";
@@ -53,7 +55,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 }
 
 /** How many passes a check has, whatever it checks. */
-export const CHECK_PASSES = 16;
+export const CHECK_PASSES = 17;
 
 /** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */
 export function* reconcileInPasses(
@@ -108,6 +110,7 @@ export function* reconcileInPasses(
   const found: Finding[] = [];
   const drafts = [
     chain.drafts,
+    repeatedSessions(state, payrefs.drafts),
     payrefs.drafts,
     currencies.drafts,
     checkIntegrity(state),
@@ -139,6 +142,10 @@ export function* reconcileInPasses(
     chainScope: {
       used: options.chainScope,
       breaks: { user: breaksUsed(conventions.user), business: breaksUsed(conventions.business) },
+    },
+    order: {
+      used: "walletID",
+      breaks: { walletID: breaksUsed(convention), date: breaksByDate(state, breaksUsed(convention)) },
     },
     settlementBasis,
     skippedRules: currencies.skipped,
