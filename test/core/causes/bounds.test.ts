@@ -2,10 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
-import type { Fact } from "../../../src/core/reconcile/causes/facts.ts";
-import { chooseEvents } from "../../../src/core/reconcile/causes/search.ts";
-import { Work } from "../../../src/core/reconcile/causes/work.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { HOUR_MS, OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";
@@ -36,36 +32,6 @@ function crowd(seed: number, count: number, amounts: number, hours: number): Che
   );
   return check({ entries, transactions }, OPTIONS);
 }
-
-/** A break of its own row. */
-function breakAt(place: number): Fact {
-  const finding = { rule: "chain-break", walletID: place, payID: null } as Finding;
-  return {
-    kind: "break",
-    finding,
-    place,
-    wallet: "1",
-    atMs: OCTOBER_MS,
-    amount: 5,
-    movement: 1,
-    position: place,
-    correctsEarlier: false,
-  };
-}
-
-test.for([2, 3, 4, 5])("one event of %i facts counts as many steps as a search takes", (count) => {
-  const facts = Array.from({ length: count }, (_, at) => breakAt(at));
-  const event = { kind: "misstated-balance" as const, facts, spanMs: 0, suggested: 0 };
-  const plenty = new Work(5000);
-  const known = chooseEvents({ facts, events: [event] }, plenty);
-  expect(known).toEqual({ events: [event], unique: true, atLeast: 1, complete: true });
-  const steps = 5000 - plenty.left;
-  expect(chooseEvents({ facts, events: [event] }, new Work(steps))).toEqual(known);
-  // With one step less it is searched, and the search takes that one, too.
-  const scarce = new Work(steps - 1);
-  expect(chooseEvents({ facts, events: [event] }, scarce).complete).toBe(false);
-  expect(scarce.left).toBe(-1);
-});
 
 test("without facts there is nothing to explain", () => {
   const nothing: Causes = { count: 0, atLeast: 0, complete: true, unique: true, items: [] };

@@ -99,7 +99,7 @@ function explain(
       return `${says}: this entry's ${moved} was applied with the wrong sign.`;
     case "applied-twice":
       return `${says}: this entry's ${moved} was applied twice.`;
-    case "missing-entry":
+    default:
       return `${says}: an entry of ${off} is missing between the two rows.`;
   }
 }

@@ -10,8 +10,11 @@ export type PullPair = readonly [number, number];
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
 export const BREAK_CAUSES = [
+  "out-of-sequence",
+  "read-late",
   "recovery",
   "misstated-balance",
+  "overwritten",
   "not-applied",
   "wrong-sign",
   "applied-twice",
@@ -19,7 +22,7 @@ export const BREAK_CAUSES = [
 ] as const;
 export type BreakCause = (typeof BREAK_CAUSES)[number];
 
-export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
+export const MISMATCH_KINDS = ["direction", "fee-missing", "over", "under"] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
@@ -60,6 +63,19 @@ export interface Finding {
   /** Payrefs, at most 5. */
   readonly candidates?: readonly string[];
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
+  /** On breaks of a stretch: its rows by walletID, ascending, and the first order in which they fit. */
+  readonly stretch?: { readonly walletIDs: readonly number[]; readonly order: readonly number[] };
+  /** On an overwritten break: walletID of the row from which the balance goes on. */
+  readonly continuesFrom?: number;
+  /**
+   * The rows that it goes on without, by the walletIDs of the first and the last, and what they moved in all.
+   */
+  readonly without?: {
+    readonly from: number;
+    readonly to: number;
+    readonly count: number;
+    readonly movement: number;
+  };
   /** Payrefs, at most 3. */
   readonly suggestions?: readonly string[];
   readonly changes?: readonly FieldChange[];

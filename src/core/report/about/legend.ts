@@ -162,6 +162,9 @@ const STEPS: readonly Words[] = [
   ],
 ];
 const CAUSES: Readonly<Record<BreakCause, string>> = {
+  "out-of-sequence": "No amount and no balance is wrong: the rows are listed in another order than applied.",
+  "read-late": "The row's stated balance already holds later rows. Every balance after them is right.",
+  overwritten: "The balance goes on from an earlier row: what lies between is in no later balance.",
   "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
   recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
   "not-applied": "The row's amount never reached the balance.",

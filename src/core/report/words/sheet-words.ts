@@ -20,6 +20,9 @@ export const STANDING: Readonly<Record<Settlement, { readonly words: string; rea
 
 /** The cause of a break where people read it; its key in JSON is another matter. */
 export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
+  "out-of-sequence": "listed out of sequence",
+  "read-late": "balance read late",
+  overwritten: "overwritten",
   "misstated-balance": "misstated balance",
   recovery: "corrects the row before",
   "not-applied": "not applied",
@@ -31,6 +34,7 @@ export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
 /** How an amount differs from what was expected, where people read it. */
 const KIND_WORDS: Readonly<Record<MismatchKind, string>> = {
   direction: STANDING[SETTLEMENT.direction].words,
+  "fee-missing": "fee not taken off",
   over: STANDING[SETTLEMENT.over].words,
   under: STANDING[SETTLEMENT.under].words,
 };
