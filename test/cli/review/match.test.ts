@@ -141,7 +141,7 @@ describe("--candidates", () => {
       ],
     });
     expect(await matching("--candidates", "--pay-id", "1")).toContain(
-      "\nNone of 2 unmatched entries fits; the nearest first:\n  walletID 1,",
+      "\nNone of 2 unmatched entries fits alone; the nearest first:\n  walletID 1,",
     );
   });
 

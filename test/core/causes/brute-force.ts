@@ -136,7 +136,8 @@ function kindOf(known: Known, facts: readonly Finding[]): string | null {
   }
   if (first?.cause === "overwritten") {
     const branch = branchAt(known, first);
-    const isOne = (other: Finding) => other.cause === "overwritten" && branchAt(known, other)[0] === branch[0];
+    const isOne = (other: Finding) =>
+      other.cause === "overwritten" && branchAt(known, other)[0] === branch[0];
     if (isAllOf(isOne)) return "overwritten-entries";
   }
   if (breaks.some(({ cause, stretch }) => stretch !== undefined || cause === "overwritten"))
@@ -300,7 +301,10 @@ function isBeforePeriod({ result: { period } }: Known, chain: readonly Entry[], 
 }
 
 function movementOf(known: Known, { walletID }: Pick<Finding, "walletID">): number {
-  return moved(known, known.entries.find((one) => one.walletID === walletID)!);
+  return moved(
+    known,
+    known.entries.find((one) => one.walletID === walletID)!,
+  );
 }
 
 function moved({ result }: Known, { debit, credit }: Entry): number {

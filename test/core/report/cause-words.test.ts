@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type CauseCount, type CauseKind, type Causes, countCauses } from "../../../src/core/reconcile/causes/cause.ts";
+import {
+  type CauseCount,
+  type CauseKind,
+  type Causes,
+  countCauses,
+} from "../../../src/core/reconcile/causes/cause.ts";
 import { causeTitle, causeCountWords } from "../../../src/core/report/words/cause-words.ts";
 
 /** Causes of so many facts each. */
@@ -22,13 +27,19 @@ test("says how many causes explain the facts, and that fewer do not", () => {
   expect(causeCountWords(causes([]))).toBeNull();
   expect(causeCountWords(causes([1]))).toBe("1 cause explains 1 fact.");
   expect(causeCountWords(causes([4]))).toBe("1 cause explains all 4 facts.");
-  expect(causeCountWords(causes([1, 1]))).toBe("2 causes explain all 2 facts; no 1 does by sums of up to four records, or of all payments of some days.");
-  expect(causeCountWords(causes([4, 4, 10]))).toBe("3 causes explain all 18 facts; no 2 do by sums of up to four records, or of all payments of some days.");
+  expect(causeCountWords(causes([1, 1]))).toBe(
+    "2 causes explain all 2 facts; no 1 does by sums of up to four records, or of all payments of some days.",
+  );
+  expect(causeCountWords(causes([4, 4, 10]))).toBe(
+    "3 causes explain all 18 facts; no 2 do by sums of up to four records, or of all payments of some days.",
+  );
 });
 
 test("says what is known where not all was searched", () => {
   const unfinished = causes([20, 19, 1], { complete: false, atLeast: 2 });
-  expect(causeCountWords(unfinished)).toBe("At most 3 causes explain all 40 facts; fewer than 2 cannot by sums of up to four records, or of all payments of some days.");
+  expect(causeCountWords(unfinished)).toBe(
+    "At most 3 causes explain all 40 facts; fewer than 2 cannot by sums of up to four records, or of all payments of some days.",
+  );
 });
 
 test("names a cause in plain words, and a single fact by its own name", () => {

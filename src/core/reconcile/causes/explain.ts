@@ -40,7 +40,8 @@ export function explain(input: CheckInput, check: ExplainedCheck): Causes {
   ];
   return {
     count: items.length,
-    atLeast: bounded + lone.length - openAlone.length + leastEvents([...openAlone, ...unbounded], mostPayments),
+    atLeast:
+      bounded + lone.length - openAlone.length + leastEvents([...openAlone, ...unbounded], mostPayments),
     complete: openAlone.length === 0 && explained.every(({ complete }) => complete),
     unique: items.every(({ cause }) => cause.unique),
     items: items.toSorted((a, b) => a.place - b.place).map(({ cause }) => cause),

@@ -156,6 +156,7 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   const words = mismatchWords(kind, state.say(Math.abs(difference)), {
     fee: fee?.name,
     isOpposite: Math.sign(net) * Math.sign(expected) === -1,
+    times: timesWords(net, expected),
   });
   const of = isSeveral ? ` of ${payIDsOf(state, match.transactions)}` : "";
   const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.`;
@@ -163,16 +164,34 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   return kind === "direction" ? SETTLEMENT.direction : SETTLEMENT[size];
 }
 
+interface MismatchDetails {
+  /** Its name, where one is missing. */
+  readonly fee: string | undefined;
+  readonly isOpposite: boolean;
+  /** How many times the amount it is, in words; empty where that says nothing. */
+  readonly times: string;
+}
+
 /** @param apart the difference without its sign */
 function mismatchWords(
   kind: MismatchKind,
   apart: string,
-  { fee, isOpposite }: { readonly fee: string | undefined; readonly isOpposite: boolean },
+  { fee, isOpposite, times }: MismatchDetails,
 ): string {
   if (kind === "direction") return `in the wrong direction, by ${apart}`;
   if (kind === "fee-missing") return `its ${fee} of ${apart} was not taken off`;
   if (isOpposite) return `in the other direction, and ${apart} apart`;
-  return `too ${kind === "over" ? "much" : "little"}, by ${apart}`;
+  return `too ${kind === "over" ? "much" : "little"}, by ${apart}${times}`;
+}
+
+/** An amount in hundredths, or taken for one: the commonest slip between two systems. */
+function timesWords(net: number, expected: number): string {
+  if (isHundredfold(net, expected)) return ", and exactly 100 times as much";
+  return isHundredfold(expected, net) ? ", and exactly a hundredth of it" : "";
+}
+
+function isHundredfold(amount: number, of: number): boolean {
+  return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
 }
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */

@@ -12,10 +12,7 @@ const MOST_LINKS = 4;
  * @param breaks in the order of the chains
  * @param duplicates in the same order
  */
-export function* chainEvents(
-  breaks: readonly Fact[],
-  duplicates: readonly Fact[],
-): Generator<PossibleEvent> {
+export function* chainEvents(breaks: readonly Fact[], duplicates: readonly Fact[]): Generator<PossibleEvent> {
   yield* patternEvents(breaks);
   const duplicateOf = new Map(duplicates.map((fact) => [fact.finding.walletID, fact]));
   const others = breaks.filter(({ pattern }) => pattern === null);
