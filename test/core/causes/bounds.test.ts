@@ -2,8 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
+import { factsOf as explainedFacts } from "../../../src/core/reconcile/causes/facts.ts";
+import { leastEvents } from "../../../src/core/reconcile/causes/least-events.ts";
+import { possibleEvents } from "../../../src/core/reconcile/causes/events/possible-events.ts";
+import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
-import { HOUR_MS, OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
+import { columnsOf } from "../../helpers/columns.ts";
+import { HOUR_MS, OCTOBER_MS, check, sale, sha256, wallet } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";
 import { FACTS } from "./brute-force.ts";
 import { randomWorld } from "./random-worlds.ts";
@@ -49,6 +54,27 @@ test("explains every fact exactly once, whatever order the records came in", () 
       expect(JSON.stringify(check(mixed, options, period).causes)).toBe(JSON.stringify(result.causes));
     }),
   );
+});
+
+test("bounds from below what is known to be smallest", () => {
+  let tight = 0;
+  for (let seed = 1; seed <= 1500; seed += 1) {
+    const { entries, transactions, options, period } = randomWorld(seed);
+    const input = columnsOf({ entries, transactions }, sha256);
+    const result = reconcile(input, options, { period, sha256 });
+    const facts = explainedFacts(input, result);
+    const { mostPayments } = possibleEvents(facts, options);
+    expect(mostPayments).toBeGreaterThanOrEqual(
+      Math.max(0, ...result.causes.items.map(({ payIDs }) => payIDs.length)),
+    );
+    const free = facts.filter(({ pattern }) => pattern === null);
+    const own = new Set(free.map(({ finding }) => finding.fingerprint));
+    const count = result.causes.items.filter(({ findings }) => own.has(findings[0] ?? "")).length;
+    const least = leastEvents(free, mostPayments);
+    expect(least, `seed ${seed}`).toBeLessThanOrEqual(count);
+    if (count > 1 && least === count) tight += 1;
+  }
+  expect(tight).toBeGreaterThan(10);
 });
 
 describe("a part of forty facts is solved exactly", () => {

@@ -3,8 +3,9 @@ import type { CheckInput } from "../input.ts";
 import type { Cause, Causes } from "./cause.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
 import { idsOf } from "./event-ids.ts";
-import { type ExplainedCheck, type Fact, type FactKind, factsOf } from "./facts.ts";
+import { type ExplainedCheck, type Fact, factsOf } from "./facts.ts";
 import { greedyChoice } from "./greedy.ts";
+import { leastEvents } from "./least-events.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { possibleEvents } from "./events/possible-events.ts";
 import { type Choice, chooseEvents, onlyChoice } from "./search.ts";
@@ -60,47 +61,6 @@ function explainPart(part: Part, isOpen: Uint8Array, budget: Work): ExplainedPar
 
 function searchedChoice(part: Part, budget: Work): Choice | null {
   return part.facts.length <= MOST_FACTS ? chooseEvents(part, new Work(WORK_A_PART, budget)) : null;
-}
-
-/** What each kind of fact weighs where no event weighs more than `most`. */
-interface Weights extends Readonly<Record<FactKind, number>> {
-  readonly most: number;
-}
-
-/**
- * Weights by which no event that the rules know is too heavy. A duplicate is those of its payref in part:
- * all of them together weigh so much. Breaks of stretches and branches are always explained by themselves.
- *
- * @param payments no event has more
- */
-function weightsFor(payments: number): readonly Weights[] {
-  return [
-    { break: 1, orphan: 1, duplicate: 1, unsettled: 1, mismatch: 1, most: payments + 1 },
-    { break: 1, orphan: 1, duplicate: 3, unsettled: 0, mismatch: 0, most: 4 },
-    { break: 1, orphan: 4, duplicate: 3, unsettled: -12, mismatch: -12, most: 4 },
-    { break: 0, orphan: 0, duplicate: payments, unsettled: 1, mismatch: 1, most: payments },
-    { break: -3, orphan: 1 - payments, duplicate: 1, unsettled: 1, mismatch: 1, most: 1 },
-  ];
-}
-
-/**
- * No fewer events explain some facts, whatever events there may be besides those that were looked at.
- *
- * @param facts duplicates of a payref only with all the others of it in the wallet
- */
-function leastEvents(facts: readonly Fact[], mostPayments: number): number {
-  const duplicated = Map.groupBy(facts, ({ kind, wallet, finding: { payref } }) =>
-    kind === "duplicate" ? `${wallet} ${payref}` : null,
-  );
-  const others = duplicated.get(null) ?? [];
-  duplicated.delete(null);
-  const bounds = weightsFor(mostPayments).map((weights) =>
-    Math.ceil(
-      others.reduce((sum, { kind }) => sum + weights[kind], duplicated.size * weights.duplicate) /
-        weights.most,
-    ),
-  );
-  return Math.max(0, ...bounds);
 }
 
 function placedCause(
