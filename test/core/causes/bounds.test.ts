@@ -115,6 +115,29 @@ describe("what is too much is bounded, and says so", () => {
     expectEachOnce(result);
   }, 20_000);
 
+  test("five thousand orphans that each come to the payments of any of a thousand customers", () => {
+    const entries = wallet(Array.from({ length: 5000 }, () => 5)).map((one) => ({ ...one, payref: "LOST" }));
+    const transactions = Array.from({ length: 5000 }, (_, at) =>
+      sale(at + 1, 1, { customer: { userID: 1 + Math.floor(at / 5), name: null, phone: null, extra: null } }),
+    );
+    const result = check({ entries, transactions }, OPTIONS);
+    expect(result.causes).toMatchObject({ complete: false, unique: false });
+    expectEachOnce(result);
+  }, 20_000);
+
+  test("five thousand breaks, and as many payments of any amount", () => {
+    const chance = new Chance(4);
+    let wrong = 0;
+    const entries = wallet(Array.from({ length: 5000 }, () => 1_000_000)).map((one, at) => {
+      if (at > 0) wrong += 1 + chance.below(300_000);
+      return { ...one, balance: one.balance + wrong, dateCreatedAtMs: OCTOBER_MS };
+    });
+    const transactions = Array.from({ length: 5000 }, (_, at) => sale(at + 1, 1 + chance.below(1_000_000)));
+    const result = check({ entries, transactions }, OPTIONS);
+    expect(result.causes.complete).toBe(false);
+    expectEachOnce(result);
+  }, 20_000);
+
   test("a hundred thousand breaks that have nothing to do with each other", () => {
     let wrong = 0;
     const entries = wallet(Array.from({ length: 100_000 }, () => 1)).map((one, at) => {
