@@ -42,4 +42,4 @@ export const DEFAULT_KEPT_OPTIONS: KeptOptions = KEPT;
 export const MOST_CUTOFF_DAYS = 36_500;
 
 /** Bumped when a rule's outcome can differ for the same input; printed in the workbook, kept with runs. */
-export const RULES_VERSION = "2";
+export const RULES_VERSION = "3";

@@ -6,6 +6,7 @@ import { type Transaction, transactionDocument } from "../../src/core/transactio
 import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
 import { pullClocksOf } from "../../src/core/reconcile/pull-clocks.ts";
 import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/changes/copies.ts";
+import { groupsOfOneSession, sessionHash } from "../../src/core/reconcile/one-session.ts";
 import type { Sent } from "../../src/core/sent.ts";
 import {
   type ColumnKinds,
@@ -152,10 +153,13 @@ function filled<K extends ColumnKinds, R>(kinds: K, records: readonly R[], value
   return columns;
 }
 
+/** Which entries have one session follows from all of them. */
+const { session: _, ...OWN } = ENTRY;
+
 function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Interned): EntryColumns {
-  return {
+  const columns = {
     length: entries.length,
-    ...filled(ENTRY, entries, {
+    ...filled(OWN, entries, {
       walletID: (entry) => entry.walletID,
       userID: (entry) => entry.userID,
       businessID: (entry) => entry.businessID,
@@ -171,6 +175,11 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       (latest, { datePaidAtMs: at }) => (at !== null && !(at <= latest) ? at : latest),
       Number.NaN,
     ),
+  };
+  const hashes = Int32Array.from(entries, ({ sessionID }) => sessionHash(sessionID));
+  return {
+    ...columns,
+    session: groupsOfOneSession(columns, hashes, (row) => entries[row]?.sessionID ?? null),
   };
 }
 

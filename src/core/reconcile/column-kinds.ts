@@ -16,6 +16,8 @@ export const ENTRY = {
   payref: "i32",
   /** Id in `labels`, or NO_TEXT. */
   action: "i32",
+  /** Number of the group of entries alike that have one sessionID, see `groupsOfOneSession`, or NO_TEXT. */
+  session: "i32",
   /** 1 where is_approved is 0, else 0. */
   unapproved: "flag",
 } as const;

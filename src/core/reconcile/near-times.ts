@@ -36,7 +36,7 @@ export class NearTimes {
     const held = this.#stretches.get(own) ?? { earliest: dated, latest: dated };
     this.#stretches.set(own, {
       earliest: atMs < held.earliest.atMs ? dated : held.earliest,
-      latest: atMs > held.latest.atMs ? dated : held.latest,
+      latest: atMs >= held.latest.atMs ? dated : held.latest,
     });
   }
 

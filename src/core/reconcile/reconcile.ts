@@ -11,6 +11,8 @@ import { buildChains, isOneWallet } from "./chain/chains.ts";
 import { checkChanges } from "./changes/changes.ts";
 import { explain } from "./causes/explain.ts";
 import { decideConvention } from "./chain/convention.ts";
+import { breaksByDate } from "./chain/date-order.ts";
+import { repeatedSessions } from "./chain/repeated-sessions.ts";
 import { countFindings } from "./result/counts.ts";
 import { type FindingDraft, type Finding, identify, orderFindings } from "./result/findings.ts";
 import type { CheckInput } from "./input.ts";
@@ -54,7 +56,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 }
 
 /** How many passes a check has, whatever it checks. */
-export const CHECK_PASSES = 16;
+export const CHECK_PASSES = 17;
 
 /** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */
 export function* reconcileInPasses(
@@ -109,10 +111,12 @@ export function* reconcileInPasses(
   const members = membership(state, matches);
   const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
+  const sessions = repeatedSessions(state, payrefs.duplicates);
   const drafts = [
     chain.drafts,
+    sessions,
     payrefs.drafts,
-    repeatedMovements(state, matches, payrefs, new Set()),
+    repeatedMovements(state, matches, payrefs, new Set(sessions.map(({ entryRow }) => entryRow ?? -1))),
     currencies.drafts,
     checkIntegrity(state),
     checkChanges(state, sha256),
@@ -151,6 +155,10 @@ export function* reconcileInPasses(
     chainScope: {
       used: options.chainScope,
       breaks: { user: breaksUsed(conventions.user), business: breaksUsed(conventions.business) },
+    },
+    order: {
+      used: "walletID",
+      breaks: { walletID: breaksUsed(convention), date: breaksByDate(state, breaksUsed(convention)) },
     },
     settlementBasis,
     skippedRules: currencies.skipped,

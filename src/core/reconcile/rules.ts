@@ -51,6 +51,11 @@ export const RULES = [
   ofEntry("no-movement", "warning", "Neither credit nor debit has an amount."),
   ofEntry("negative-amount", "error", "A credit or debit is below zero."),
   ofEntry("out-of-order", "warning", "The entry is dated earlier than the one before it."),
+  ofEntry(
+    "repeated-session",
+    "warning",
+    "The same movement within a day in one session of the service: perhaps one operation, done twice.",
+  ),
   ofEntry("unapproved-entry", "warning", "Unapproved money is in the balance."),
   ofEntry("orphan-payref", "error", "No transaction has the entry's payref."),
   ofEntry("entry-for-unpaid", "error", "The entry is tied to a transaction that is not paid."),

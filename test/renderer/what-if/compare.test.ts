@@ -31,6 +31,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     pullClocks: { newest: null, ahead: null },
     convention: { used: "asset", source: "detected", links: 4999, breaks: { asset: 3, bank: 4871 } },
     chainScope: { used: "user", breaks: { user: 3, business: 912 } },
+    order: { used: "walletID", breaks: { walletID: 3, date: 3 } },
     settlementBasis: {
       used: "charged",
       source: "detected",

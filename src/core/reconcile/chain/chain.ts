@@ -1,8 +1,11 @@
 /** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
-import { type Break, diagnoseBreak } from "./diagnose.ts";
+import { type Break, diagnoseBreak, draftOf } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
+import { Links } from "./links.ts";
+import { onMainLine } from "./overwritten.ts";
+import { type FoundStretch, stretchesOf } from "./stretches.ts";
 
 interface ChainOutcome {
   /** Consumed by the caller that collects them. */
@@ -11,106 +14,112 @@ interface ChainOutcome {
   readonly difference: Float64Array;
   /** Breaks that nothing in the chain explains: candidates are looked for among payments. */
   readonly missing: readonly { readonly row: number; readonly difference: number; readonly draft: number }[];
+  /** By row of each overwriting entry: the row that its balance goes on from. */
+  readonly parents: ReadonlyMap<number, number>;
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
 export function checkChains(state: CheckState): ChainOutcome {
-  const { chains, input } = state;
+  const { chains } = state;
   const drafts: FindingDraft[] = [];
   const missing: { row: number; difference: number; draft: number }[] = [];
-  const difference = measureLinks(state);
+  const parents = new Map<number, number>();
+  const links = new Links(state);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
-    const start = chains.start[wallet] as number;
-    const end = chains.end[wallet] as number;
-    let before: Break | null = null;
-    for (let at = start; at < end; at += 1) {
-      const row = chains.order[at] as number;
-      const older = at === start ? null : (chains.order[at - 1] as number);
-      const next = at + 1 < end ? (chains.order[at + 1] as number) : null;
-      for (const draft of checkRow(state, row, older)) drafts.push(draft);
-      let found: Break | null = null;
-      if (older === null) {
-        const draft = checkOpening(state, row);
-        if (draft !== null) drafts.push(draft);
-      } else if (difference[row] === 0) {
-        if (input.entries.unapproved[row] === 1 && state.movement[row] !== 0)
-          drafts.push(unapproved(state, row));
-      } else {
-        const brokenLink = { row, older, next, difference: difference[row] as number };
-        const unseen = unseenOrPending(state, brokenLink);
-        if (unseen === null) {
-          const nextDifference =
-            next === null || !chainBreakAt(state, row, next, difference) ? 0 : difference[next];
-          found = diagnoseBreak(state, brokenLink, before, nextDifference as number);
-          if (found.cause === "missing-entry") {
-            missing.push({ row, difference: brokenLink.difference, draft: drafts.length });
-          }
-          drafts.push(found.draft);
-        } else drafts.push(unseen);
-      }
-      before = found;
+    const bounds = { start: chains.start[wallet] as number, end: chains.end[wallet] as number };
+    checkRows(links, bounds, drafts);
+    const breaks = breaksOf(links, bounds);
+    const parentOf = new Map(
+      breaks.flatMap(({ place, overwriting }) =>
+        overwriting === null ? [] : [[place, overwriting.parent] as const],
+      ),
+    );
+    const onLine = onMainLine(parentOf, bounds.end - 1);
+    for (const found of breaks) {
+      const { place, cause, difference } = found;
+      const row = links.rowAt(place);
+      if (cause === "missing-entry") missing.push({ row, difference, draft: drafts.length });
+      drafts.push(draftOf(links, found, onLine.has(place)));
     }
+    for (const [place, parent] of parentOf) parents.set(links.rowAt(place), links.rowAt(parent));
   }
-  return { drafts, difference, missing };
+  return { drafts, difference: links.difference, missing, parents };
 }
 
-/** The difference of every link that exists, from the stated balance before it. */
-function measureLinks({ chains, input: { entries }, movement }: CheckState): Float64Array {
-  const difference = new Float64Array(entries.length);
-  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
-    const of = `wallet of user ${entries.userID[chains.order[chains.start[wallet] as number] as number]}`;
-    for (let at = (chains.start[wallet] as number) + 1; at < (chains.end[wallet] as number); at += 1) {
-      const row = chains.order[at] as number;
-      const older = chains.order[at - 1] as number;
-      const expected = addAmounts(entries.balance[older] as number, movement[row] as number, of);
-      difference[row] = addAmounts(entries.balance[row] as number, 0 - expected, of);
-    }
+/** Of a wallet in the order of the chains: its first place, and the first that is not its own. */
+interface Bounds {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The chain-breaks of a wallet, oldest first, each with its cause. */
+function breaksOf(links: Links, { start, end }: Bounds): Break[] {
+  const stretches = stretchesOf(links, start, end);
+  const breaks: Break[] = [];
+  let passed = 0;
+  for (let place = start + 1; place < end; place += 1) {
+    if (!links.isBreak(place)) continue;
+    while ((stretches[passed]?.after ?? end) < place) passed += 1;
+    const around = stretches[passed];
+    const isOf = (at: number) => around !== undefined && around.first <= at && at <= around.after;
+    const last = breaks.at(-1);
+    const before = last?.place === place - 1 ? last : null;
+    const next = place + 1;
+    const isNext = next < end && !isOf(next) && links.isBreak(next);
+    const nextDifference = isNext ? links.differenceAt(next) : 0;
+    breaks.push(
+      diagnoseBreak(
+        links,
+        { place, start },
+        isOf(place) ? (around as FoundStretch) : null,
+        before,
+        nextDifference,
+      ),
+    );
   }
-  return difference;
+  return breaks;
 }
 
-interface BrokenLink {
-  readonly row: number;
-  readonly older: number;
-  readonly next: number | null;
-  readonly difference: number;
+/** The rules about each row of a wallet but chain-break; `drafts` takes what is found. */
+function checkRows(links: Links, { start, end }: Bounds, drafts: FindingDraft[]): void {
+  const { state } = links;
+  for (let place = start; place < end; place += 1) {
+    const row = links.rowAt(place);
+    const older = place === start ? null : links.rowAt(place - 1);
+    for (const draft of checkRow(state, row, older)) drafts.push(draft);
+    const draft = older === null ? checkOpening(state, row) : checkLink(links, place);
+    if (draft !== null) drafts.push(draft);
+  }
 }
 
-function isPending({ input: { entries }, movement }: CheckState, row: number, difference: number): boolean {
-  return entries.unapproved[row] === 1 && difference === 0 - (movement[row] as number);
-}
-
-/** Whether a link that does not follow would be called a chain-break. */
-function chainBreakAt(state: CheckState, older: number, row: number, difference: Float64Array): boolean {
-  const { walletID } = state.input.entries;
-  if (!state.covered(walletID[older] as number, walletID[row] as number)) return false;
-  return !isPending(state, row, difference[row] as number);
-}
-
-function numbersOf(state: CheckState, { row, difference }: BrokenLink) {
-  const actual = state.input.entries.balance[row] as number;
-  return { expected: actual - difference, actual, difference };
-}
-
-function unseenOrPending(state: CheckState, link: BrokenLink): FindingDraft | null {
-  const { walletID } = state.input.entries;
-  const { row, older, difference } = link;
-  const numbers = numbersOf(state, link);
-  const subject = entrySubject(state, row);
-  if (!state.covered(walletID[older] as number, walletID[row] as number)) {
+/** The rules about a link but chain-break. */
+function checkLink(links: Links, place: number): FindingDraft | null {
+  const { state } = links;
+  const entryRow = links.rowAt(place);
+  const subject = entrySubject(state, entryRow);
+  const difference = links.differenceAt(place);
+  const moved = links.movementAt(place);
+  if (difference === 0) {
+    if (state.input.entries.unapproved[entryRow] === 0 || moved === 0) return null;
+    const message = `Not approved, yet its ${state.say(moved)} is in the balance.`;
+    return { finding: { rule: "unapproved-entry", severity: "warning", ...subject, message }, entryRow };
+  }
+  const actual = links.balanceAt(place);
+  const numbers = { expected: actual - difference, actual, difference };
+  if (!links.isSeen(place)) {
     const message =
-      `Between walletID ${walletID[older]} and ${walletID[row]} no pull saw the history: the balance moves by ` +
-      `${state.say(difference)} there. Pull with a larger limit to close the gap.`;
+      `Between walletID ${links.walletIDAt(place - 1)} and ${links.walletIDAt(place)} no pull saw the history: ` +
+      `the balance moves by ${state.say(difference)} there. Pull with a larger limit to close the gap.`;
     return {
       finding: { rule: "history-gap", severity: "warning", ...subject, ...numbers, message },
-      entryRow: row,
+      entryRow,
     };
   }
-  if (!isPending(state, row, difference)) return null;
-  const message = `Not approved yet: its ${state.say(state.movement[row] as number)} is not in the balance.`;
+  if (!links.isPending(place)) return null;
+  const message = `Not approved yet: its ${state.say(moved)} is not in the balance.`;
   return {
     finding: { rule: "pending-entry", severity: "warning", ...subject, ...numbers, message },
-    entryRow: row,
+    entryRow,
   };
 }
 
@@ -135,14 +144,6 @@ function checkOpening(state: CheckState, row: number): FindingDraft | null {
       difference: opening,
       message,
     },
-    entryRow: row,
-  };
-}
-
-function unapproved(state: CheckState, row: number): FindingDraft {
-  const message = `Not approved, yet its ${state.say(state.movement[row] as number)} is in the balance.`;
-  return {
-    finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(state, row), message },
     entryRow: row,
   };
 }

@@ -11,7 +11,7 @@ export function rowMovement(entries: EntryColumns, row: number, convention: Conv
 }
 
 /** Whether a link breaks; a sum outside the safe range cannot be the stated balance. */
-function breaks(entries: EntryColumns, older: number, newer: number, movement: number): boolean {
+export function breaks(entries: EntryColumns, older: number, newer: number, movement: number): boolean {
   const expected = (entries.balance[older] as number) + movement;
   return !Number.isSafeInteger(expected) || expected !== entries.balance[newer];
 }

@@ -22,6 +22,7 @@ type Amount = (draft: FindingDraft, source: StakeSource) => number;
 /** What the rules whose findings may have no difference rank by; the others have nothing at stake. */
 const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["orphan-payref", movementOf],
+  ["repeated-session", movementOf],
   ["unapproved-entry", movementOf],
   ["entry-for-unpaid", movementOf],
   ["duplicate-entry", movementOf],

@@ -25,6 +25,7 @@ function checkHead(result: CheckResult) {
     asOf: asOfMs === null ? null : formatInstant(asOfMs),
     convention: result.convention,
     chainScope: result.chainScope,
+    order: result.order,
     settlementBasis: result.settlementBasis,
     skippedRules: result.skippedRules,
     capped: result.capped,

@@ -43,6 +43,22 @@ export interface CopiedField {
   readonly values: readonly JsonValue[];
 }
 
+/** Neighbouring rows: the walletIDs of the first and the last, how many they are, and what they moved. */
+export interface RowsWithout {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly movement: number;
+}
+
+/** Neighbouring rows of which each states what follows in another order, or once others are applied, too. */
+export interface Stretch {
+  /** Ascending. */
+  readonly walletIDs: readonly number[];
+  /** The same in the first order that fits. */
+  readonly order: readonly number[];
+}
+
 /** One finding. Keys after the subject are only where the rule has them. Amounts in the service's unit. */
 export interface Finding {
   readonly rule: RuleId;
@@ -60,22 +76,15 @@ export interface Finding {
   readonly kind?: MismatchKind;
   /** On every chain-break. */
   readonly transposition?: boolean;
+  /** walletID of the row that an overwritten balance goes on from. */
+  readonly continuesFrom?: number;
+  /** The rows between that one and its own. */
+  readonly without?: RowsWithout;
+  /** On out-of-sequence and read-late. */
+  readonly stretch?: Stretch;
   /** Payrefs, at most 5. */
   readonly candidates?: readonly string[];
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
-  /** On breaks of a stretch: its rows by walletID, ascending, and the first order in which they fit. */
-  readonly stretch?: { readonly walletIDs: readonly number[]; readonly order: readonly number[] };
-  /** On an overwritten break: walletID of the row from which the balance goes on. */
-  readonly continuesFrom?: number;
-  /**
-   * The rows that it goes on without, by the walletIDs of the first and the last, and what they moved in all.
-   */
-  readonly without?: {
-    readonly from: number;
-    readonly to: number;
-    readonly count: number;
-    readonly movement: number;
-  };
   /** Payrefs, at most 3. */
   readonly suggestions?: readonly string[];
   readonly changes?: readonly FieldChange[];

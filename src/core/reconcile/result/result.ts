@@ -108,6 +108,11 @@ export interface CheckResult {
     readonly used: ChainScope;
     readonly breaks: Readonly<Record<ChainScope, number>>;
   };
+  /** The order in which the entries of a chain are taken, and the links that would break in either. */
+  readonly order: {
+    readonly used: "walletID";
+    readonly breaks: Readonly<Record<"walletID" | "date", number>>;
+  };
   readonly settlementBasis: {
     readonly used: SettlementBasis;
     readonly source: Source;

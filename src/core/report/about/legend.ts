@@ -162,16 +162,19 @@ const STEPS: readonly Words[] = [
   ],
 ];
 const CAUSES: Readonly<Record<BreakCause, string>> = {
-  "out-of-sequence": "No amount and no balance is wrong: the rows are listed in another order than applied.",
-  "read-late": "The row's stated balance already holds later rows. Every balance after them is right.",
-  overwritten: "The balance goes on from an earlier row: what lies between is in no later balance.",
+  "out-of-sequence":
+    "No amount and no balance is wrong: the service lists these rows in another order than it applied them.",
+  "read-late":
+    "The stated balance of a row already holds later rows. The balances after these rows are right.",
   "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
   recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
+  overwritten:
+    "The balance goes on from an older row. What the rows between moved is not in it: two requests read one balance at once, or it was put back without an entry.",
   "not-applied": "The row's amount never reached the balance.",
   "wrong-sign": "The row's amount was applied with the wrong sign.",
   "applied-twice": "The row's amount was applied twice.",
   "missing-entry":
-    "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",
+    "None of the others: no entry shows this amount. Where walletIDs lie between the two rows, an entry is missing there. Candidates are payments of that amount that are paid and not in the wallet.",
 };
 /** A table of words and what they mean. */
 function wordTable(

@@ -30,6 +30,7 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "no-movement": "amount",
   "negative-amount": "amount",
   "out-of-order": "record",
+  "repeated-session": "twice",
   "unapproved-entry": "approval",
   "orphan-payref": "transaction",
   "entry-for-unpaid": "transaction",

@@ -20,11 +20,11 @@ export const STANDING: Readonly<Record<Settlement, { readonly words: string; rea
 
 /** The cause of a break where people read it; its key in JSON is another matter. */
 export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
-  "out-of-sequence": "listed out of sequence",
+  "out-of-sequence": "listed in another order",
   "read-late": "balance read late",
-  overwritten: "overwritten",
   "misstated-balance": "misstated balance",
   recovery: "corrects the row before",
+  overwritten: "overwritten",
   "not-applied": "not applied",
   "wrong-sign": "wrong sign",
   "applied-twice": "applied twice",

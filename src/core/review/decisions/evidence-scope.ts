@@ -20,6 +20,7 @@ export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
   "no-movement": "itself",
   "negative-amount": "itself",
   "out-of-order": "chain",
+  "repeated-session": "itself",
   "unapproved-entry": "chain",
   "orphan-payref": "tie",
   "entry-for-unpaid": "tie",

@@ -16,6 +16,7 @@ import {
   type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
+import { groupsOfOneSession, sessionHash } from "../../../core/reconcile/one-session.ts";
 import { pullClocksOf } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
@@ -24,6 +25,7 @@ import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
 import { type RowTaker, readNewest } from "./newest-rows.ts";
+import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
@@ -76,12 +78,28 @@ const ENTRY_READ = [
   "payref_id",
   "action_id",
   "is_approved",
+  "session_id",
 ];
 
 function readEntries(db: ReadableLedger, onRead: OnRead): EntryColumns {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
-  return readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
+  const { sessionHashes, ...entries } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
+  const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
+  const session = groupsOfOneSession(entries, sessionHashes, (row) =>
+    textOrNone(find(entries.walletID[row] as number)?.[0]),
+  );
+  return { ...entries, session };
 }
+
+/** A file may hold something else where a text belongs. */
+function textOrNone(found: unknown): string | null {
+  return typeof found === "string" ? found : null;
+}
+
+type ReadEntries = Omit<EntryColumns, "session"> & { readonly sessionHashes: Int32Array };
+
+/** Which entries have one session follows from all of them. */
+const { session: _session, ...STORED_ENTRY } = ENTRY;
 
 /** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
 type EntryRow = [
@@ -96,15 +114,30 @@ type EntryRow = [
   payref: number,
   action: number | null,
   isApproved: number | null,
+  sessionID: string | null,
 ];
 
-function takeEntries(total: number, next: () => number): RowTaker<EntryRow, EntryColumns> {
-  const columns = allocateColumns(ENTRY, total);
+function takeEntries(total: number, next: () => number): RowTaker<EntryRow, ReadEntries> {
+  const columns = allocateColumns(STORED_ENTRY, total);
+  const sessionHashes = new Int32Array(total);
   const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
   const { payref, action, unapproved } = columns;
   let latestDatePaidAtMs = Number.NaN;
   return {
-    take: (id, user, business, plus, minus, after, created, paid, payrefId, actionId, isApproved) => {
+    take: (
+      id,
+      user,
+      business,
+      plus,
+      minus,
+      after,
+      created,
+      paid,
+      payrefId,
+      actionId,
+      isApproved,
+      sessionID,
+    ) => {
       const at = next();
       walletID[at] = id;
       userID[at] = user;
@@ -116,10 +149,11 @@ function takeEntries(total: number, next: () => number): RowTaker<EntryRow, Entr
       payref[at] = payrefId;
       action[at] = actionId ?? NO_TEXT;
       unapproved[at] = isApproved === 0 ? 1 : 0;
+      sessionHashes[at] = sessionHash(textOrNone(sessionID));
       if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
       return 0;
     },
-    finish: () => ({ length: total, ...columns, latestDatePaidAtMs }),
+    finish: () => ({ length: total, ...columns, sessionHashes, latestDatePaidAtMs }),
   };
 }
 /** What is read of a transaction, in the order of the parameters of what takes it. */

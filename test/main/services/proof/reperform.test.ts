@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
 import type { Entry } from "../../../../src/core/entry.ts";
+import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import { ENTRY_TABLE } from "../../../../src/main/ledger/records/entry-table.ts";
 import { digestOfRows } from "../../../../src/main/ledger/trail/row-digests.ts";
@@ -496,14 +497,14 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
           ? { ...payload, frozen: { ...(payload["frozen"] as object), rulesVersion: version } }
           : payload,
       (db) => {
-        db.prepare('UPDATE close_step SET frozen = replace(frozen, \'"rulesVersion":"2"\', ?)').run(
-          `"rulesVersion":${JSON.stringify(version)}`,
-        );
+        db.prepare(
+          `UPDATE close_step SET frozen = replace(frozen, '"rulesVersion":"${RULES_VERSION}"', ?)`,
+        ).run(`"rulesVersion":${JSON.stringify(version)}`);
       },
     );
     const report = await verified(ledger);
     expect([report.ok, performed(report)]).toEqual([true, 0]);
-    const sentence = `October 2026 is not proven: according to the file it was signed under rules ${shown}, and this version checks by rules 2, so its figures were not re-performed. Verify it with Tieout test, which prepared it`;
+    const sentence = `October 2026 is not proven: according to the file it was signed under rules ${shown}, and this version checks by rules ${RULES_VERSION}, so its figures were not re-performed. Verify it with Tieout test, which prepared it`;
     expect(report.notes).toEqual([sentence]);
     const { stdout, status } = await tieout(["verify", ledger, "--json"]);
     expect(status).toBe(0);

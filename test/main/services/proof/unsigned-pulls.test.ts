@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../../../src/main/ledger/records/entry-table.ts";
@@ -404,8 +405,7 @@ describe("pulls that say they came in under other rules", () => {
           from: 3,
           to: 3,
           why: "rules",
-          sentence:
-            "1 record of pull 3 was not compared: the pull came in under other rules than 2, which may have kept them otherwise",
+          sentence: `1 record of pull 3 was not compared: the pull came in under other rules than ${RULES_VERSION}, which may have kept them otherwise`,
         },
       ],
     });

@@ -1,0 +1,56 @@
+/** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
+import type { Stretch } from "../result/findings.ts";
+import { fittingOrder } from "./fitting-order.ts";
+import type { Links } from "./links.ts";
+
+const FEWEST_ROWS = 2;
+const MOST_ROWS = 6;
+
+export interface FoundStretch {
+  readonly cause: "out-of-sequence" | "read-late";
+  /** The places of its first row and of the row after it: its links are those of all of them. */
+  readonly first: number;
+  readonly after: number;
+  readonly stretch: Stretch;
+}
+
+/** The stretches of a wallet, oldest first. Only a broken link costs more than a look at it. */
+export function stretchesOf(links: Links, start: number, end: number): FoundStretch[] {
+  const found: FoundStretch[] = [];
+  for (let at = start + 1; at < end; at += 1) {
+    if (!links.isBreak(at)) continue;
+    const stretch = stretchFrom(links, at, end);
+    if (stretch === null) continue;
+    found.push(stretch);
+    at = stretch.after;
+  }
+  return found;
+}
+
+/** The shortest stretch whose first link is the broken one of a place. */
+function stretchFrom(links: Links, first: number, end: number): FoundStretch | null {
+  const last = Math.min(end - 1, first + MOST_ROWS);
+  const before = links.balanceAt(first - 1);
+  let balance = before + links.movementAt(first);
+  for (let after = first + 1; after <= last; after += 1) {
+    if (!links.isSeen(after) || links.isPending(after)) return null;
+    balance += links.movementAt(after);
+    if (after - first < FEWEST_ROWS || links.balanceAt(after) !== balance) continue;
+    const places = Array.from({ length: after - first }, (_, row) => first + row);
+    const fit = fittingOrder(
+      before,
+      places.map((place) => links.movementAt(place)),
+      places.map((place) => links.balanceAt(place)),
+    );
+    if (fit === null) continue;
+    const walletIDs = places.map((place) => links.walletIDAt(place));
+    const order = fit.order.map((row) => walletIDs[row] as number);
+    return {
+      cause: fit.isExact ? "out-of-sequence" : "read-late",
+      first,
+      after,
+      stretch: { walletIDs, order },
+    };
+  }
+  return null;
+}

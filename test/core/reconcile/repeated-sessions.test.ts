@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
+import { groupsOfOneSession, sessionHash } from "../../../src/core/reconcile/one-session.ts";
+import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
+
+/** Two withdrawals of 50 in one session, a day apart; the second with other fields. */
+function twice(fields: Partial<Entry> = {}): Entry[] {
+  const entries = wallet([500, -50, -50], (at) => ({
+    action: "WITHDRAW",
+    sessionID: at === 0 ? "S1" : "S77",
+    dateCreatedAtMs: OCTOBER_MS + (at === 2 ? DAY_MS : 0),
+  }));
+  return entries.map((one) => (one.walletID === 3 ? { ...one, ...fields } : one));
+}
+
+const repeats = (entries: readonly Entry[]) =>
+  found(check({ entries })).filter((one) => one.startsWith("repeated-session"));
+
+/** From the first to the last day, in UTC. */
+const days = (first: string, last: string) => periodOf(first as Day, last as Day, new ZoneClock("UTC"));
+
+describe("one movement in one session, again", () => {
+  test("is a warning with the amount at stake, on the second entry alone", () => {
+    const { findings } = check({ entries: twice() });
+    expect(findings).toMatchObject([
+      { rule: "repeated-session", severity: "warning", walletID: 3, atStake: 50 },
+    ]);
+    expect(findings[0]?.message).toBe(
+      "Moves −50 in the same session as walletID 2 within a day: perhaps one operation, done twice.",
+    );
+  });
+
+  test.each<[string, Partial<Entry>]>([
+    ["a millisecond more than 24 hours", { dateCreatedAtMs: OCTOBER_MS + DAY_MS + 1 }],
+    ["a millisecond more before it", { dateCreatedAtMs: OCTOBER_MS - DAY_MS - 1 }],
+    ["another session", { sessionID: "S78" }],
+    ["no session", { sessionID: null }],
+    ["another action", { action: null }],
+    ["another payref", { payref: "P" }],
+    ["another user", { userID: 2, balance: 0 }],
+    ["another amount", { credit: 49, balance: 401 }],
+  ])("%s is none", (_, fields) => {
+    expect(repeats(twice(fields))).toEqual([]);
+  });
+
+  test("no session, and an empty one, are none on both", () => {
+    for (const sessionID of [null, ""]) {
+      expect(repeats(twice().map((one) => ({ ...one, sessionID })))).toEqual([]);
+    }
+  });
+
+  test("no action equals no action, and another business is no other user", () => {
+    expect(repeats(twice().map((one) => ({ ...one, action: null })))).toEqual(["repeated-session 3"]);
+    expect(repeats(twice({ businessID: 8 }))).toEqual(["repeated-session 3"]);
+  });
+
+  test("24 hours either way of any entry of a lower walletID, on whatever days they are", () => {
+    const hours = [0, 1, 30, 5, -20, 60, 84];
+    const entries = wallet(
+      hours.map(() => 10),
+      (at) => ({
+        sessionID: "S",
+        dateCreatedAtMs: OCTOBER_MS + hours[at]! * 3_600_000,
+      }),
+    );
+    // 30 hours are 29 from 1; 60 are 30 from 30, and 84 are 24 from 60.
+    expect(repeats(entries)).toEqual([2, 4, 5, 7].map((id) => `repeated-session ${id}`));
+  });
+
+  test("entries that move nothing repeat nothing", () => {
+    expect(repeats(wallet([5, 0, 0], () => ({ sessionID: "S" })))).toEqual([]);
+  });
+
+  test("a duplicate-entry is no repeated session besides", () => {
+    const entries = wallet([100, 100], () => ({ payref: "PAY-1", sessionID: "S" }));
+    expect(found(check({ entries, transactions: [sale(1, 100)] }))).toEqual(["duplicate-entry 2"]);
+  });
+
+  test("entries after a period's end do not exist for it", () => {
+    const september = days("2026-09-30", "2026-09-30");
+    const entries = twice().map((one) => ({ ...one, dateCreatedAtMs: one.dateCreatedAtMs - DAY_MS }));
+    expect(found(check({ entries }, {}, september))).toEqual([]);
+    const october = days("2026-10-01", "2026-10-31");
+    expect(found(check({ entries }, {}, october))).toEqual(["repeated-session 3"]);
+  });
+});
+
+test("texts are only asked for where hashes agree, and decide", () => {
+  const { credit, debit } = { credit: Float64Array.of(5, 5, 5, 6), debit: new Float64Array(4) };
+  const ids = new Int32Array(4);
+  const entries = { length: 4, userID: new Float64Array(4), payref: ids, action: ids, credit, debit };
+  const asked: number[] = [];
+  const texts = ["a", "b", "a", "a"];
+  const hashes = new Int32Array(4).fill(sessionHash("a"));
+  const groups = groupsOfOneSession(entries, hashes, (row) => {
+    asked.push(row);
+    return texts[row] ?? null;
+  });
+  expect([...groups]).toEqual([0, -1, 0, -1]);
+  expect(asked).toEqual([0, 1, 2]);
+});
