@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { check, entry, found, oneTime, sale, task } from "../../helpers/records.ts";
 
@@ -158,6 +159,102 @@ test("a purchase that has nothing to do with an overwritten sale does not explai
     "overwritten-entries 2 /  500",
     "single  / 16 500",
   ]);
+});
+
+describe("requests at once", () => {
+  /** All at one time, numbered from an id on. */
+  const atOnce = (first: number, all: readonly (readonly [movement: number, balance: number])[]) =>
+    rows(all.map(([movement, balance]): Row => [movement, balance, "", "02 08:00"])).map((one) => ({
+      ...one,
+      walletID: one.walletID + first - 1,
+    }));
+
+  test("one balance that is put back goes on from the row before the overwritten one: one cause", () => {
+    const entries = atOnce(297, [
+      [-3535, 7_108_450],
+      [25_000, 7_133_450],
+      [140_350, 7_248_800],
+      [-500, 7_132_950],
+      [-2807, 7_130_143],
+    ]);
+    const { result, causes } = concluded(entries, []);
+    expect(result.counts.findings["chain-break"]).toBe(2);
+    expect(causes).toEqual(["overwritten-entries 299 /  140350"]);
+    expect(result.causes).toMatchObject({ unique: true, atLeast: 1 });
+  });
+
+  test("two branches are two causes, each with its rows and what they moved", () => {
+    const entries = atOnce(130, [
+      [500, 4_087_685],
+      [45_000, 4_132_685],
+      [100_000, 4_187_685],
+      [17_500, 4_105_185],
+      [-350, 4_104_835],
+      [45_000, 4_232_685],
+      [-900, 4_231_785],
+      [60_000, 4_164_835],
+      [-1200, 4_163_635],
+    ]);
+    const { result, causes } = concluded(entries, []);
+    expect(causes).toEqual(["overwritten-entries 131 /  45000", "overwritten-entries 132,135,136 /  144100"]);
+    // The branch names rows that no finding is about, and not the one where the balance goes on without it.
+    const broken = result.findings.flatMap(({ rule, walletID }) =>
+      rule === "chain-break" ? [walletID] : [],
+    );
+    expect(broken).toEqual([132, 133, 135, 137]);
+  });
+
+  test("rows listed in another order than applied, or read late, are one cause, however many links break", () => {
+    const swapped = atOnce(10, [
+      [-360, 2_156_970],
+      [45_000, 2_201_970],
+      [100_000, 2_301_070],
+      [-900, 2_201_070],
+      [-2000, 2_299_070],
+      [105_200, 2_404_270],
+    ]);
+    expect(concluded(swapped, []).causes).toEqual(["out-of-sequence 12,13,14 /  100000"]);
+    const late = atOnce(99, [
+      [135_700, 4_518_734],
+      [-2714, 4_516_020],
+      [-45_000, 4_506_370],
+      [35_350, 4_506_370],
+      [-707, 4_505_663],
+    ]);
+    expect(concluded(late, []).causes).toEqual(["read-late 101,102 /  35350"]);
+  });
+
+  test("a branch is that of the chain as at the check's end, and may lie before the period", () => {
+    const entries = rows([
+      [1000, 1000, "", "31 10:00"],
+      [500, 1500, "", "31 23:59:50"],
+      [-200, 800, "", "31 23:59:55"],
+      [100, 1600, "", "31 23:59:59"],
+    ]).map((one) => (one.walletID < 4 ? one : { ...one, dateCreatedAtMs: at("31 23:59:59") + 2000 }));
+    const causesOf = (month: string) => {
+      const { from, to } = monthDays(month)!;
+      const period = periodOf(from, to, new ZoneClock("UTC"));
+      return check({ entries, transactions: [] }, { convention: "asset" }, period).causes.items;
+    };
+    const kind = "overwritten-entries";
+    expect(causesOf("2026-10")).toMatchObject([{ kind, walletIDs: [2], amount: 500 }]);
+    expect(causesOf("2026-11")).toMatchObject([{ kind, walletIDs: [3], amount: 200 }]);
+    expect(concluded(entries, []).causes).toEqual(["overwritten-entries 3 /  200"]);
+  });
+
+  test("a payment of a break's amount explains no break of them", () => {
+    const late = atOnce(99, [
+      [135_700, 4_518_734],
+      [-45_000, 4_509_084],
+      [35_350, 4_509_084],
+      [-707, 4_508_377],
+    ]);
+    const open = { ...sold(1, "P1", 35_350, 0, "02 08:30"), dateCreatedAtMs: at("02 08:30") };
+    expect(concluded(late, [open], { cutoffDays: 0 }).causes).toEqual([
+      "read-late 100,101 /  35350",
+      "single  / 1 35350",
+    ]);
+  });
 });
 
 describe("a payout of several sales", () => {
