@@ -55,8 +55,9 @@ export const runCauseFigures = objectOf<Pick<Causes, "count" | "complete">>({
   count,
   complete: z.boolean(),
 });
-export const runCause = objectOf<Pick<Cause, "kind" | "findings">>({
+export const runCause = objectOf<Pick<Cause, "kind" | "payIDs" | "findings">>({
   kind: oneOf(CAUSE_KINDS),
+  payIDs: listOf(integer),
   findings: listOf(text),
 });
 

@@ -241,6 +241,7 @@ function transactionColumns(
       itemquantity: (one) => detailNumbers(one).quantity,
       currentRaised: (one) => detailNumbers(one).raised,
       escrowCharge: (one) => detailNumbers(one).charge,
+      customerID: (one) => one.customer?.userID ?? null,
     }),
     taskStart,
     tasks: {

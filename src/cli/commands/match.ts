@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { TieoutError } from "../../core/errors.ts";
 import { matchesDocument } from "../../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../../core/review/match/manual-match.ts";
-import { findCandidates } from "../../main/services/review/match-candidates.ts";
+import { findCandidates, findGroup } from "../../main/services/review/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
 import { ledgerWording } from "../ledger-wording.ts";
 import { writeJsonList } from "../print/json-list.ts";
@@ -16,6 +16,7 @@ interface Flags {
   readonly walletId?: number[];
   readonly payId?: number[];
   readonly candidates?: boolean;
+  readonly group?: boolean;
   readonly undo?: number;
   readonly note?: string;
   readonly by?: string;
@@ -32,6 +33,8 @@ Examples:
       one entry with one transaction
   tieout match wallet.tieout --wallet-id 8812 --wallet-id 8813 --pay-id 4711 --note "Paid in two parts" --by "Ada Obi"
       several with one; you can match several with several, in one currency
+  tieout match wallet.tieout --wallet-id 8812 --group --note "One payout of the week" --by "Ada Obi"
+      an entry with all the payments that it settles, as --candidates lists them
   tieout match wallet.tieout --undo 3 --by "Ada Obi"
       undoes match 3
 
@@ -61,6 +64,7 @@ export function matchCommand(session: Session): Command {
       collectIds("--pay-id"),
     )
     .option("--candidates", "list what may belong to the records named; write nothing")
+    .option("--group", "match the records named with all that a cause of the check ties them to")
     .option(
       "--undo <number>",
       "undo the match with this number, without --wallet-id and --pay-id",
@@ -92,26 +96,30 @@ export function matchCommand(session: Session): Command {
  */
 async function matchFrom(
   ledger: string,
-  { walletId: walletIDs = [], payId: payIDs = [], undo, note, by }: Flags,
+  { walletId: walletIDs = [], payId: payIDs = [], group = false, undo, note, by }: Flags,
   { context }: Session,
 ): Promise<readonly [match: StandingMatch | null, isNew: boolean]> {
   const isMatching = walletIDs.length > 0 || payIDs.length > 0;
   if (undo !== undefined) {
-    if (isMatching) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
+    if (isMatching || group) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
     if (by === undefined) throw missing("Undoing a match needs a name. Add --by NAME");
     return [await undoMatch({ ledger, id: undo, note: note ?? "", by }, context), false];
   }
   if (!isMatching) {
-    if (note === undefined && by === undefined) return [null, false];
+    if (note === undefined && by === undefined && !group) return [null, false];
     throw usageError("Name what to match with --wallet-id and --pay-id, or a match with --undo.");
   }
-  if (walletIDs.length === 0) throw usageError("Name the entries of the match, too, with --wallet-id.");
-  if (payIDs.length === 0) throw usageError("Name the transactions of the match, too, with --pay-id.");
+  if (!group && walletIDs.length === 0)
+    throw usageError("Name the entries of the match, too, with --wallet-id.");
+  if (!group && payIDs.length === 0)
+    throw usageError("Name the transactions of the match, too, with --pay-id.");
   if (note === undefined) {
     throw missing("A match needs a note that says why its records belong together. Add --note TEXT");
   }
   if (by === undefined) throw missing("A match needs a name. Add --by NAME");
-  return [await decideMatch({ ledger, walletIDs, payIDs, note, by }, context), true];
+  const named = { ledger, walletIDs, payIDs };
+  const { walletIDs: entries, payIDs: transactions } = group ? findGroup(named, context) : named;
+  return [await decideMatch({ ledger, walletIDs: entries, payIDs: transactions, note, by }, context), true];
 }
 
 /** The error of a match without words of its own, naming the option that gives them. */
@@ -123,10 +131,10 @@ function missing(sentence: string): TieoutError {
 async function showCandidates(
   { terminal, progress, context }: Session,
   ledger: string,
-  { walletId: walletIDs = [], payId: payIDs = [], undo, note, by, json = false }: Flags,
+  { walletId: walletIDs = [], payId: payIDs = [], group = false, undo, note, by, json = false }: Flags,
 ): Promise<void> {
-  if (undo !== undefined || note !== undefined || by !== undefined) {
-    throw usageError("--candidates writes nothing and takes no --undo, --note or --by.");
+  if (group || undo !== undefined || note !== undefined || by !== undefined) {
+    throw usageError("--candidates writes nothing and takes no --group, --undo, --note or --by.");
   }
   if (walletIDs.length === 0 && payIDs.length === 0) {
     throw usageError("Name the records to find candidates for, with --wallet-id, --pay-id or both.");

@@ -5,7 +5,7 @@
 import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
 import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount } from "../../core/money.ts";
-import type { MatchSums } from "../../core/review/match/match-candidates.ts";
+import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type {
   CandidateList,
@@ -21,10 +21,11 @@ const MOST_SHOWN = 10;
 
 /** Writes the arithmetic of what is chosen, then candidates of each side asked for, the likeliest first. */
 export async function printCandidates(terminal: Terminal, found: ListedCandidates): Promise<void> {
-  const { sums, entries, transactions, decimals, timeZone } = found;
+  const { sums, entries, transactions, group, decimals, timeZone } = found;
   const say = (amount: number) => formatAmount(amount, decimals);
   const wording = wordingOf(decimals, new ZoneClock(timeZone));
   await print(terminal, `${sumsWords(sums, say, found)}\n`);
+  if (group !== null) await print(terminal, `\n${groupWords(group, say)}\n`);
   if (transactions !== null) await printList(terminal, "transaction", transactions, wording);
   if (entries !== null) await printList(terminal, "entry", entries, wording);
 }
@@ -51,6 +52,22 @@ function sumsWords(
   return `${sentence}: ${say(net)} against an expected ${say(expected)}, a difference of ${say(difference)}.`;
 }
 
+/**
+ * @example
+ *   `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370). Match them with --group.`
+ */
+function groupWords({ walletIDs, payIDs, sum, unique }: MatchGroup, say: (amount: number) => string): string {
+  const records = `walletID ${idsWords(walletIDs)} and payID ${idsWords(payIDs)}`;
+  const others = unique ? "" : " Other records fit as well: look at them first.";
+  return `Together they fit: ${records} (${say(sum)}). Match them with --group.${others}`;
+}
+
+/** @example `20, 21, 22 and 9 more` */
+function idsWords(ids: readonly number[]): string {
+  const more = ids.length - MOST_SHOWN;
+  return `${ids.slice(0, MOST_SHOWN).join(", ")}${more > 0 ? ` and ${formatAmount(more)} more` : ""}`;
+}
+
 async function printList(
   terminal: Terminal,
   noun: "entry" | "transaction",
@@ -68,7 +85,7 @@ async function printList(
   const waiting = `${formatAmount(total)} unmatched ${total === 1 ? noun : plural}`;
   const fitCount = ranked.filter(({ fits }) => fits).length;
   if (fitCount === 0) {
-    await write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
+    await write(`None of ${waiting} fits alone${total === 1 ? "" : "; the nearest first"}:`, others);
   } else {
     const fit = `${formatAmount(fitCount)} ${fitCount === 1 ? `${noun} fits` : `${plural} fit`}`;
     await write(
@@ -95,12 +112,12 @@ function candidateLines(candidate: ListedCandidate, { decimals, sayTime }: Chang
 
 /** Writes the same as `tieout.candidates/1`: both sides in one list, transactions first. */
 export async function writeCandidatesJson(terminal: Terminal, found: ListedCandidates): Promise<void> {
-  const { sums, entries, transactions } = found;
+  const { sums, entries, transactions, group } = found;
   const totals = { entries: entries?.total ?? null, transactions: transactions?.total ?? null };
   const listed = [...(transactions?.ranked ?? []), ...(entries?.ranked ?? [])];
   await writeJsonList(
     terminal,
-    { schema: "tieout.candidates/1", sums, totals },
+    { schema: "tieout.candidates/1", sums, totals, group },
     "candidates",
     listed.map(({ atMs, ...one }) => ({ ...one, at: atMs === null ? null : formatInstant(atMs) })),
   );

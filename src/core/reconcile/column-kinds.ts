@@ -63,6 +63,8 @@ export const TRANSACTION = {
   currentRaised: "f64",
   /** One-time and milestone: data.escrow_charge; NaN for other cycles. */
   escrowCharge: "f64",
+  /** customer.userID; NaN without a customer. */
+  customerID: "f64",
 } as const;
 
 /** What a milestone's task has. */

@@ -131,7 +131,7 @@ function checkMilestone(state: CheckState, row: number, add: Add): void {
 /** Roles other than seller and buyer, once each, at the lowest payID that has it. */
 function checkRoles(state: CheckState): FindingDraft[] {
   const { transactions } = state.input;
-  const role = roleOf(state);
+  const role = roleOf(state.input);
   const lowest = new Map<string, number>();
   for (let row = 0; row < transactions.length; row += 1) {
     const folded = role(row);

@@ -21,6 +21,7 @@ import { matchRecords } from "./payrefs/match.ts";
 import { outcomesOf } from "./result/outcomes.ts";
 import { checkHandMatches } from "./payrefs/manual-match-rules.ts";
 import { checkPayrefs } from "./payrefs/payref-rules.ts";
+import { repeatedMovements } from "./payrefs/repeated-movements.ts";
 import { type Membership, membership } from "./period.ts";
 import type { CheckResult } from "./result/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
@@ -90,6 +91,7 @@ export function* reconcileInPasses(
   const settlementBasis = decideBasis(state, matches, judgeable);
   const judged = judgeTogether(state, matches.ties, {
     judgeable,
+    basis: settlementBasis.used,
     expected: expectedMovements(state, judgeable, settlementBasis.used),
   });
   yield;
@@ -105,13 +107,16 @@ export function* reconcileInPasses(
     };
   }
 
+  const continuesFrom = overwrittenEntries(chain.drafts);
   const members = membership(state, matches);
   const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
+  const sessions = repeatedSessions(state, payrefs.duplicates);
   const drafts = [
     chain.drafts,
-    repeatedSessions(state, payrefs.drafts),
+    sessions,
     payrefs.drafts,
+    repeatedMovements(state, matches, payrefs, new Set(sessions.map(({ entryRow }) => entryRow ?? -1))),
     currencies.drafts,
     checkIntegrity(state),
     checkChanges(state, sha256),
@@ -130,7 +135,15 @@ export function* reconcileInPasses(
   }
   yield;
   const findings = orderFindings(found, options.chainScope);
-  const outcomes = outcomesOf(state, matches, members, chain.difference, judged.expected, payrefs.settlement);
+  const outcomes = outcomesOf(
+    state,
+    matches,
+    members,
+    chain.difference,
+    continuesFrom,
+    judged.expected,
+    payrefs.settlement,
+  );
   yield;
   return {
     options,
@@ -157,6 +170,19 @@ export function* reconcileInPasses(
     findings,
     ...outcomes,
   };
+}
+
+/**
+ * By walletID of each overwritten entry that of the row from which its balance goes on: of all that exist,
+ * whatever the period.
+ */
+function overwrittenEntries(drafts: readonly FindingDraft[]): Map<number, number> {
+  const from = new Map<number, number>();
+  for (const { finding } of drafts) {
+    const { walletID, continuesFrom } = finding;
+    if (walletID !== null && continuesFrom !== undefined) from.set(walletID, continuesFrom);
+  }
+  return from;
 }
 
 /** Takes drafts out of their list one by one: a million drafts and their findings are too much at once. */

@@ -60,6 +60,7 @@ export const RULES = [
   ofEntry("orphan-payref", "error", "No transaction has the entry's payref."),
   ofEntry("entry-for-unpaid", "error", "The entry is tied to a transaction that is not paid."),
   ofEntry("duplicate-entry", "error", "The same movement was entered again for one payment."),
+  ofEntry("repeated-movement", "warning", "The same movement within an hour: perhaps one, done twice."),
   ofEntry("wrong-business", "error", "Entry and transaction belong to different businesses."),
   ofEntry("wrong-user", "error", "Entry and transaction belong to different users."),
   ofEntry("before-created", "warning", "The entry is older than its transaction."),

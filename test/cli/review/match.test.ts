@@ -4,7 +4,7 @@ import { rankTransactions } from "../../../src/core/review/match/match-candidate
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger, checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";
-import { sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 
 /** Two halves of a payment of 100 under payrefs nobody has, and a payment of 40 in another currency. */
@@ -141,7 +141,7 @@ describe("--candidates", () => {
       ],
     });
     expect(await matching("--candidates", "--pay-id", "1")).toContain(
-      "\nNone of 2 unmatched entries fits; the nearest first:\n  walletID 1,",
+      "\nNone of 2 unmatched entries fits alone; the nearest first:\n  walletID 1,",
     );
   });
 
@@ -226,4 +226,44 @@ test("shows in help, by example, how to match and undo", async () => {
     '--wallet-id 8812 --pay-id 4711 --note "Payref mistyped by the provider" --by "Ada Obi"',
   );
   expect(stdout).toContain("--undo 3");
+});
+
+describe("--group", () => {
+  const AMOUNTS = [11, 23, 47, 95, 191];
+  const LATER = { dateCreatedAtMs: OCTOBER_MS + 10 * 24 * HOUR_MS };
+
+  test("offers the payments that one entry settles together, and matches them at once", async () => {
+    await importRecords(
+      ledger,
+      wallet([367, 5], () => ({ payref: "PAYOUT", ...LATER })),
+      AMOUNTS.map((amount, at) => sale(at + 1, amount)),
+    );
+    const offered = await matching("--candidates", "--wallet-id", "1");
+    expect(offered).toContain(
+      "\nTogether they fit: walletID 1 and payID 1, 2, 3, 4, 5 (367). Match them with --group.\n\n" +
+        "None of 5 unmatched transactions fits alone; the nearest first:\n",
+    );
+    expect(JSON.parse(await matching("--candidates", "--wallet-id", "1", "--json"))).toMatchObject({
+      group: { walletIDs: [1], payIDs: [1, 2, 3, 4, 5], unique: true, sum: 367 },
+    });
+    const none = await tieout(["match", ledger, "--wallet-id", "2", "--group", ...WHY]);
+    expect(none).toMatchObject({ status: 2, stdout: "" });
+    expect(none.stderr).toContain("No cause of the check ties these records to several others");
+    expect(await matching("--wallet-id", "1", "--group", ...WHY)).toContain(
+      "match 1: walletID 1 with payID 1, 2, 3, 4, 5\n",
+    );
+    expect(await rulesFound()).toEqual([
+      "matched-by-hand",
+      "orphan-payref",
+      ...AMOUNTS.map(() => "settled-by-hand"),
+    ]);
+    expect(await matching("--candidates", "--pay-id", "5")).not.toContain("Together");
+  });
+
+  test("goes with no other command", async () => {
+    for (const flags of [["--candidates", "--wallet-id", "1"], ["--undo", "1", ...BY], [...WHY]]) {
+      const run = await tieout(["match", ledger, "--group", ...flags]);
+      expect(run).toMatchObject({ status: 2, stdout: "" });
+    }
+  });
 });

@@ -47,6 +47,8 @@ function messages(result: CheckResult, rule: string): string[] {
   return result.findings.filter((finding) => finding.rule === rule).map(({ message }) => message);
 }
 
+/** Tells the bases apart. */
+const WITH_FEE = { scrowfee: 5, payableamount: 105 };
 const MISTYPED = { entries: entries([[100, "PAY-X"]]), transactions: [sale(1, 100)] };
 
 describe("one entry and one transaction", () => {
@@ -71,7 +73,8 @@ describe("one entry and one transaction", () => {
       settlement: Uint8Array.of(SETTLEMENT.settled),
     });
     expect(result.entryOutcomes.transaction).toEqual(Int32Array.of(0));
-    expect(result.settlementBasis.votes.charged).toBe(1);
+    const withFee = { ...MISTYPED, transactions: [sale(1, 100, WITH_FEE)] };
+    expect(of(withFee, [match(4, [1], [1])]).settlementBasis.votes.charged).toBe(1);
   });
 
   test("takes an entry without a payref out of that count", () => {
@@ -225,7 +228,8 @@ describe("several transactions", () => {
       matched: Uint8Array.of(1, 0),
       settlement: Uint8Array.of(SETTLEMENT.settled, SETTLEMENT.settledTogether),
     });
-    expect(result.settlementBasis.votes.charged).toBe(0);
+    const withFees = { entries: entries([[100, ""]]), transactions: [sale(1, 100, WITH_FEE), sale(2, 0)] };
+    expect(of(withFees, [match(1, [1], [1, 2])]).settlementBasis.votes.charged).toBe(0);
   });
 
   test("are named as the first few and a count when there are many", () => {
@@ -354,7 +358,7 @@ describe("as at a period's end", () => {
     const records = { ...MISTYPED, transactions: [sale(1, 100, { datePaidAtMs: paidAtMs })] };
     const result = of(records, [match(1, [1], [1])], {}, month("2026-10"));
     expect(messages(result, "entry-for-unpaid")).toEqual([
-      "Moves 100 for payID 1, which was paid at 2026-11-01 00:00:03 UTC, after the period.",
+      "Moves 100 for payID 1, which was paid at 2026-11-01 00:00:03 UTC, after the period: within the cut-off, a timing difference.",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
-import { DAY_MS } from "../../../src/core/time.ts";
+import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
 
@@ -39,7 +39,12 @@ test("reports nothing for payments that settle", () => {
     [sale(1, 100), sale(2, 200)],
   );
   expect(found(result)).toEqual([]);
-  expect(result.settlementBasis).toMatchObject({ used: "charged", votes: { charged: 2, payable: 2 } });
+  // Without fees all bases agree: none of these payments tells them apart.
+  expect(result.settlementBasis).toEqual({
+    used: "charged",
+    source: "given",
+    votes: { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 },
+  });
 });
 
 describe("orphans", () => {
@@ -84,6 +89,13 @@ test("of a deleted or flagged transaction say whether they cancel out, or what r
   expect(messages(back, { isDeleted: 1 })).toEqual(["Deleted; its entries cancel out."]);
   expect(messages(back, { isFlagged: 1 })).toEqual(["Flagged; its entries cancel out."]);
   expect(messages([[90, "PAY-1"]], { isDeleted: 1 })).toEqual(["Deleted, but its entries come to 90."]);
+  const severity = (rows: readonly (readonly [number, string])[], tolerance: number) =>
+    of(rows, [sale(1, 100, { isDeleted: 1 })], { tolerance }).findings.find(
+      ({ rule }) => rule === "settled-deleted",
+    )?.severity;
+  expect(severity(back, 0)).toBe("info");
+  expect(severity([[2, "PAY-1"]], 2)).toBe("info");
+  expect(severity([[3, "PAY-1"]], 2)).toBe("error");
 });
 
 describe("amounts", () => {
@@ -246,6 +258,218 @@ describe("amounts", () => {
       votes: { charged: 1, "less-escrow": 0, "less-fees": 2, payable: 0 },
     });
     expect(found(result)).toEqual(["amount-mismatch payID 3"]);
+  });
+});
+
+describe("the basis", () => {
+  const sold = (payID: number, amount: number, scrowfee: number) =>
+    sale(payID, amount, {
+      scrowfee,
+      payableamount: amount + scrowfee,
+      detail: oneTime({ payref: `PAY-${payID}`, amount, escrowCharge: scrowfee }),
+    });
+  /** Each fee is taken one higher than it is stated. */
+  const rounded = (amounts: readonly number[]) => ({
+    rows: amounts.map((amount, at) => [amount - 11, `PAY-${at + 1}`] as const),
+    payments: amounts.map((amount, at) => sold(at + 1, amount, 10)),
+  });
+  const auto = (tolerance: number) => ({ settlementBasis: "auto", tolerance }) as const;
+
+  test("is counted within the tolerance where no payment agrees exactly with any", () => {
+    const { rows, payments } = rounded([1000, 2000, 3000]);
+    const result = of(rows, payments, auto(1));
+    expect(found(result)).toEqual([]);
+    expect(result.settlementBasis).toEqual({
+      used: "less-escrow",
+      source: "detected",
+      votes: { charged: 0, "less-escrow": 3, "less-fees": 3, payable: 0 },
+      withinTolerance: true,
+    });
+    expect(of(rows, payments, auto(0)).settlementBasis).toMatchObject({ used: "charged", source: "default" });
+  });
+
+  test("is not decided by a payment without fees", () => {
+    const { rows, payments } = rounded([1000, 2000]);
+    const result = of([...rows, [50, "PAY-3"]], [...payments, sold(3, 50, 0)], auto(1));
+    expect(result.settlementBasis).toMatchObject({ used: "less-escrow", votes: { "less-escrow": 2 } });
+    expect(found(result)).toEqual([]);
+  });
+
+  test("is decided by one that agrees exactly, however many are near another", () => {
+    const { rows, payments } = rounded([1000, 2000]);
+    const { settlementBasis } = of([...rows, [500, "PAY-3"]], [...payments, sold(3, 500, 10)], auto(1));
+    expect(settlementBasis).toEqual({
+      used: "charged",
+      source: "detected",
+      votes: { charged: 1, "less-escrow": 0, "less-fees": 0, payable: 0 },
+    });
+  });
+});
+
+describe("a fee that was not taken off", () => {
+  const sold = sale(1, 1000, { scrowfee: 20, taxfee: 5, payableamount: 1025 });
+  const mismatch = (moved: number, options: Partial<CheckOptions>, payment = sold) =>
+    of([[moved, "PAY-1"]], [payment], options).findings.find(({ rule }) => rule === "amount-mismatch");
+
+  test.each([
+    [1000, "less-escrow", "its escrow fee of 20 was not taken off"],
+    [995, "less-fees", "its escrow fee of 20 was not taken off"],
+    [980, "less-fees", "its tax of 5 was not taken off"],
+    [1000, "less-fees", "its escrow fee and tax of 25 was not taken off"],
+  ] as const)("%i on the basis %s", (moved, settlementBasis, words) => {
+    const { kind, message, difference } = mismatch(moved, { settlementBasis }) ?? {};
+    expect(kind).toBe("fee-missing");
+    expect(message?.endsWith(`: ${words}.`)).toBe(true);
+    expect(difference).toBeGreaterThan(0);
+  });
+
+  test("is none that the basis does not take off, and none of a payment that the wallet makes", () => {
+    expect(mismatch(1020, { settlementBasis: "charged" })?.kind).toBe("over");
+    expect(mismatch(985, { settlementBasis: "less-escrow" })?.kind).toBe("over");
+    const bought = { ...sold, traderStatus: "buyer" };
+    expect(mismatch(-1005, { settlementBasis: "less-escrow" }, bought)?.kind).toBe("under");
+  });
+});
+
+test("an amount in another unit is named: exactly a hundred times, or a hundredth", () => {
+  const rows = [
+    [250_000, "PAY-1"],
+    [40, "PAY-2"],
+    [250_001, "PAY-3"],
+  ] as const;
+  const { findings } = of(rows, [sale(1, 2500), sale(2, 4000), sale(3, 2500)]);
+  expect(findings.map(({ message }) => message.split(": ")[1])).toEqual([
+    "too much, by 247,500, and exactly 100 times as much.",
+    "too little, by 3,960, and exactly a hundredth of it.",
+    "too much, by 247,501.",
+  ]);
+});
+
+describe("an entry before its payment is paid, over a period's end", () => {
+  const october = () => {
+    const { from, to } = monthDays("2026-10") ?? { from: null, to: null };
+    if (from === null) throw new Error("no October");
+    return periodOf(from, to, new ZoneClock("UTC"));
+  };
+  const NOVEMBER_MS = Date.UTC(2026, 10, 1);
+  const unpaid = (datePaidAtMs: number | null, cutoffDays = 3) =>
+    check(
+      { entries: tied([[500, "PAY-1"]]), transactions: [sale(1, 500, { datePaidAtMs })], ...LATER },
+      { convention: "asset", cutoffDays },
+      october(),
+    ).findings;
+
+  test("is a timing difference within the cut-off, and says when it was paid", () => {
+    expect(unpaid(NOVEMBER_MS + 3000)).toMatchObject([
+      {
+        rule: "entry-for-unpaid",
+        severity: "info",
+        message:
+          "Moves 500 for payID 1, which was paid at 2026-11-01 00:00:03 UTC, after the period: within the cut-off, a timing difference.",
+      },
+    ]);
+    expect(unpaid(NOVEMBER_MS - 1 + 3 * DAY_MS)).toMatchObject([{ severity: "info" }]);
+  });
+
+  test("is an error beyond it, or where it is not paid at all", () => {
+    expect(unpaid(NOVEMBER_MS + 3 * DAY_MS)).toMatchObject([
+      {
+        severity: "error",
+        message: expect.stringMatching(/2026-11-04 00:00:00 UTC, after the period\.$/u) as string,
+      },
+    ]);
+    expect(unpaid(NOVEMBER_MS + 3000, 0)).toMatchObject([{ severity: "error" }]);
+    expect(unpaid(null)).toMatchObject([
+      { severity: "error", message: "Moves 500 for payID 1, which is not paid." },
+    ]);
+  });
+});
+
+describe("a movement that is done again within an hour", () => {
+  const MINUTE_MS = 60_000;
+  /** Entries of a payref at minutes after 1 October. */
+  const at = (payref: string, movements: readonly (readonly [movement: number, minute: number])[]) =>
+    wallet(
+      movements.map(([movement]) => movement),
+      (index) => ({ payref, dateCreatedAtMs: OCTOBER_MS + (movements[index]?.[1] ?? 0) * MINUTE_MS }),
+    );
+  const repeated = (entries: readonly Entry[], transactions: readonly Transaction[] = []) =>
+    check({ entries, transactions, ...LATER }, { convention: "asset" })
+      .findings.filter(({ rule }) => rule === "repeated-movement")
+      .map(({ walletID }) => walletID);
+  const milestone = sale(1, 30, {
+    cycle: "milestone",
+    detail: {
+      cycle: "milestone",
+      type: "milestone",
+      reference: "PAY-1",
+      taskname: "a",
+      amount: 30,
+      escrowCharge: 0,
+      terms: null,
+      dateAddedAtMs: null,
+      tasks: [task(30)],
+      extra: null,
+    },
+  });
+
+  test("is named of an orphan, with what is at stake", () => {
+    const entries = at("LOST", [
+      [60, 0],
+      [60, 60],
+    ]);
+    const { findings } = check({ entries, transactions: [], ...LATER }, { convention: "asset" });
+    expect(findings.filter(({ rule }) => rule === "repeated-movement")).toMatchObject([
+      {
+        walletID: 2,
+        severity: "warning",
+        atStake: 60,
+        message:
+          "Moves 60 like walletID 1 of the same payref, at most an hour apart: perhaps one movement, done twice.",
+      },
+    ]);
+  });
+
+  test("looks an hour both ways, at any entry before it", () => {
+    expect(
+      repeated(
+        at("LOST", [
+          [60, 90],
+          [60, 0],
+          [60, 31],
+          [60, 149],
+          [60, 211],
+        ]),
+      ),
+    ).toEqual([3, 4]);
+    expect(
+      repeated(
+        at("LOST", [
+          [60, 0],
+          [60, 61],
+          [50, 61],
+          [-60, 61],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  test("is named where the payref's amounts do not agree, and not where it settles or the repeat is named", () => {
+    const twice = at("PAY-1", [
+      [30, 0],
+      [30, 1],
+    ]);
+    expect(repeated(twice, [milestone])).toEqual([2]);
+    expect(repeated(twice, [sale(1, 60)])).toEqual([]);
+    expect(repeated(twice, [sale(1, 30)])).toEqual([]);
+    expect(
+      repeated(
+        at("", [
+          [30, 0],
+          [30, 1],
+        ]),
+      ),
+    ).toEqual([]);
   });
 });
 

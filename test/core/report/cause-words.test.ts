@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type Causes, type CauseCount, countCauses } from "../../../src/core/reconcile/causes/cause.ts";
+import {
+  type CauseCount,
+  type CauseKind,
+  type Causes,
+  countCauses,
+} from "../../../src/core/reconcile/causes/cause.ts";
 import { causeTitle, causeCountWords } from "../../../src/core/report/words/cause-words.ts";
 
 /** Causes of so many facts each. */
@@ -16,26 +21,41 @@ function causes(facts: readonly number[], figures: Partial<Causes> = {}): CauseC
   return countCauses({ count, atLeast: count, complete: true, unique: true, items, ...figures });
 }
 
+type Named = Parameters<typeof causeTitle>[1];
+
 test("says how many causes explain the facts, and that fewer do not", () => {
   expect(causeCountWords(causes([]))).toBeNull();
   expect(causeCountWords(causes([1]))).toBe("1 cause explains 1 fact.");
   expect(causeCountWords(causes([4]))).toBe("1 cause explains all 4 facts.");
-  expect(causeCountWords(causes([1, 1]))).toBe("2 causes explain all 2 facts; no 1 does.");
-  expect(causeCountWords(causes([4, 4, 10]))).toBe("3 causes explain all 18 facts; no 2 do.");
+  expect(causeCountWords(causes([1, 1]))).toBe(
+    "2 causes explain all 2 facts; no 1 does by sums of up to four records, or of all payments of some days.",
+  );
+  expect(causeCountWords(causes([4, 4, 10]))).toBe(
+    "3 causes explain all 18 facts; no 2 do by sums of up to four records, or of all payments of some days.",
+  );
 });
 
 test("says what is known where not all was searched", () => {
   const unfinished = causes([20, 19, 1], { complete: false, atLeast: 2 });
-  expect(causeCountWords(unfinished)).toBe("At most 3 causes explain all 40 facts; fewer than 2 cannot.");
+  expect(causeCountWords(unfinished)).toBe(
+    "At most 3 causes explain all 40 facts; fewer than 2 cannot by sums of up to four records, or of all payments of some days.",
+  );
 });
 
 test("names a cause in plain words, and a single fact by its own name", () => {
   const orphan = { rule: "orphan-payref" } as const;
   const gap = { rule: "chain-break", cause: "missing-entry" } as const;
-  expect(causeTitle({ kind: "mistyped-payref", payIDs: [7] }, orphan)).toBe("Mistyped payref");
-  expect(causeTitle({ kind: "missing-entries", payIDs: [7] }, gap)).toBe("Missing entry");
-  expect(causeTitle({ kind: "missing-entries", payIDs: [7, 8] }, gap)).toBe("Missing entries");
-  expect(causeTitle({ kind: "wrong-sign", payIDs: [] }, gap)).toBe("Wrong sign");
-  expect(causeTitle({ kind: "single", payIDs: [] }, orphan)).toBe("Orphan payref");
-  expect(causeTitle({ kind: "single", payIDs: [] }, gap)).toBe("Missing entry");
+  const titled = (kind: CauseKind, walletIDs: readonly number[], payIDs: readonly number[], first: Named) =>
+    causeTitle({ kind, walletIDs, payIDs }, first);
+  expect(titled("mistyped-payref", [1], [7], orphan)).toBe("Mistyped payref");
+  expect(titled("missing-entries", [1], [7], gap)).toBe("Missing entry");
+  expect(titled("missing-entries", [1], [7, 8], gap)).toBe("Missing entries");
+  expect(titled("missing-entries", [1, 2], [7], gap)).toBe("Missing entries");
+  expect(titled("missing-leg", [1], [7], gap)).toBe("Missing part of a payment");
+  expect(titled("overwritten-entries", [1], [], gap)).toBe("Overwritten entry");
+  expect(titled("overwritten-entries", [1, 2], [], gap)).toBe("Overwritten entries");
+  expect(titled("settled-again", [1, 2], [], orphan)).toBe("Settled again");
+  expect(titled("wrong-sign", [1], [], gap)).toBe("Wrong sign");
+  expect(titled("single", [1], [], orphan)).toBe("Orphan payref");
+  expect(titled("single", [1], [], gap)).toBe("Missing entry");
 });

@@ -3,16 +3,26 @@ import type { Cause, CauseKind, Causes } from "./cause.ts";
 
 /** Kinds that each explain one break at least; of the others only `single` may. */
 const OF_BREAKS: ReadonlySet<CauseKind> = new Set([
+  "out-of-sequence",
+  "read-late",
+  "overwritten-entries",
   "misstated-balance",
   "not-applied",
   "applied-twice",
   "wrong-sign",
   "missing-entries",
+  "missing-leg",
 ]);
+
+/** Of a cause its kind, and how many payments and findings it has. */
+export interface CountedCause extends Pick<Cause, "kind"> {
+  readonly payIDs: Pick<Cause["payIDs"], "length">;
+  readonly findings: Pick<Cause["findings"], "length">;
+}
 
 /** The causes of a check, as far as they are counted. */
 export interface CountedCauses extends Pick<Causes, "count" | "complete"> {
-  readonly items: Iterable<Pick<Cause, "kind"> & { readonly findings: Pick<Cause["findings"], "length"> }>;
+  readonly items: Iterable<CountedCause>;
 }
 
 /**
@@ -24,11 +34,11 @@ export interface CountedCauses extends Pick<Causes, "count" | "complete"> {
 export function breakCauses({ items }: Pick<CountedCauses, "items">, breaks: number): number {
   let causes = 0;
   let explained = 0;
-  for (const { kind, findings } of items) {
+  for (const { kind, payIDs, findings } of items) {
     if (!OF_BREAKS.has(kind)) continue;
     causes += 1;
-    // All findings of a misstated balance are breaks; the others explain one, and what it comes from.
-    explained += kind === "misstated-balance" ? findings.length : 1;
+    // What was not applied may be a duplicate, too; of the others all but the payments are breaks.
+    explained += kind === "not-applied" ? 1 : findings.length - payIDs.length;
   }
   return causes + breaks - explained;
 }

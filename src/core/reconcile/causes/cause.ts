@@ -2,11 +2,16 @@
 
 /** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
 export const CAUSE_KINDS = [
+  "out-of-sequence",
+  "read-late",
+  "overwritten-entries",
   "misstated-balance",
   "not-applied",
   "applied-twice",
   "wrong-sign",
   "missing-entries",
+  "missing-leg",
+  "settled-again",
   "mistyped-payref",
   "split-settlement",
   "lumped-settlement",
@@ -17,11 +22,14 @@ export type CauseKind = (typeof CAUSE_KINDS)[number];
 /** One event, with what it explains. */
 export interface Cause {
   readonly kind: CauseKind;
-  /** Of the entries among its facts, ascending. */
+  /** Of the entries among its facts, ascending; of overwritten entries those of their branch. */
   readonly walletIDs: readonly number[];
   /** Of the payments among its facts, ascending. */
   readonly payIDs: readonly number[];
-  /** The largest amount at stake among its findings, in the service's unit. */
+  /**
+   * The largest amount at stake among its findings, of overwritten entries what their branch moved, in the
+   * service's unit.
+   */
   readonly amount: number;
   /** Whether no other choice of events explains its part as well. */
   readonly unique: boolean;

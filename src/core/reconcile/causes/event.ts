@@ -21,13 +21,19 @@ export function eventOf(kind: CauseKind, facts: readonly Fact[]): PossibleEvent 
   return { kind, facts: ordered, spanMs, suggested: suggestedIn(facts) };
 }
 
+/** An event that is no sum, and so may span any time. */
+export function eventOfAnyLength(kind: CauseKind, facts: readonly Fact[]): PossibleEvent {
+  return { kind, facts, spanMs: spanOf(facts), suggested: 0 };
+}
+
 /** The event of one fact alone: by what it is itself, else `single`. */
 export function eventOfOne(fact: Fact): PossibleEvent {
   return { kind: kindOfOne(fact), facts: [fact], spanMs: 0, suggested: 0 };
 }
 
-function kindOfOne({ kind, amount, movement, correctsEarlier }: Fact): CauseKind {
+function kindOfOne({ kind, amount, movement, correctsEarlier, pattern }: Fact): CauseKind {
   if (kind !== "break") return "single";
+  if (pattern !== null) return pattern.kind;
   if (correctsEarlier) return "misstated-balance";
   if (amount === 0 - movement) return "not-applied";
   if (amount === movement) return "applied-twice";
@@ -48,8 +54,8 @@ function spanOf(facts: readonly Fact[]): number {
 function suggestedIn(facts: readonly Fact[]): number {
   const orphans = facts.filter(({ kind }) => kind === "orphan");
   if (orphans.length === 0) return 0;
-  const payrefs = facts.filter(({ kind }) => kind !== "orphan").map(({ finding }) => finding.payref);
+  const payrefs = new Set(facts.filter(({ kind }) => kind !== "orphan").map(({ finding }) => finding.payref));
   return orphans.filter(({ finding: { suggestions = [] } }) =>
-    payrefs.some((payref) => payref !== null && suggestions.includes(payref)),
+    suggestions.some((payref) => payrefs.has(payref)),
   ).length;
 }

@@ -3,11 +3,12 @@ import type { CheckInput } from "../input.ts";
 import type { Cause, Causes } from "./cause.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
 import { idsOf } from "./event-ids.ts";
-import { type ExplainedCheck, type Fact, type FactKind, factsOf } from "./facts.ts";
+import { type ExplainedCheck, type Fact, factsOf } from "./facts.ts";
 import { greedyChoice } from "./greedy.ts";
+import { leastEvents } from "./least-events.ts";
 import { type Part, partsOf } from "./parts.ts";
-import { possibleEvents } from "./possible-events.ts";
-import { type Choice, chooseEvents } from "./search.ts";
+import { possibleEvents } from "./events/possible-events.ts";
+import { type Choice, chooseEvents, onlyChoice } from "./search.ts";
 import { Work } from "./work.ts";
 
 /** More facts of one part than these are not searched. */
@@ -27,7 +28,7 @@ const WORK_A_FACT = 10;
  */
 export function explain(input: CheckInput, check: ExplainedCheck): Causes {
   const facts = factsOf(input, check);
-  const { events, isOpen } = possibleEvents(facts, check.options.tolerance);
+  const { events, isOpen, mostPayments } = possibleEvents(facts, check.options);
   const budget = new Work(WORK + WORK_A_FACT * facts.length);
   const { parts, lone } = partsOf(facts, events);
   const explained = parts.map((part) => explainPart(part, isOpen, budget));
@@ -40,7 +41,8 @@ export function explain(input: CheckInput, check: ExplainedCheck): Causes {
   ];
   return {
     count: items.length,
-    atLeast: bounded + lone.length - openAlone.length + leastEvents([...openAlone, ...unbounded]),
+    atLeast:
+      bounded + lone.length - openAlone.length + leastEvents([...openAlone, ...unbounded], mostPayments),
     complete: openAlone.length === 0 && explained.every(({ complete }) => complete),
     unique: items.every(({ cause }) => cause.unique),
     items: items.toSorted((a, b) => a.place - b.place).map(({ cause }) => cause),
@@ -51,31 +53,14 @@ export function explain(input: CheckInput, check: ExplainedCheck): Causes {
 type ExplainedPart = Omit<Choice, "atLeast"> & { readonly part: Part; readonly atLeast: number | null };
 
 function explainPart(part: Part, isOpen: Uint8Array, budget: Work): ExplainedPart {
-  const isSearched = part.facts.length <= MOST_FACTS;
-  const choice = isSearched ? chooseEvents(part, new Work(WORK_A_PART, budget)) : null;
+  const choice = onlyChoice(part) ?? searchedChoice(part, budget);
   if (choice !== null && part.facts.every(({ place }) => isOpen[place] === 0)) return { part, ...choice };
   const events = choice?.events ?? greedyChoice(part);
   return { part, events, unique: false, atLeast: null, complete: false };
 }
 
-/** Sixtieths of an event, so that one divides by up to five facts without a rest. */
-const EVENT_WEIGHT = 60;
-
-/** Weights by kind, in sixtieths; no event that the rules know weighs more than one. */
-const KIND_WEIGHTS: readonly Readonly<Record<FactKind, number>>[] = [
-  { break: 12, orphan: 12, duplicate: 12, unsettled: 12, mismatch: 12 },
-  { break: 15, orphan: 15, duplicate: 45, unsettled: 0, mismatch: 0 },
-  { break: 15, orphan: 60, duplicate: 45, unsettled: -180, mismatch: -180 },
-  { break: 0, orphan: 0, duplicate: 60, unsettled: 15, mismatch: 15 },
-  { break: -180, orphan: -180, duplicate: 60, unsettled: 60, mismatch: 60 },
-];
-
-/** No fewer events explain some facts, whatever events there may be besides those that were looked at. */
-function leastEvents(facts: readonly Fact[]): number {
-  const bounds = KIND_WEIGHTS.map((weights) =>
-    Math.ceil(facts.reduce((sum, { kind }) => sum + weights[kind], 0) / EVENT_WEIGHT),
-  );
-  return Math.max(0, ...bounds);
+function searchedChoice(part: Part, budget: Work): Choice | null {
+  return part.facts.length <= MOST_FACTS ? chooseEvents(part, new Work(WORK_A_PART, budget)) : null;
 }
 
 function placedCause(
@@ -83,12 +68,16 @@ function placedCause(
   unique: boolean,
 ): { readonly place: number; readonly cause: Cause } {
   const findings = event.facts.map(({ finding }) => finding);
+  const first = event.facts[0] as Fact;
+  const { walletIDs, payIDs } = idsOf(event);
+  const moved = first.pattern?.moved ?? null;
   return {
-    place: (event.facts[0] as Fact).place,
+    place: first.place,
     cause: {
       kind: event.kind,
-      ...idsOf(event),
-      amount: Math.max(...findings.map(({ atStake }) => atStake)),
+      walletIDs: moved === null ? walletIDs : (first.pattern?.walletIDs ?? walletIDs),
+      payIDs,
+      amount: moved ?? findings.reduce((most, { atStake }) => Math.max(most, atStake), 0),
       unique,
       findings: findings.map(({ fingerprint }) => fingerprint),
     },

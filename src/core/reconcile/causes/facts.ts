@@ -1,6 +1,8 @@
 /** The facts of a check: the findings that events explain, with what their records say. */
 import { DAY_MS } from "../../time.ts";
-import type { CheckInput } from "../input.ts";
+import type { CheckInput, TransactionColumns } from "../input.ts";
+import { roleOf } from "../payrefs/settlement.ts";
+import { branchFinder } from "./branches.ts";
 import { rowsOf } from "../record-rows.ts";
 import type { Finding } from "../result/findings.ts";
 import type { CheckResult } from "../result/result.ts";
@@ -38,6 +40,29 @@ export interface Fact {
   readonly position: number;
   /** Whether it is a recovery of a row that lies before the period. */
   readonly correctsEarlier: boolean;
+  /** What the break is a part of, whatever its amount; null for other facts. */
+  readonly pattern: Pattern | null;
+  /** null for other facts. */
+  readonly payment: PaymentFigures | null;
+}
+
+/** A stretch of rows in another order, or a branch of overwritten ones. */
+export interface Pattern {
+  readonly kind: "out-of-sequence" | "read-late" | "overwritten-entries";
+  /** Of all its rows, ascending: the first tells it from others. */
+  readonly walletIDs: readonly number[];
+  /** Of a branch: what its rows moved in all, without its sign; null for a stretch. */
+  readonly moved: number | null;
+}
+
+/** What of a payment may have reached the wallet by itself, and by what payments are paid out together. */
+export interface PaymentFigures {
+  /** Of a seller: the amounts and the fees as they stand, each once, that are not what is meant as a whole. */
+  readonly legs: readonly number[];
+  /** customer.userID; NaN without a customer. */
+  readonly customerID: number;
+  /** datePaid as at the check's end, milliseconds UTC; NaN while unpaid. */
+  readonly paidAtMs: number;
 }
 
 /** What of a check its causes are found from. */
@@ -64,6 +89,7 @@ export function factsOf(input: CheckInput, check: ExplainedCheck): Fact[] {
 function entryFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): Fact[] {
   const { order, movement, inPeriod } = check.entryOutcomes;
   const { walletID, dateCreatedAtMs } = input.entries;
+  const patternOf = patternFinder(input, check);
   const facts: Fact[] = [];
   for (let position = 0; position < order.length && facts.length < findings.length; position += 1) {
     const row = order[position] as number;
@@ -77,6 +103,8 @@ function entryFacts(input: CheckInput, check: ExplainedCheck, findings: readonly
         movement: movement[row] as number,
         position,
         correctsEarlier: finding.cause === "recovery" && inPeriod[order[position - 1] as number] === 0,
+        pattern: patternOf(finding, position),
+        payment: null,
       });
       finding = findings[facts.length];
     }
@@ -85,8 +113,25 @@ function entryFacts(input: CheckInput, check: ExplainedCheck, findings: readonly
   return facts;
 }
 
+function patternFinder(
+  input: CheckInput,
+  { entryOutcomes, options: { chainScope } }: ExplainedCheck,
+): (finding: Finding, position: number) => Pattern | null {
+  let branchOf: ReturnType<typeof branchFinder> | null = null;
+  return ({ cause, stretch }, position) => {
+    if (cause === "overwritten") {
+      branchOf ??= branchFinder(input, entryOutcomes, chainScope);
+      const { walletIDs, amount } = branchOf(position);
+      return { kind: "overwritten-entries", walletIDs, moved: amount };
+    }
+    if (cause !== "out-of-sequence" && cause !== "read-late") return null;
+    return { kind: cause, walletIDs: stretch?.walletIDs ?? [], moved: null };
+  };
+}
+
 function paymentFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): Fact[] {
-  const { payID, datePaidAtMs, dateCreatedAtMs } = input.transactions;
+  const { payID, datePaidAtMs, dateCreatedAtMs, customerID } = input.transactions;
+  const role = roleOf(input);
   const rows = rowsOf(
     payID,
     findings.map((finding) => finding.payID ?? -1),
@@ -94,16 +139,32 @@ function paymentFacts(input: CheckInput, check: ExplainedCheck, findings: readon
   const endMs = check.period?.toMs ?? Infinity;
   return findings.map((finding, place) => {
     const row = rows.get(finding.payID ?? -1) as number;
-    const paidAtMs = datePaidAtMs[row] as number;
+    const datePaid = datePaidAtMs[row] as number;
+    const paidAtMs = datePaid <= endMs ? datePaid : Number.NaN;
+    const amount = 0 - (finding.difference ?? 0);
+    const legs = role(row) === "seller" ? legsOf(input.transactions, row) : [];
     return {
       ...commonOf(check, finding, place),
-      atMs: paidAtMs <= endMs ? paidAtMs : (dateCreatedAtMs[row] as number),
-      amount: 0 - (finding.difference ?? 0),
+      atMs: Number.isNaN(paidAtMs) ? (dateCreatedAtMs[row] as number) : paidAtMs,
+      amount,
       movement: 0,
       position: -1,
       correctsEarlier: false,
+      pattern: null,
+      payment: {
+        legs: legs.filter((leg) => leg !== amount),
+        customerID: customerID[row] as number,
+        paidAtMs,
+      },
     };
   });
+}
+
+/** What a service that books gross amounts and fees apart moves for a seller's payment, each once. */
+function legsOf({ chargedamount, payableamount, scrowfee, taxfee }: TransactionColumns, row: number) {
+  const [escrow, tax] = [scrowfee[row] as number, taxfee[row] as number];
+  const fees = [escrow, tax, escrow + tax].map((fee) => 0 - fee);
+  return [...new Set([chargedamount[row] as number, payableamount[row] as number, ...fees])];
 }
 
 function commonOf({ options }: ExplainedCheck, finding: Finding, place: number) {

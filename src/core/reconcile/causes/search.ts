@@ -23,6 +23,12 @@ export interface Choice {
   readonly complete: boolean;
 }
 
+/** The only event of a part, as most parts have one; null where there is something to search. */
+export function onlyChoice({ facts, events }: Part): Choice | null {
+  const isOne = events.length === 1 && events[0]?.facts.length === facts.length;
+  return isOne ? { events, unique: true, atLeast: 1, complete: true } : null;
+}
+
 /**
  * Chooses the events that explain each fact of a part once: the fewest events, then the fewest singles, then
  * the most suggested payments, then the smallest spans, then the lowest ids.
@@ -30,25 +36,6 @@ export interface Choice {
  * @param work what may be tried; where it does not suffice, the choice is the best found
  */
 export function chooseEvents(part: Part, work: Work): Choice {
-  return choiceOfOne(part, work) ?? searchedChoice(part, work);
-}
-
-/**
- * By the number of facts that a single event explains: the steps that a search among it and them takes. They
- * are counted, so that every other part is searched as far as if this one had been.
- */
-const STEPS_OF_ONE: readonly (number | undefined)[] = [undefined, undefined, 221, 407, 691, 1097];
-
-/** The only event of a part, as most parts have one; null where there is something to search. */
-function choiceOfOne({ facts, events }: Part, work: Work): Choice | null {
-  const steps = STEPS_OF_ONE[facts.length];
-  const isOne = events.length === 1 && events[0]?.facts.length === facts.length;
-  if (!isOne || steps === undefined || work.left < steps) return null;
-  work.spend(steps);
-  return { events, unique: true, atLeast: 1, complete: true };
-}
-
-function searchedChoice(part: Part, work: Work): Choice {
   const options = optionsOf(part);
   const search = new Search(part.facts.length, options, optionsOfEvents(options, greedyChoice(part)), work);
   const atLeast = search.improve(COUNT);

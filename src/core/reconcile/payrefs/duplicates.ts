@@ -9,6 +9,8 @@ import { type CheckState, entrySubject } from "../check-state.ts";
 
 interface Duplicates {
   readonly drafts: readonly FindingDraft[];
+  /** Rows of the repeats. */
+  readonly rows: ReadonlySet<number>;
   /** Transaction rows whose amount is right once the repeats are left out. */
   readonly explained: ReadonlySet<number>;
 }
@@ -20,6 +22,7 @@ export function duplicateEntries(
 ): Duplicates {
   const { entries, transactions } = state.input;
   const drafts: FindingDraft[] = [];
+  const found = new Set<number>();
   const explained = new Set<number>();
   const isJudged = (transaction: number) =>
     transactions.cycle[transaction] === CYCLE.oneTime &&
@@ -40,6 +43,7 @@ export function duplicateEntries(
       continue;
     explained.add(transaction);
     for (const row of repeats) {
+      found.add(row);
       const movement = state.movement[row] as number;
       const first = entries.walletID[firstOf.get(movement) ?? row];
       const message = `Enters ${state.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
@@ -50,7 +54,7 @@ export function duplicateEntries(
       });
     }
   }
-  return { drafts, explained };
+  return { drafts, rows: found, explained };
 }
 
 const NONE = -1;

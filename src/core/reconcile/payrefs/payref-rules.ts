@@ -4,17 +4,19 @@ import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./manual-match-rules.ts";
-import type { FindingDraft } from "../result/findings.ts";
+import type { FindingDraft, MismatchKind } from "../result/findings.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
 import { SETTLEMENT } from "../result/result.ts";
-import { type Expectations, SKIP } from "./settlement.ts";
+import { type Expectations, SKIP, feesTakenOff } from "./settlement.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, endOf, transactionSubject } from "../check-state.ts";
 import { checkEntries } from "./tied-entries.ts";
 
-interface PayrefOutcome {
+export interface PayrefOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
+  /** Rows of the entries flagged duplicate-entry. */
+  readonly duplicates: ReadonlySet<number>;
   /** By transaction row: one of SETTLEMENT. */
   readonly settlement: Uint8Array;
   /** Transaction rows flagged paid-without-entry. */
@@ -35,7 +37,7 @@ export function checkPayrefs(
     settlement[row] = checkTransaction(state, row, matches, judged, oldest, duplicates.explained, drafts);
     if (settlement[row] === SETTLEMENT.unsettled) unsettled.push(row);
   }
-  return { drafts, settlement, unsettled };
+  return { drafts, duplicates: duplicates.rows, settlement, unsettled };
 }
 
 /**
@@ -48,7 +50,7 @@ function checkTransaction(
   state: CheckState,
   row: number,
   matches: Matches,
-  { judgeable, expected }: Expectations,
+  { judgeable, basis, expected }: Expectations,
   oldest: OldestOfOpen,
   duplicated: ReadonlySet<number>,
   drafts: FindingDraft[],
@@ -80,7 +82,9 @@ function checkTransaction(
     return net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${state.say(net)}.`;
   };
   if (entries > 0 && transactions.deleted[row] === 1) {
-    add({ rule: "settled-deleted", severity: "error", message: `Deleted${against()}` });
+    // Entries that cancel out are a refund done right.
+    const severity = Math.abs(net) > state.options.tolerance ? "error" : "info";
+    add({ rule: "settled-deleted", severity, message: `Deleted${against()}` });
   }
   if (entries > 0 && transactions.flagged[row] === 1) {
     add({ rule: "settled-flagged", severity: "warning", message: `Flagged${against()}` });
@@ -94,6 +98,7 @@ function checkTransaction(
       match,
       goesBothWays: matches.directions[tie] === 3,
       skip: judgeable.skip[row] as number,
+      fees: () => (judgeable.seller(row) ? feesTakenOff(state, row, basis) : []),
       oldest: oldestSeen(state, oldest, row),
       duplicated: duplicated.has(row),
       add,
@@ -106,6 +111,8 @@ interface Judging {
   readonly match: HandTie | undefined;
   readonly goesBothWays: boolean;
   readonly skip: number;
+  /** What is taken off what it charges. */
+  readonly fees: () => ReturnType<typeof feesTakenOff>;
   readonly oldest: number | undefined;
   readonly duplicated: boolean;
   readonly add: (
@@ -143,16 +150,48 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   if (judging.duplicated) return SETTLEMENT.duplicated;
   const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${transactions.payID[row]}`);
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
-  const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
-  const apart = state.say(Math.abs(difference));
-  const isOpposite = kind !== "direction" && Math.sign(net) * Math.sign(expected) === -1;
-  const words = isOpposite
-    ? `in the other direction, and ${apart} apart`
-    : `${{ direction: "in the wrong direction", over: "too much", under: "too little" }[kind]}, by ${apart}`;
+  const size = Math.abs(net) > Math.abs(expected) ? "over" : "under";
+  const fee = isSeveral ? undefined : judging.fees().find(({ amount }) => amount === difference);
+  const kind = net === 0 - expected ? "direction" : fee === undefined ? size : "fee-missing";
+  const words = mismatchWords(kind, state.say(Math.abs(difference)), {
+    fee: fee?.name,
+    isOpposite: Math.sign(net) * Math.sign(expected) === -1,
+    times: timesWords(net, expected),
+  });
   const of = isSeveral ? ` of ${payIDsOf(state, match.transactions)}` : "";
   const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.`;
   add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
-  return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
+  return kind === "direction" ? SETTLEMENT.direction : SETTLEMENT[size];
+}
+
+interface MismatchDetails {
+  /** Its name, where one is missing. */
+  readonly fee: string | undefined;
+  readonly isOpposite: boolean;
+  /** How many times the amount it is, in words; empty where that says nothing. */
+  readonly times: string;
+}
+
+/** @param apart the difference without its sign */
+function mismatchWords(
+  kind: MismatchKind,
+  apart: string,
+  { fee, isOpposite, times }: MismatchDetails,
+): string {
+  if (kind === "direction") return `in the wrong direction, by ${apart}`;
+  if (kind === "fee-missing") return `its ${fee} of ${apart} was not taken off`;
+  if (isOpposite) return `in the other direction, and ${apart} apart`;
+  return `too ${kind === "over" ? "much" : "little"}, by ${apart}${times}`;
+}
+
+/** An amount in hundredths, or taken for one: the commonest slip between two systems. */
+function timesWords(net: number, expected: number): string {
+  if (isHundredfold(net, expected)) return ", and exactly 100 times as much";
+  return isHundredfold(expected, net) ? ", and exactly a hundredth of it" : "";
+}
+
+function isHundredfold(amount: number, of: number): boolean {
+  return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
 }
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */

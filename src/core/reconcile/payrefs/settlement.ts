@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text/text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
-import { CYCLE, NO_TEXT } from "../input.ts";
+import { CYCLE, type CheckInput, NO_TEXT } from "../input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
 import type { CheckResult } from "../result/result.ts";
 import { type Ties, isOneOfSeveral, matchesOfSeveral } from "./ties.ts";
@@ -20,7 +20,7 @@ export interface Judgeable {
 }
 
 /** The folded role of each transaction row; null where there is none. */
-export function roleOf({ input: { transactions, labels } }: CheckState): (row: number) => string | null {
+export function roleOf({ transactions, labels }: CheckInput): (row: number) => string | null {
   const folded = new Map<number, string>();
   return (row) => {
     const id = transactions.role[row] as number;
@@ -43,7 +43,7 @@ export function expectationsOf(
   oldest: OldestOfOpen,
 ): Judgeable {
   const { transactions } = state.input;
-  const role = roleOf(state);
+  const role = roleOf(state.input);
   const seller = (row: number) => role(row) === "seller";
   const skip = new Uint8Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
@@ -201,6 +201,7 @@ export function expectedMovements(
 /** What is judged of each transaction: what it expects, and why nothing is, where so. */
 export interface Expectations {
   readonly judgeable: Judgeable;
+  readonly basis: SettlementBasis;
   /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
   readonly expected: Float64Array;
 }
@@ -229,38 +230,79 @@ export function judgeTogether(state: CheckState, ties: Ties, judged: Expectation
         ? amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0)
         : Number.NaN;
   }
-  return { judgeable: { ...judged.judgeable, skip }, expected };
+  return { ...judged, judgeable: { ...judged.judgeable, skip }, expected };
 }
 
-/** The basis that exactly equals the net of most paid one-time seller transactions that have entries. */
+/**
+ * The basis that equals the net of most paid one-time seller transactions that have entries, and whose bases
+ * do not all give the same amount: exactly, or within the tolerance where none agrees exactly.
+ */
 export function decideBasis(
   state: CheckState,
   matches: Matches,
   judgeable: Judgeable,
 ): CheckResult["settlementBasis"] {
   const { transactions } = state.input;
-  const { ties } = matches;
-  const votes: Record<SettlementBasis, number> = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+  const exact = noVotes();
+  const near = noVotes();
+  const { tolerance, settlementBasis: given } = state.options;
   for (let row = 0; row < transactions.length; row += 1) {
-    const tie = ties.ofTransaction[row] as number;
-    const counts =
-      transactions.cycle[row] === CYCLE.oneTime &&
-      matches.transactionOf[tie] === row &&
-      (matches.entries[tie] as number) > 0 &&
-      !isOneOfSeveral(ties, row) &&
-      judgeable.skip[row] === SKIP.none &&
-      judgeable.seller(row) &&
-      isPaidAtEnd(state, row);
-    if (!counts) continue;
+    if (!isVoter(state, matches, judgeable, row)) continue;
     const charged = transactions.chargedamount[row] as number;
     const fees = feesOf(state, row);
     const of = () => expectationName(transactions.payID[row] as number);
-    for (const basis of SETTLEMENT_BASES) {
-      if (matches.net[tie] === inflowOn(basis, charged, fees, of)) votes[basis] += 1;
+    const amounts = SETTLEMENT_BASES.map((basis) => inflowOn(basis, charged, fees, of));
+    if (amounts.every((amount) => amount === amounts[0])) continue;
+    const net = matches.net[matches.ties.ofTransaction[row] as number] as number;
+    for (const [at, basis] of SETTLEMENT_BASES.entries()) {
+      const apart = Math.abs(net - (amounts[at] as number));
+      if (apart === 0) exact[basis] += 1;
+      if (apart <= tolerance) near[basis] += 1;
     }
   }
-  const given = state.options.settlementBasis;
-  if (given !== "auto") return { used: given, source: "given", votes };
+  const isExact = tolerance === 0 || SETTLEMENT_BASES.some((basis) => exact[basis] > 0);
+  const votes = isExact ? exact : near;
+  const within = isExact ? {} : { withinTolerance: true as const };
+  if (given !== "auto") return { used: given, source: "given", votes, ...within };
   const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
-  return { used, source: votes[used] === 0 ? "default" : "detected", votes };
+  return { used, source: votes[used] === 0 ? "default" : "detected", votes, ...within };
+}
+
+function noVotes(): Record<SettlementBasis, number> {
+  return { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+}
+
+function isVoter(
+  state: CheckState,
+  { ties, transactionOf, entries }: Matches,
+  judgeable: Judgeable,
+  row: number,
+): boolean {
+  const tie = ties.ofTransaction[row] as number;
+  return (
+    state.input.transactions.cycle[row] === CYCLE.oneTime &&
+    transactionOf[tie] === row &&
+    (entries[tie] as number) > 0 &&
+    !isOneOfSeveral(ties, row) &&
+    judgeable.skip[row] === SKIP.none &&
+    judgeable.seller(row) &&
+    isPaidAtEnd(state, row)
+  );
+}
+
+/** Amounts that a basis takes off what a seller's payment charges, none of them 0, each with its name. */
+export function feesTakenOff(
+  { input: { transactions } }: CheckState,
+  row: number,
+  basis: SettlementBasis,
+): { readonly amount: number; readonly name: string }[] {
+  const escrow = { amount: transactions.scrowfee[row] as number, name: "escrow fee" };
+  const tax = { amount: transactions.taxfee[row] as number, name: "tax" };
+  const taken = {
+    charged: [],
+    payable: [],
+    "less-escrow": [escrow],
+    "less-fees": [escrow, tax, { amount: escrow.amount + tax.amount, name: "escrow fee and tax" }],
+  }[basis];
+  return taken.filter(({ amount }) => amount !== 0);
 }

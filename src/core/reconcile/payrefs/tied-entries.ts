@@ -1,5 +1,6 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
-import { type CheckState, entrySubject } from "../check-state.ts";
+import { DAY_MS } from "../../time.ts";
+import { type CheckState, endOf, entrySubject } from "../check-state.ts";
 import { NO_PAYREF } from "../input.ts";
 import type { Finding, FindingDraft } from "../result/findings.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
@@ -82,9 +83,12 @@ function checkTied(
   };
   const payID = `payID ${transactions.payID[transaction]}`;
   if (!isPaidAtEnd(state, transaction)) {
+    const paidAtMs = transactions.datePaidAtMs[transaction] as number;
+    const isTiming = paidAtMs <= endOf(state.period) + state.options.cutoffDays * DAY_MS;
     const moves = `Moves ${state.say(state.movement[row] as number)} for ${payID}`;
-    const message = `${moves}, which ${unpaidWords(state, transactions.datePaidAtMs[transaction] as number)}.`;
-    add({ rule: "entry-for-unpaid", severity: "error", message });
+    const timing = isTiming ? ": within the cut-off, a timing difference" : "";
+    const message = `${moves}, which ${unpaidWords(state, paidAtMs)}${timing}.`;
+    add({ rule: "entry-for-unpaid", severity: isTiming ? "info" : "error", message });
   }
   if (all.every((one) => entries.businessID[row] !== transactions.businessID[one])) {
     const message = `Entered for business ${entries.businessID[row]}, but ${payID} belongs to business ${transactions.businessID[transaction]}.`;

@@ -26,6 +26,7 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["unapproved-entry", movementOf],
   ["entry-for-unpaid", movementOf],
   ["duplicate-entry", movementOf],
+  ["repeated-movement", movementOf],
   ["wrong-business", movementOf],
   ["wrong-user", movementOf],
   ["before-created", movementOf],

@@ -22,7 +22,7 @@ export const BREAK_CAUSES = [
 ] as const;
 export type BreakCause = (typeof BREAK_CAUSES)[number];
 
-export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
+export const MISMATCH_KINDS = ["direction", "fee-missing", "over", "under"] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {

@@ -11,6 +11,7 @@ export function outcomesOf(
   matches: Matches,
   members: Membership,
   difference: Float64Array,
+  continuesFrom: ReadonlyMap<number, number>,
   expected: Float64Array,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
@@ -34,6 +35,7 @@ export function outcomesOf(
       difference,
       periodAtMs: chains.periodAtMs,
       inPeriod: members.entries,
+      continuesFrom,
       transaction: ties.ofEntry.map((tie) =>
         tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
       ),

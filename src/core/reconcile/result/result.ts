@@ -84,6 +84,8 @@ interface EntryOutcomes {
   readonly periodAtMs: Float64Array;
   /** 1 where the entry is in the period (all as at its end without a period). */
   readonly inPeriod: Uint8Array;
+  /** By walletID of an overwritten entry: that of the row from which its balance goes on. */
+  readonly continuesFrom: ReadonlyMap<number, number>;
   /** Row of the matched transaction in TransactionColumns, of a manual match its lead; −1 without one. */
   readonly transaction: Int32Array;
 }
@@ -114,7 +116,10 @@ export interface CheckResult {
   readonly settlementBasis: {
     readonly used: SettlementBasis;
     readonly source: Source;
+    /** Payments that agree with each basis, of those whose bases do not all give the same amount. */
     readonly votes: Readonly<Record<SettlementBasis, number>>;
+    /** Set where none of them agrees exactly with any. */
+    readonly withinTolerance?: true;
   };
   readonly skippedRules: readonly { readonly rule: RuleId; readonly reason: string }[];
   /** The history may have been cut by `limit`: asked for and full, or a wallet does not open at zero. */

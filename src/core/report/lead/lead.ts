@@ -73,7 +73,9 @@ function* decidedLines({ input }: Figures): Generator<DecidedLine> {
     "Settlement basis: how much of a sale reaches the wallet",
     settlementBasis.used,
     settlementBasis.source,
-    `payments that agree: ${Object.entries(settlementBasis.votes)
+    `payments that agree${settlementBasis.withinTolerance === true ? " within the tolerance" : ""}: ${Object.entries(
+      settlementBasis.votes,
+    )
       .map(([basis, payments]) => `${basis} ${formatAmount(payments)}`)
       .join(", ")}`,
   ];

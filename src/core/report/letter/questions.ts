@@ -35,6 +35,7 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "orphan-payref": "transaction",
   "entry-for-unpaid": "transaction",
   "duplicate-entry": "twice",
+  "repeated-movement": "twice",
   "wrong-business": "record",
   "wrong-user": "record",
   "before-created": "record",

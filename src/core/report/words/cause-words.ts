@@ -7,20 +7,22 @@ import { ruleName } from "./rule-name.ts";
 import { CAUSE_WORDS } from "./sheet-words.ts";
 
 /**
- * Says how many causes explain the facts, and that fewer do not.
+ * Says how many causes explain the facts, and that fewer do not, as far as sums are looked for.
  *
  * @returns null where there is nothing to explain
- * @example `7 causes explain all 18 facts; no 6 do.`
- * @example `At most 9 causes explain all 40 facts; fewer than 7 cannot.`
+ * @example `7 causes explain all 18 facts; no 6 do by sums of up to four records, or of all payments of some days.`
  */
 export function causeCountWords({ count, atLeast, complete, facts }: CauseCount): string | null {
   if (count === 0) return null;
   const all = facts === 1 ? "1 fact" : `all ${formatCount(facts, "fact")}`;
   const explain = `${formatCount(count, "cause")} ${count === 1 ? "explains" : "explain"} ${all}`;
-  if (!complete) return `At most ${explain}; fewer than ${formatAmount(atLeast)} cannot.`;
+  if (!complete) return `At most ${explain}; fewer than ${formatAmount(atLeast)} cannot ${SUMMED}.`;
   if (count === 1) return `${explain}.`;
-  return `${explain}; no ${formatAmount(count - 1)} ${count === 2 ? "does" : "do"}.`;
+  return `${explain}; no ${formatAmount(count - 1)} ${count === 2 ? "does" : "do"} ${SUMMED}.`;
 }
+
+/** What the search looks for: another sum may still explain more. */
+const SUMMED = "by sums of up to four records, or of all payments of some days";
 
 /**
  * What a cause is.
@@ -29,18 +31,25 @@ export function causeCountWords({ count, atLeast, complete, facts }: CauseCount)
  * @example `Mistyped payref`, `Missing entries`, `Paid without entry`
  */
 export function causeTitle(
-  { kind, payIDs }: Pick<Cause, "kind" | "payIDs">,
+  { kind, walletIDs, payIDs }: Pick<Cause, "kind" | "walletIDs" | "payIDs">,
   first: Pick<Finding, "rule" | "cause">,
 ): string {
   switch (kind) {
     case "single":
       return first.cause === undefined ? ruleName(first.rule) : capitalised(CAUSE_WORDS[first.cause]);
     case "missing-entries":
-      return payIDs.length === 1 ? "Missing entry" : "Missing entries";
+      return walletIDs.length + payIDs.length === 2 ? "Missing entry" : "Missing entries";
+    case "missing-leg":
+      return "Missing part of a payment";
+    case "overwritten-entries":
+      return walletIDs.length === 1 ? "Overwritten entry" : "Overwritten entries";
+    case "settled-again":
     case "mistyped-payref":
     case "split-settlement":
     case "lumped-settlement":
       return capitalised(kind.replaceAll("-", " "));
+    case "out-of-sequence":
+    case "read-late":
     case "misstated-balance":
     case "not-applied":
     case "applied-twice":

@@ -14,10 +14,17 @@ export function conventionEvidence({
   return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
 }
 
-/** @example `1,474 payments agree` */
+/**
+ * Payments whose bases all give the same amount do not count.
+ *
+ * @example `1,474 payments agree`, `6 payments agree within the tolerance`, `no payment tells the bases apart`
+ */
 export function basisEvidence({
   used,
   votes,
-}: Pick<CheckResult["settlementBasis"], "used" | "votes">): string {
-  return `${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}`;
+  withinTolerance,
+}: Pick<CheckResult["settlementBasis"], "used" | "votes" | "withinTolerance">): string {
+  if (Object.values(votes).every((count) => count === 0)) return "no payment tells the bases apart";
+  const near = withinTolerance === true ? " within the tolerance" : "";
+  return `${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}${near}`;
 }

@@ -34,6 +34,7 @@ export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
 /** How an amount differs from what was expected, where people read it. */
 const KIND_WORDS: Readonly<Record<MismatchKind, string>> = {
   direction: STANDING[SETTLEMENT.direction].words,
+  "fee-missing": "fee not taken off",
   over: STANDING[SETTLEMENT.over].words,
   under: STANDING[SETTLEMENT.under].words,
 };

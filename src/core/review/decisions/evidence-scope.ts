@@ -25,6 +25,7 @@ export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
   "orphan-payref": "tie",
   "entry-for-unpaid": "tie",
   "duplicate-entry": "repeat",
+  "repeated-movement": "repeat",
   "wrong-business": "tie",
   "wrong-user": "tie",
   "before-created": "tie",

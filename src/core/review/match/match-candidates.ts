@@ -1,6 +1,8 @@
 /** The sum of a proposed match, and the records that may belong to it. */
 import { addAmounts } from "../../money.ts";
+import type { Cause, CauseKind } from "../../reconcile/causes/cause.ts";
 import { type CheckInput, NO_PAYREF } from "../../reconcile/input.ts";
+import { rowsOf } from "../../reconcile/record-rows.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { type CheckResult, SETTLEMENT, type Settlement } from "../../reconcile/result/result.ts";
 import { STANDING } from "../../report/words/sheet-words.ts";
@@ -154,6 +156,41 @@ export function rankEntries(
     });
   }
   return ranking.finish();
+}
+
+/** Records that belong together by a cause of the check. */
+export interface MatchGroup extends Pick<Cause, "walletIDs" | "payIDs" | "unique"> {
+  /** Σ movements of its entries. */
+  readonly sum: number;
+}
+
+/** Causes that tie one record to several. */
+const TYING: ReadonlySet<CauseKind> = new Set(["split-settlement", "lumped-settlement"]);
+
+/**
+ * The group that the causes of the check make of some records: one entry and all payments that it settles, or
+ * one payment and all entries that settle it.
+ *
+ * @param chosen rows of the records that are all to be in it
+ * @returns null where no cause ties them to several
+ */
+export function matchGroup(
+  { input: { entries, transactions }, result }: Checked,
+  chosen: ChosenRows,
+): MatchGroup | null {
+  const walletIDs = chosen.entries.map((row) => entries.walletID[row] as number);
+  const payIDs = chosen.transactions.map((row) => transactions.payID[row] as number);
+  const cause = result.causes.items.find(
+    (one) =>
+      TYING.has(one.kind) &&
+      walletIDs.every((id) => one.walletIDs.includes(id)) &&
+      payIDs.every((id) => one.payIDs.includes(id)),
+  );
+  if (cause === undefined) return null;
+  const rows = rowsOf(entries.walletID, cause.walletIDs);
+  const moved = [...rows.values()].map((row) => result.entryOutcomes.movement[row] as number);
+  const { walletIDs: all, payIDs: paid, unique } = cause;
+  return { walletIDs: all, payIDs: paid, unique, sum: sum(moved) };
 }
 
 /** The statuses of payments that wait for entries. */

@@ -1,6 +1,5 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
-import type { CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
-import type { CauseKind } from "../../../core/reconcile/causes/cause.ts";
+import type { CountedCause, CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
 import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../records/json-members.ts";
 import type { RunDocument } from "./run.ts";
@@ -121,14 +120,15 @@ const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
  */
 function causesOf(document: RunDocument): CountedCauses | null {
   const figures: Record<string, unknown> = {};
-  const items: { readonly kind: CauseKind; readonly findings: { readonly length: number } }[] = [];
+  const items: CountedCause[] = [];
   for (const part of partsOf(document)) {
     if (part.name === FINDINGS) break;
     if (part.kind === "list" || !part.name.startsWith(WITHIN_CAUSES)) continue;
     const { name, value } = part;
     if (part.kind === "member") figures[name.slice(WITHIN_CAUSES.length)] = value;
     else if (isStored(runCause, value)) {
-      items.push({ kind: value.kind, findings: { length: value.findings.length } });
+      const { kind, payIDs, findings } = value;
+      items.push({ kind, payIDs: { length: payIDs.length }, findings: { length: findings.length } });
     } else throw otherThanKept(document);
   }
   if (Object.keys(figures).length + items.length === 0) return null;

@@ -180,6 +180,7 @@ const TRANSACTION_READ = [
   "itemquantity",
   "current_raised",
   "escrow_charge",
+  "rest ->> '$.customer.userID'",
   "tasks",
 ];
 
@@ -207,6 +208,7 @@ type TransactionRow = [
   quantity: number | null,
   raised: number | null,
   escrow: number | null,
+  customer: number | null,
   tasks: string | number | null,
 ];
 
@@ -225,7 +227,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
   const columns = allocateColumns(STORED_TRANSACTION, total);
   const { payID, businessID, userID, payref, cycleText, role, currency, type, reference } = columns;
   const { chargedamount, scrowfee, taxfee, payableamount, statedAmount, itemquantity } = columns;
-  const { currentRaised, escrowCharge, deleted, flagged, urlMismatch } = columns;
+  const { currentRaised, escrowCharge, customerID, deleted, flagged, urlMismatch } = columns;
   const { datePaidAtMs, dateCreatedAtMs } = columns;
   const tasks: CheckedTask[] = [];
   const taskStart = new Int32Array(total + 1);
@@ -253,6 +255,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
       quantity,
       raised,
       escrow,
+      customer,
       taskText,
     ) => {
       // One by one: a milestone may have more tasks than a call takes arguments.
@@ -281,6 +284,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
       itemquantity[at] = quantity ?? Number.NaN;
       currentRaised[at] = raised ?? Number.NaN;
       escrowCharge[at] = escrow ?? Number.NaN;
+      customerID[at] = customer ?? Number.NaN;
       taskStart[at + 1] = tasks.length;
       return 0;
     },

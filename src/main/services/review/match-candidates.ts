@@ -6,7 +6,9 @@ import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import {
   type Checked,
+  type MatchGroup,
   type MatchSums,
+  matchGroup,
   matchSums,
   rankEntries,
   rankTransactions,
@@ -117,6 +119,8 @@ export interface ListedCandidates {
   readonly entries: CandidateList | null;
   /** Where entries are chosen: transactions that may belong to them; else null. */
   readonly transactions: CandidateList | null;
+  /** What the check's causes tie together with all that is chosen; null for nothing. */
+  readonly group: MatchGroup | null;
   /** Digits after the point with which amounts are shown. */
   readonly decimals: number;
   /** In which times are shown. */
@@ -136,10 +140,7 @@ export function findCandidates(
 ): ListedCandidates {
   return withWholeCheck(ledger, context, (checked) => {
     const { input, decimals } = checked;
-    const chosen = {
-      entries: heldRows(input.entries.walletID, walletIDs, "walletID", ledger),
-      transactions: heldRows(input.transactions.payID, payIDs, "payID", ledger),
-    };
+    const chosen = chosenRows(input, { ledger, walletIDs, payIDs });
     const say = (amount: number) => formatAmount(amount, decimals);
     const entries = () => listOf(rankEntries(checked, chosen, null, say), (row) => entryAt(input, row));
     const transactions = () =>
@@ -148,10 +149,37 @@ export function findCandidates(
       sums: matchSums(checked, chosen),
       entries: payIDs.length === 0 ? null : entries(),
       transactions: walletIDs.length === 0 ? null : transactions(),
+      group: matchGroup(checked, chosen),
       decimals,
       timeZone: checked.result.options.timeZone,
     };
   });
+}
+
+/**
+ * The group that the check of the whole history makes of some records.
+ *
+ * @throws TieoutError MATCH_INVALID where it makes none, or the ledger does not hold one of them; what reading a
+ *   ledger raises
+ */
+export function findGroup(request: CandidatesRequest, context: ServiceContext): MatchGroup {
+  return withWholeCheck(request.ledger, context, (checked) => {
+    const group = matchGroup(checked, chosenRows(checked.input, request));
+    if (group !== null) return group;
+    throw new TieoutError(
+      "MATCH_INVALID",
+      "No cause of the check ties these records to several others. Name all records of the match",
+      { file: request.ledger },
+    );
+  });
+}
+
+/** @throws TieoutError MATCH_INVALID */
+function chosenRows({ entries, transactions }: CheckInput, { ledger, walletIDs, payIDs }: CandidatesRequest) {
+  return {
+    entries: heldRows(entries.walletID, walletIDs, "walletID", ledger),
+    transactions: heldRows(transactions.payID, payIDs, "payID", ledger),
+  };
 }
 
 function listOf({ ranked, total }: RankedRows, recordAt: (row: number) => RecordWords): CandidateList {

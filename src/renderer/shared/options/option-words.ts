@@ -27,7 +27,7 @@ export function basisWords({ settlementBasis }: CheckSummary): string {
 
 /**
  * Says that no payment agrees with the basis in use although some agree with another; null where one does, or
- * none could.
+ * none could. Payments whose bases all give the same amount do not count.
  *
  * @example `No payment agrees with the basis “Payable amount”; 410 agree with “Charged amount”.`
  */

@@ -43,7 +43,9 @@ it("lists the causes, the largest first, below the sentence that says how many t
   ]);
   const { tables } = buildWorkbook(input).sheets[0]!;
   const { title, columns } = tables.find(({ id }) => id === "causes")!;
-  expect(title).toMatch(/^2 causes explain all 3 facts; no 1 does\. An amount is the largest at stake/u);
+  expect(title).toMatch(
+    /^2 causes explain all 3 facts; no 1 does by sums of up to four records, or of all payments of some days\. An amount is the largest at stake/u,
+  );
   expect(columns.map(({ header }) => header)).toContain("Unique");
 });
 

@@ -183,7 +183,7 @@ describe("the conclusion of given findings", () => {
     businessID: null,
     difference,
   });
-  const single = { kind: "single", findings: { length: 1 } } as const;
+  const single = { kind: "single", payIDs: [], findings: { length: 1 } } as const;
   const singles = (count: number) => ({
     count,
     complete: true,
@@ -228,11 +228,11 @@ describe("the conclusion of given findings", () => {
   test("counts of the check's causes those that explain the breaks, and claims no proof that is missing", () => {
     const findings = [70, -70, 5, 9].map((difference) => found("chain-break", 1, difference));
     const items = [
-      { kind: "misstated-balance", findings: { length: 2 } },
-      { kind: "missing-entries", findings: { length: 3 } },
+      { kind: "misstated-balance", payIDs: [], findings: { length: 2 } },
+      { kind: "missing-entries", payIDs: [1, 2], findings: { length: 3 } },
       single,
       // Not of a break, and two singles that are not.
-      { kind: "mistyped-payref", findings: { length: 2 } },
+      { kind: "mistyped-payref", payIDs: [3], findings: { length: 2 } },
       single,
       single,
     ] as const;

@@ -1,7 +1,7 @@
 /** Sets of two to four facts whose amounts come to a sum: sums of pairs are made once for many look-ups. */
-import { firstPlace } from "../../sorted.ts";
-import type { Fact } from "./facts.ts";
-import type { Work } from "./work.ts";
+import { firstPlace } from "../../../sorted.ts";
+import type { Fact } from "../facts.ts";
+import type { Work } from "../work.ts";
 
 /** Facts of one amount. */
 export interface AmountGroup {

@@ -2,12 +2,16 @@
  * Events of one wallet that tie payments to breaks and to orphans: one record to one, or one to up to four.
  */
 import { AmountIndex } from "./amount-index.ts";
-import type { CauseKind } from "./cause.ts";
-import { type PossibleEvent, eventOf } from "./event.ts";
-import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
+import type { BreakCause } from "../../result/findings.ts";
+import type { CauseKind } from "../cause.ts";
+import { type PossibleEvent, eventOf } from "../event.ts";
+import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "../facts.ts";
 import { type AmountGroup, SubsetSums, type SumRange, countPairs } from "./subset-sums.ts";
 import { TimeLine } from "./timeline.ts";
-import { Work } from "./work.ts";
+import { Work } from "../work.ts";
+
+/** So many records and no more are summed to match one, whatever their days. */
+export const MOST_SUMMED = 4;
 
 /** How much may be looked at: for each fact, and in all. */
 export interface Limits {
@@ -47,15 +51,32 @@ interface Found {
   readonly open: readonly Fact[];
 }
 
-/** The events of a wallet that explain a payment. */
+/** Causes of breaks that a payment may explain; those of other breaks explain them whole. */
+const EXPLAINED_BY_PAYMENTS: ReadonlySet<BreakCause | undefined> = new Set<BreakCause>([
+  "missing-entry",
+  "not-applied",
+  "applied-twice",
+  "wrong-sign",
+]);
+
+/** The events of a wallet that explain a payment, of up to five facts. */
 export function paymentEvents(wallet: WalletFacts, tolerance: number, limits: Limits): Found {
-  const { breaks, orphans, payments, unsettled } = wallet;
+  const { orphans, payments, unsettled } = wallet;
+  const breaks = wallet.breaks.filter(({ finding }) => EXPLAINED_BY_PAYMENTS.has(finding.cause));
+  const missing = [1, -1].map((sign): Tying => ({
+    kind: "missing-entries",
+    facts: breaks.filter(({ amount }) => Math.sign(amount) === sign),
+    others: payments.filter(({ amount }) => Math.sign(amount) === sign),
+    tolerance: 0,
+  }));
   const single: readonly Tying[] = [
-    { kind: "missing-entries", facts: breaks, others: payments, tolerance: 0 },
+    ...missing,
+    { kind: "missing-leg", facts: breaks, others: payments, tolerance: 0 },
     { kind: "mistyped-payref", facts: orphans, others: payments, tolerance },
   ];
   const several: readonly Tying[] = [
-    { kind: "missing-entries", facts: breaks, others: payments, tolerance: 0 },
+    ...missing,
+    ...missing.map((tying) => ({ ...tying, facts: tying.others, others: tying.facts })),
     { kind: "split-settlement", facts: payments, others: orphans, tolerance },
     { kind: "lumped-settlement", facts: orphans, others: unsettled, tolerance },
   ];
@@ -117,8 +138,13 @@ abstract class Search {
 
 class OneToOne extends Search {
   protected override search(): void {
-    const index = new AmountIndex(this.tying.others);
-    for (const fact of this.tying.facts) {
+    const { kind, others, facts } = this.tying;
+    const amountsOf = ({ payment, amount }: Fact) =>
+      kind === "missing-leg" ? (payment?.legs ?? []) : [amount];
+    const index = new AmountIndex(
+      others.flatMap((fact) => amountsOf(fact).map((amount) => ({ fact, amount }))),
+    );
+    for (const fact of facts) {
       const { least, most } = this.rangeOf(fact);
       const work = new Work(this.limits.pairs);
       for (const other of index.near(fact.atMs, least, most)) {

@@ -1,14 +1,19 @@
 /** All events that may explain more than one fact of a check, wallet by wallet. */
+import type { CheckOptions } from "../../../options.ts";
+import { ZoneClock } from "../../../time.ts";
+import { lumpEvents } from "./day-runs.ts";
 import { chainEvents } from "./chain-events.ts";
-import type { PossibleEvent } from "./event.ts";
-import type { Fact } from "./facts.ts";
-import { type Limits, paymentEvents } from "./payment-events.ts";
-import { Work } from "./work.ts";
+import type { PossibleEvent } from "../event.ts";
+import type { Fact } from "../facts.ts";
+import { type Limits, MOST_SUMMED, paymentEvents } from "./payment-events.ts";
+import { Work } from "../work.ts";
 
 interface PossibleEvents {
   readonly events: readonly PossibleEvent[];
   /** By place: whether the fact may also be in an event that was not looked at. */
   readonly isOpen: Uint8Array;
+  /** No event has more payments, whether it was looked at or not. */
+  readonly mostPayments: number;
 }
 
 /**
@@ -27,9 +32,15 @@ const MOST_EVENTS_A_FACT = 4;
  * Looks for the events of all facts.
  *
  * @param facts in the order of the findings
- * @param tolerance how far an orphan's movement may be from what a payment expects, in the service's unit
+ * @param options tolerance: how far an orphan's movement may be from what payments expect, in the service's
+ *   unit; timeZone: in which days are cut
  */
-export function possibleEvents(facts: readonly Fact[], tolerance: number): PossibleEvents {
+export function possibleEvents(
+  facts: readonly Fact[],
+  { tolerance, timeZone }: Pick<CheckOptions, "tolerance" | "timeZone">,
+): PossibleEvents {
+  const clock = new ZoneClock(timeZone);
+  let mostPayments = MOST_SUMMED;
   const events: PossibleEvent[] = [];
   const isOpen = new Uint8Array(facts.length);
   const limits = limitsFor(facts.length);
@@ -42,13 +53,16 @@ export function possibleEvents(facts: readonly Fact[], tolerance: number): Possi
     } = Object.fromEntries(byKind);
     const unsettled = (byKind.get("unsettled") ?? []).filter(isDated);
     const payments = [...unsettled, ...(byKind.get("mismatch") ?? []).filter(isDated)];
-    const duplicateOf = new Map(duplicates.map((fact) => [fact.finding.walletID ?? -1, fact]));
-    for (const event of chainEvents(breaks, duplicateOf)) events.push(event);
+    for (const event of chainEvents(breaks, duplicates)) events.push(event);
     const found = paymentEvents({ breaks, orphans, payments, unsettled }, tolerance, limits);
     for (const event of found.events) events.push(event);
     for (const { place } of found.open) isOpen[place] = 1;
+    const lumps = lumpEvents(orphans, unsettled, tolerance, clock, limits);
+    for (const event of lumps.events) events.push(event);
+    if (lumps.isCut) for (const { place } of [...orphans, ...unsettled]) isOpen[place] = 1;
+    mostPayments = Math.max(mostPayments, lumps.most);
   }
-  return { events, isOpen };
+  return { events, isOpen, mostPayments };
 }
 
 function isDated({ atMs }: Fact): boolean {

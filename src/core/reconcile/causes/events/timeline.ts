@@ -1,6 +1,6 @@
 /** Facts in the order of their times, and which of them may be in events that were not looked at. */
-import { firstPlace } from "../../sorted.ts";
-import type { Fact } from "./facts.ts";
+import { firstPlace } from "../../../sorted.ts";
+import type { Fact } from "../facts.ts";
 
 export class TimeLine {
   /** By time, then by place. */

@@ -1,18 +1,26 @@
 /** Facts looked up by amount and time. */
-import { firstWhere } from "../../sorted.ts";
-import { type Fact, TWO_SPAN_MS } from "./facts.ts";
+import { firstWhere } from "../../../sorted.ts";
+import { type Fact, TWO_SPAN_MS } from "../facts.ts";
+
+/** An amount by which a fact is looked up. */
+interface Indexed {
+  readonly fact: Fact;
+  readonly amount: number;
+}
 
 export class AmountIndex {
   /** By the number of a stretch of 92 days: its facts by amount, then by time and place. */
-  readonly #stretches: ReadonlyMap<number, readonly Fact[]>;
+  readonly #stretches: ReadonlyMap<number, readonly Indexed[]>;
 
-  /** @param facts each with a time */
-  constructor(facts: readonly Fact[]) {
-    const stretches = Map.groupBy(facts, ({ atMs }) => Math.floor(atMs / TWO_SPAN_MS));
+  /** @param indexed facts that each have a time */
+  constructor(indexed: readonly Indexed[]) {
+    const stretches = Map.groupBy(indexed, ({ fact }) => Math.floor(fact.atMs / TWO_SPAN_MS));
     for (const [number, own] of stretches) {
       stretches.set(
         number,
-        own.toSorted((a, b) => a.amount - b.amount || a.atMs - b.atMs || a.place - b.place),
+        own.toSorted(
+          (a, b) => a.amount - b.amount || a.fact.atMs - b.fact.atMs || a.fact.place - b.fact.place,
+        ),
       );
     }
     this.#stretches = stretches;
@@ -24,8 +32,8 @@ export class AmountIndex {
     for (const number of [own - 1, own, own + 1]) {
       const facts = this.#stretches.get(number) ?? [];
       for (let at = firstWhere(facts, ({ amount }) => amount >= least); at < facts.length; at += 1) {
-        const fact = facts[at] as Fact;
-        if (fact.amount > most) break;
+        const { fact, amount } = facts[at] as Indexed;
+        if (amount > most) break;
         yield fact;
       }
     }
