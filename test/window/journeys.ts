@@ -9,6 +9,7 @@ export const IN_ELECTRON_TOO = [
   "conclusion",
   "find",
   "first-start",
+  "fork",
   "hostile",
   "large",
   "letters",

@@ -28,6 +28,7 @@ export type {
   BalanceHistory,
   BalanceSeries,
   EntryContext,
+  ForkedEntry,
   TransactionContext,
 } from "./protocol/context.ts";
 export type { CauseLine, RowCause } from "./protocol/causes.ts";

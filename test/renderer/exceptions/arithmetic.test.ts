@@ -43,7 +43,7 @@ function finding(facts: Partial<Finding>): Finding {
 }
 
 function context(before: WalletRow[], own: WalletRow): EntryContext {
-  return { row: own, before, after: [], findings: [], transaction: null };
+  return { row: own, before, after: [], findings: [], transaction: null, fork: [] };
 }
 
 const broken = finding({ expected: 11_500, actual: 11_400, difference: -100 });

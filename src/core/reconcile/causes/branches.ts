@@ -16,8 +16,22 @@ type Outcomes = Pick<CheckResult["entryOutcomes"], "order" | "movement" | "conti
 
 const NONE = -1;
 
+/** What each row's balance goes on from, by positions in the order of a check. */
+export interface Lineage {
+  /** The position of the row that the balance goes on from; −1 for the oldest of a wallet. */
+  readonly parents: Int32Array;
+  /** 1 for the rows met from the newest of a wallet by going from parent to parent. */
+  readonly isOnMainLine: Uint8Array;
+}
+
+/** The lineage of all rows as at the check's end, in the time of two walks over them. */
+export function lineageOf(input: CheckInput, outcomes: Outcomes, scope: ChainScope): Lineage {
+  const parents = parentsOf(input, outcomes, scope);
+  return { parents, isOnMainLine: mainLines(input, outcomes.order, parents, scope) };
+}
+
 /**
- * Finds the branches of all chains as at the check's end, in the time of two walks over their rows.
+ * Finds the branches of all chains as at the check's end.
  *
  * @returns the branch that an overwritten break belongs to, by the position of its entry in the order
  */
@@ -27,8 +41,7 @@ export function branchFinder(
   scope: ChainScope,
 ): (position: number) => Branch {
   const { order, movement } = outcomes;
-  const parents = parentsOf(input, outcomes, scope);
-  const isOnMainLine = mainLines(input, order, parents, scope);
+  const { parents, isOnMainLine } = lineageOf(input, outcomes, scope);
   const branchAt = new Int32Array(order.length).fill(NONE);
   const branches: { walletIDs: number[]; net: number }[] = [];
   for (let at = 0; at < order.length; at += 1) {
@@ -51,7 +64,6 @@ export function branchFinder(
   };
 }
 
-/** By position: that of the row from which its balance goes on; NONE for the oldest of a wallet. */
 function parentsOf(
   { entries }: CheckInput,
   { order, continuesFrom }: Outcomes,
@@ -70,7 +82,6 @@ function parentsOf(
   return parents;
 }
 
-/** By position: 1 for the rows met from the newest of a wallet by going from parent to parent. */
 function mainLines(
   { entries }: CheckInput,
   order: Int32Array,
@@ -84,4 +95,41 @@ function mainLines(
     if (isOn[at] === 1 && parents[at] !== NONE) isOn[parents[at] as number] = 1;
   }
   return isOn;
+}
+
+/** A row of a fork, by positions in the order of a check. */
+export interface ForkedRow {
+  readonly position: number;
+  /** null for the oldest of a wallet. */
+  readonly goesOnFrom: number | null;
+  readonly isOnMainLine: boolean;
+}
+
+/** Rows of one fork that are shown. */
+const MOST_FORKED = 40;
+/** A row goes on from one at most so many before it. */
+const MOST_BACK = 13;
+
+/** The rows of the forks that a row is in, oldest first, from the one they begin at; none where it is in none. */
+export function forkAround({ parents, isOnMainLine }: Lineage, position: number): ForkedRow[] {
+  let [from, to] = [position, position];
+  let isForked = false;
+  for (let at = position; at < Math.min(parents.length, to + MOST_BACK + 1); at += 1) {
+    const parent = parents[at] as number;
+    // The next wallet begins.
+    if (parent === NONE && at > position) break;
+    if (parent === NONE || parent === at - 1 || parent > to) continue;
+    if (at - Math.min(from, parent) >= MOST_FORKED) break;
+    isForked = true;
+    [from, to] = [Math.min(from, parent), at];
+  }
+  if (!isForked) return [];
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const parent = parents[from + index] as number;
+    return {
+      position: from + index,
+      goesOnFrom: parent === NONE ? null : parent,
+      isOnMainLine: isOnMainLine[from + index] === 1,
+    };
+  });
 }

@@ -1,8 +1,17 @@
 /** What the service's provider is asked about a raised finding, by its rule. */
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 
-const RECOVERY = "Please confirm that this balance is right, and that only the row before was wrong.";
+/** A row that corrects the row before is right itself, and where rows are listed otherwise nothing is to be corrected. */
+const BY_CAUSE: Partial<Readonly<Record<BreakCause, string>>> = {
+  recovery: "Please confirm that this balance is right, and that only the row before was wrong.",
+  overwritten:
+    "Please look at the requests that wrote these rows: did two of them read the same balance at once, or was the balance put back? Please enter what was lost, or tell us why it does not count.",
+  "out-of-sequence":
+    "Please confirm that every balance is right, and that the rows are numbered in another order than they were applied.",
+  "read-late":
+    "Please confirm that the balances after these rows are right, and tell us what each of the rows should state.",
+};
 
 const ASKED = {
   balance: "Please explain the difference, or correct the stated balance.",
@@ -73,10 +82,10 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
 };
 
 /**
- * A row that corrects the row before is right itself: nothing of it is to be corrected.
+ * One that an engineer of the provider can answer.
  *
  * @example questionOf(orphan) // 'Please tell us which transaction this entry belongs to.'
  */
 export function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {
-  return cause === "recovery" ? RECOVERY : ASKED[BY_RULE[rule]];
+  return (cause === undefined ? undefined : BY_CAUSE[cause]) ?? ASKED[BY_RULE[rule]];
 }

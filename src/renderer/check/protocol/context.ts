@@ -11,6 +11,17 @@ export interface EntryContext {
   readonly after: readonly WalletRow[];
   readonly findings: readonly ReviewedFinding[];
   readonly transaction: TransactionContext | null;
+  /** The rows of the forks that it is in, oldest first; none where each balance goes on from the row before. */
+  readonly fork: readonly ForkedEntry[];
+}
+
+/** A row where balances go on from other rows than the one before. */
+export interface ForkedEntry {
+  readonly row: WalletRow;
+  /** walletID of the row that its balance goes on from; null for the oldest. */
+  readonly goesOnFrom: number | null;
+  /** Whether the newest balance goes back to it: what it moved is in that. */
+  readonly isOnMainLine: boolean;
 }
 
 export interface TransactionContext {

@@ -3,7 +3,9 @@
  * decided.
  */
 import { rowOf } from "../../../core/sorted.ts";
-import type { EntryContext, TransactionContext, WalletRow } from "../protocol.ts";
+import { forkAround, lineageOf } from "../../../core/reconcile/causes/branches.ts";
+import { oncePer } from "../../../core/work/once-per.ts";
+import type { EntryContext, ForkedEntry, TransactionContext, WalletRow } from "../protocol.ts";
 import { type HeldCheck, reviewedOf } from "./held-check.ts";
 import { transactionRow } from "./rows/transaction-table.ts";
 import { walletRow } from "./rows/wallet-table.ts";
@@ -22,7 +24,26 @@ export function entryContext(held: HeldCheck, walletID: number): EntryContext | 
     after: neighbours(held, row, 1),
     findings: reviewedOf(held, held.index.entries, row),
     transaction: tied === -1 ? null : contextOf(held, tied),
+    fork: forkOf(held, row),
   };
+}
+
+const lineage = oncePer(({ input, result }: HeldCheck) =>
+  lineageOf(input, result.entryOutcomes, result.chainScope.used),
+);
+
+function forkOf(held: HeldCheck, row: number): ForkedEntry[] {
+  const { order, continuesFrom } = held.result.entryOutcomes;
+  if (continuesFrom.size === 0) return [];
+  const rowAt = (position: number) => order[position] as number;
+  const position = order.indexOf(row);
+  // An entry after the check's end is in no chain of it.
+  if (position === -1) return [];
+  return forkAround(lineage(held), position).map(({ position: at, goesOnFrom, isOnMainLine }) => ({
+    row: walletRow(held, rowAt(at)),
+    goesOnFrom: goesOnFrom === null ? null : (held.input.entries.walletID[rowAt(goesOnFrom)] as number),
+    isOnMainLine,
+  }));
 }
 
 /** The nearest rows of the same wallet, the nearest first: rows ascend by walletID, and so does a chain. */

@@ -11,6 +11,7 @@ import { useCheckKeys } from "../../check/use-check-keys.ts";
 import type { EntryContext } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { EntryTable } from "../../shared/tables/entry-table.tsx";
+import { ForkTable } from "../../shared/tables/fork-table.tsx";
 import { SumTable } from "../../shared/tables/sum-table.tsx";
 import { MatchButton, RecordMatches } from "../../shared/match/record-matches.tsx";
 import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
@@ -77,6 +78,11 @@ function EntrySections({
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
         <p className="small quiet breaks record-sentence">{chainSentence(context, decimals)}</p>
       </RecordSection>
+      {context.fork.length === 0 ? null : (
+        <RecordSection title="What each balance goes on from">
+          <ForkTable rows={context.fork} own={row.walletID} />
+        </RecordSection>
+      )}
       <RecordSection title="Entries before and after">
         <EntryTable
           rows={[...before, row, ...after]}

@@ -21,6 +21,7 @@ import { CopiesTable } from "../../../shared/tables/copies-table.tsx";
 import { CopyButton } from "../../../shared/decide/copy-button.tsx";
 import { DecisionHistory } from "./decision-history.tsx";
 import { EntryTable } from "../../../shared/tables/entry-table.tsx";
+import { ForkTable } from "../../../shared/tables/fork-table.tsx";
 import { FindingSources } from "./finding-sources.tsx";
 import type { FindingRecords } from "./finding-context.ts";
 import { historyOf } from "../../../shared/decide/history.ts";
@@ -197,6 +198,11 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
   const about = finding.walletID === null ? "The transaction" : "Its transaction";
   return (
     <>
+      {entry === null || entry.fork.length === 0 ? null : (
+        <Section title="What each balance goes on from">
+          <ForkTable rows={entry.fork} own={entry.row.walletID} />
+        </Section>
+      )}
       {entry === null ? null : (
         <Section title="Entries before and after">
           <EntryTable

@@ -1,0 +1,47 @@
+/**
+ * Rows where a balance goes on from another row than the one before: each with its parent, and whether the
+ * newest balance holds it.
+ */
+import type { ForkedEntry } from "../../check/protocol.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { type Column, Table } from "../../ui/layout/table.tsx";
+import { movementOf } from "./arithmetic.ts";
+import "./fork-table.css";
+
+interface ForkTableProps {
+  /** Oldest first; at least the row that the fork begins at. */
+  readonly rows: readonly ForkedEntry[];
+  /** walletID of the row in question. */
+  readonly own: number;
+}
+
+const COLUMNS: readonly Column<ForkedEntry>[] = [
+  {
+    title: "walletID",
+    cell: ({ row: { walletID }, isOnMainLine }) => (
+      <span className={isOnMainLine ? "fork-main" : "fork-branch"}>
+        <a href={hrefOf("wallet", walletID)}>{walletID}</a>
+      </span>
+    ),
+  },
+  { title: "Goes on from", isNumber: true, cell: ({ goesOnFrom }) => goesOnFrom ?? "the beginning" },
+  { title: "Moved", amount: ({ row }) => movementOf(row), sign: true },
+  { title: "Stated", amount: ({ row }) => row.stated, zero: "0" },
+  {
+    title: "In the newest balance",
+    cell: ({ isOnMainLine }) => (isOnMainLine ? "yes" : <span className="tone-error">no</span>),
+  },
+];
+
+export function ForkTable({ rows, own }: ForkTableProps) {
+  return (
+    <Table
+      look="dense"
+      caption="Which row each balance goes on from"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ row }) => row.walletID}
+      isOwn={({ row }) => row.walletID === own}
+    />
+  );
+}
