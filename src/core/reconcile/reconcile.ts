@@ -112,11 +112,11 @@ export function* reconcileInPasses(
   const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
   const sessions = repeatedSessions(state, payrefs.duplicates);
+  const inSessions = new Set(sessions.map(({ entryRow }) => entryRow ?? -1));
   const drafts = [
     chain.drafts,
-    sessions,
+    [...sessions, ...repeatedMovements(state, matches, payrefs, inSessions)],
     payrefs.drafts,
-    repeatedMovements(state, matches, payrefs, new Set(sessions.map(({ entryRow }) => entryRow ?? -1))),
     currencies.drafts,
     checkIntegrity(state),
     checkChanges(state, sha256),
