@@ -14,6 +14,21 @@ export function conventionEvidence({
   return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
 }
 
+/**
+ * Says that fewer balances would not follow if entries were taken in the order of their dates.
+ *
+ * @returns '' where that is not so
+ * @example `In the order of dates 2 balances would not follow, instead of 7.`
+ */
+export function orderWords({ breaks: { walletID, date } }: CheckResult["order"]): string {
+  if (date >= walletID) return "";
+  const would =
+    date === 0
+      ? "every balance would follow"
+      : `${formatCount(date, "balance")} would not follow, instead of ${formatAmount(walletID)}`;
+  return `In the order of dates ${would}.`;
+}
+
 /** @example `1,474 payments agree` */
 export function basisEvidence({
   used,
