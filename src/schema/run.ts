@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CheckOptions } from "../core/options.ts";
 import { CAUSE_KINDS, type Cause, type Causes } from "../core/reconcile/causes/cause.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/result/findings.ts";
-import type { WalletResult } from "../core/reconcile/result/result.ts";
+import type { CheckResult, WalletResult } from "../core/reconcile/result/result.ts";
 import type { Severity } from "../core/reconcile/rules.ts";
 import type { ComparedCheck, KeptFinding } from "../core/reconcile/result/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
@@ -31,6 +31,8 @@ export interface RunCounts {
     readonly bySeverity: Readonly<Record<Severity, number>>;
   };
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+  /** Not in a run that was kept before it was measured. */
+  readonly order?: CheckResult["order"];
 }
 
 export const runCounts = objectOf<RunCounts>({
@@ -44,6 +46,10 @@ export const runCounts = objectOf<RunCounts>({
     }),
   }),
   wallets: listOf(walletFigures),
+  order: objectOf<CheckResult["order"]>({
+    used: z.literal("walletID"),
+    breaks: objectOf<CheckResult["order"]["breaks"]>({ walletID: count, date: count }),
+  }).exactOptional(),
 });
 
 export const runSkippedRules = objectOf<Pick<ComparedCheck, "skippedRules">>({
@@ -62,13 +68,11 @@ export const runCause = objectOf<Pick<Cause, "kind" | "payIDs" | "findings">>({
 });
 
 /** What a conclusion in one sentence goes by. */
-export type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference">;
+export type JudgedFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
 
 /** What is read of a finding; the rest is only shown, or compared as it is. */
 export const keptFinding = objectOf<
-  JudgedFinding &
-    Pick<Finding, "cause"> &
-    Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
+  JudgedFinding & Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
 >({
   rule,
   severity: z.enum(["error", "warning", "info"]),

@@ -163,13 +163,13 @@ test("lists the rules and findings of the severity asked for, and counts all", a
   expect((await tieout(["check", ...files])).stdout).toMatch(/· +1 {2}in-transit[^]*· in-transit — /u);
 });
 
-test("says in the roll-forward which breaks are wrong balances, and which are not in the balance yet", async () => {
+test("says in the roll-forward which balances do not follow, and which are not in the balance yet", async () => {
   const { files, walletFile } = saved();
   const pending = entry(5, { debit: 40, balance: 1459, isApproved: 0 });
   writeFileSync(walletFile, walletBody([...ENTRIES, pending]));
   const { stdout } = await tieout(["check", ...files]);
   expect(stdout).toMatch(
-    /\n {2}Break differences +−31\n {2}of which wrong balances \(1\) +\+9\n {2}of which not in the balance yet \(1\) +−40\n {2}Closing/u,
+    /\n {2}Break differences +−31\n {2}of which balances that do not follow \(1\) +\+9\n {2}of which not in the balance yet \(1\) +−40\n {2}Closing/u,
   );
   const { stdout: ofOneKind } = await tieout(["check", ...saved().files]);
   expect(ofOneKind).not.toContain("of which");

@@ -23,7 +23,7 @@ test("without any ledger shows three ways to start, and one click fills it with 
   expect(await page.title()).toContain("Sandbox");
   await expect.poll(() => page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
   // From the headline to the break differences of the roll-forward.
-  await page.getByRole("rowheader", { name: /^of which wrong balances \(\d+\)$/u }).waitFor();
+  await page.getByRole("rowheader", { name: /^of which balances that do not follow \(\d+\)$/u }).waitFor();
   await page.getByRole("rowheader", { name: /^of which not in the balance yet \(\d+\)$/u }).waitFor();
   const notice = page.getByRole("contentinfo").getByRole("button", { name: "Dismiss" });
   await notice.waitFor({ state: "hidden", timeout: 20_000 });

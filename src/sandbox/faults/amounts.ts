@@ -76,7 +76,7 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
         steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
         tell: () => `payID ${payment.payID} is deleted; its entry was reversed as walletID ${back.walletID}`,
         findings: () => [
-          site.onPayment(payment, "settled-deleted", "error"),
+          site.onPayment(payment, "settled-deleted", "info"),
           site.onPayment(payment, "reversed", "info", { difference: 0 - payment.charged }),
         ],
       };

@@ -14,10 +14,10 @@ const WRONG = line("chain-break", 9, 2_097_694, "NGN");
 const PENDING = line("pending-entry", 1, -584_546, "NGN");
 const NGN = { currency: "NGN", breakDifference: 1_513_148 };
 
-test("splits break differences into wrong balances and what is not in the balance yet", () => {
+test("splits break differences into balances that do not follow and what is not in the balance yet", () => {
   const parts = breakPartsOf([WRONG, PENDING], [NGN]);
   expect(parts.map((part) => [part.title, part.in(NGN)])).toEqual([
-    ["of which wrong balances (9)", 2_097_694],
+    ["of which balances that do not follow (9)", 2_097_694],
     ["of which not in the balance yet (1)", -584_546],
   ]);
 });

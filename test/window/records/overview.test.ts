@@ -158,7 +158,7 @@ test("a number of the Overview is the same in the roll-forward, the causes, the 
   expect(rollForward).toContain(`${lead.includes("too low") ? "−" : "+"}${wrong}`);
   const rows = numberIn(lead, /(?:at|across) (\d+) (?:entry|entries)/u);
   expect(rollForward).toMatch(
-    new RegExp(`wrong balances \\(${rows}\\)|Break differences \\(${rows}\\)`, "u"),
+    new RegExp(`balances that do not follow \\(${rows}\\)|Break differences \\(${rows}\\)`, "u"),
   );
   const count = numberIn(conclusion, /of (\d+) causes explain it/u);
   expect(causes).toContain(`${count} causes explain all`);

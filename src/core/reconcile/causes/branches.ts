@@ -75,11 +75,17 @@ function parentsOf(
     const row = order[at] as number;
     if (!sameWallet(entries, scope, order[at - 1] as number, row)) continue;
     const from = continuesFrom.get(walletID[row] as number);
-    let parent = at - 1;
-    while (from !== undefined && walletID[order[parent] as number] !== from) parent -= 1;
-    parents[at] = parent;
+    parents[at] =
+      from === undefined ? at - 1 : placeBefore(at, (place) => walletID[order[place] as number] === from);
   }
   return parents;
+}
+
+/** The nearest place before another that is looked for. */
+function placeBefore(at: number, isWanted: (place: number) => boolean): number {
+  let place = at - 1;
+  while (!isWanted(place)) place -= 1;
+  return place;
 }
 
 function mainLines(

@@ -100,6 +100,11 @@ export interface Finding {
   readonly fingerprint: string;
 }
 
+/** Whether rows are only listed in another order than they were applied: each balance is right. */
+export function isReordered({ cause }: Pick<Finding, "cause">): boolean {
+  return cause === "out-of-sequence";
+}
+
 /** Which finding it is and what it is about, as other documents name it. */
 export type NamedFinding = Pick<Finding, "fingerprint" | "rule" | "walletID" | "payref" | "payID" | "userID">;
 

@@ -4,20 +4,20 @@ import type { RuleId } from "../../reconcile/rules.ts";
 
 /** The rules that find breaks, each with what its rows are. */
 export const BREAK_PARTS = [
-  { rule: "chain-break", words: "wrong balances" },
+  { rule: "chain-break", words: "balances that do not follow" },
   { rule: "pending-entry", words: "not in the balance yet" },
   { rule: "history-gap", words: "gaps between pulls" },
 ] as const satisfies readonly { readonly rule: RuleId; readonly words: string }[];
 export type BreakPart = (typeof BREAK_PARTS)[number];
 
-/** @example `of which wrong balances (9)` */
+/** @example `of which balances that do not follow (9)` */
 export function breakPartTitle({ words }: BreakPart, rows: number): string {
   return `of which ${words} (${formatAmount(rows)})`;
 }
 
 /** One kind of break in a roll-forward with a column for each `C`: a currency, or a wallet. */
 export interface RollPart<C> {
-  /** @example `of which wrong balances (9)` */
+  /** @example `of which balances that do not follow (9)` */
   readonly title: string;
   readonly in: (column: C) => number;
 }

@@ -1,16 +1,16 @@
-/** What the differences of one rule come to, each currency separately, with sign, unit and direction. */
+/** What the differences of one kind of finding come to, each currency separately, with sign, unit and direction. */
 import { formatAmount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
-import type { RuleId } from "../../reconcile/rules.ts";
 
 /** What of a check differences are read from. */
 export interface Differing {
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
-  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference">[];
+  readonly findings: readonly DifferingFinding[];
 }
+export type DifferingFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
 
-/** The differences of one rule in one currency. */
+/** The differences of one kind in one currency. */
 interface CurrencyDifference {
   /** null where none is known. */
   readonly currency: string | null;
@@ -39,17 +39,20 @@ export function walletCurrencyFinder(
     currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
 }
 
-/** @param decimals display only, see `formatAmount` */
+/**
+ * @param isOf whether a finding is of the kind that is asked for
+ * @param decimals display only, see `formatAmount`
+ */
 export function differencesOf(
   { findings, wallets }: Differing,
-  rule: RuleId,
+  isOf: (finding: DifferingFinding) => boolean,
   decimals: number,
 ): BalanceDifferences {
   const currencyOf = walletCurrencyFinder(wallets);
   const sums = new Map<string | null, { net: number; gross: number }>();
   let rows = 0;
   for (const finding of findings) {
-    if (finding.rule !== rule) continue;
+    if (!isOf(finding)) continue;
     const { difference = 0 } = finding;
     const currency = currencyOf(finding);
     const { net, gross } = sums.get(currency) ?? { net: 0, gross: 0 };

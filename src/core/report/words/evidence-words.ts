@@ -15,6 +15,21 @@ export function conventionEvidence({
 }
 
 /**
+ * Says that fewer balances would not follow if entries were taken in the order of their dates.
+ *
+ * @returns '' where that is not so
+ * @example `In the order of dates 2 balances would not follow, instead of 7.`
+ */
+export function orderWords({ breaks: { walletID, date } }: CheckResult["order"]): string {
+  if (date >= walletID) return "";
+  const would =
+    date === 0
+      ? "every balance would follow"
+      : `${formatCount(date, "balance")} would not follow, instead of ${formatAmount(walletID)}`;
+  return `In the order of dates ${would}.`;
+}
+
+/**
  * Payments whose bases all give the same amount do not count.
  *
  * @example `1,474 payments agree`, `6 payments agree within the tolerance`, `no payment tells the bases apart`

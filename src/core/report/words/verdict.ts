@@ -3,6 +3,7 @@ import { capitalised } from "../../text/sentence.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { type CountedCauses, breakCauses } from "../../reconcile/causes/break-causes.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
+import { isReordered } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import type { EarlierErrors } from "../../review/decisions/earlier-errors.ts";
@@ -10,9 +11,11 @@ import type { ReviewedCount } from "../../review/decisions/review.ts";
 import type { Period } from "../../time.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import { type Clocked, clockSentences } from "./clock-words.ts";
+import { orderWords } from "./evidence-words.ts";
 import {
   type BalanceDifferences,
   type Differing,
+  type DifferingFinding,
   differencesOf,
   directionWords,
   grossWords,
@@ -52,6 +55,8 @@ export interface Judged extends Differing, Clocked {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   /** null for a check that was kept before causes were: how many explain it is left out. */
   readonly causes: CountedCauses | null;
+  /** Absent from a check that was kept before it was measured. */
+  readonly order?: CheckResult["order"];
 }
 
 /** How far the review is, and what of the errors an earlier period left open, where that is known. */
@@ -76,6 +81,8 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
   const sentences = [
     leadOf(result, found, earlier),
     ...breakSentences(found.breaks, result.causes),
+    reorderedSentence(result, found),
+    result.order === undefined ? "" : orderWords(result.order),
     ...waitingSentences(found),
     ...openingSentences(result, found),
     countSentence(result, found, progress),
@@ -86,7 +93,7 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
 
 /**
  * The first sentence of the conclusion, and whether it is that the period ties out: it has entries, every
- * balance follows, and there is no error.
+ * balance follows in the order in which entries were applied, and there is no error.
  *
  * @param decimals display only, see `formatAmount`
  */
@@ -96,15 +103,19 @@ export function leadOfVerdict(
   earlier: EarlierErrors = NONE_EARLIER,
 ): { readonly lead: string; readonly tiesOut: boolean } {
   const found = foundIn(result, decimals);
-  const { entries, bySeverity } = result.counts;
-  const rows = Object.values(found).reduce((sum: number, of: BalanceDifferences) => sum + of.rows, 0);
-  return { lead: leadOf(result, found, earlier), tiesOut: entries > 0 && rows + bySeverity.error === 0 };
+  return { lead: leadOf(result, found, earlier), tiesOut: isTiedOut(result, found) };
+}
+
+function isTiedOut(result: Judged, found: Found): boolean {
+  return isFollowing(result, found) && result.counts.bySeverity.error === 0;
 }
 
 function foundIn(result: Judged, decimals: number): Found {
-  const of = (rule: RuleId) => differencesOf(result, rule, decimals);
+  const of = (rule: RuleId, isOf: (finding: DifferingFinding) => boolean = () => true) =>
+    differencesOf(result, (finding) => finding.rule === rule && isOf(finding), decimals);
   return {
-    breaks: of("chain-break"),
+    breaks: of("chain-break", (finding) => !isReordered(finding)),
+    reordered: of("chain-break", isReordered).rows,
     pending: of("pending-entry"),
     gaps: of("history-gap"),
     openings: of("opening-not-carried"),
@@ -114,6 +125,8 @@ function foundIn(result: Judged, decimals: number): Found {
 /** Rows whose balance is not the one before plus its movement, and openings that are not what was signed. */
 interface Found {
   readonly breaks: BalanceDifferences;
+  /** How many rows do not follow only because they are listed in another order than they were applied. */
+  readonly reordered: number;
   readonly pending: BalanceDifferences;
   readonly gaps: BalanceDifferences;
   readonly openings: BalanceDifferences;
@@ -126,7 +139,8 @@ const HIGHER_OR_LOWER = ["higher", "lower"] as const;
  * The first sentence. It stands alone in large letters, and never says that the balance is 0 too high, nor of a
  * period with errors of its own only what is right in it.
  */
-function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found, earlier: EarlierErrors): string {
+function leadOf(result: Judged, found: Found, earlier: EarlierErrors): string {
+  const { breaks, pending, gaps, openings } = found;
   const title = periodTitle(result.period);
   const { entries, bySeverity } = result.counts;
   if (breaks.rows > 0) {
@@ -145,7 +159,16 @@ function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found, earl
   if (own === 1) return `${title}: every balance follows, but there is 1 error.`;
   if (own > 0) return `${title}: every balance follows, but there are ${formatCount(own, "error")}.`;
   if (bySeverity.error > 0) return `${title}: every balance follows.`;
+  if (found.reordered > 0)
+    return `${title} ties out; rows are listed in another order than they were applied.`;
   return `${title} ties out.`;
+}
+
+/** Rows listed in another order, where the first sentence is about something else. */
+function reorderedSentence(result: Judged, found: Found): string {
+  if (found.reordered === 0 || isTiedOut(result, found)) return "";
+  const verb = found.reordered === 1 ? "follows" : "follow";
+  return `${formatCount(found.reordered, "balance")} ${verb} once rows are put in the order in which they were applied.`;
 }
 
 /**

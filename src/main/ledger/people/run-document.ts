@@ -37,8 +37,9 @@ export function runConclusionOf(document: RunDocument): RunConclusion {
   // What a sentence is made of takes a tenth of a finding.
   const findings = Array.from(
     runFindingsOf(document),
-    ({ rule, userID, businessID, difference }): JudgedFinding => ({
+    ({ rule, cause, userID, businessID, difference }): JudgedFinding => ({
       rule,
+      ...(cause === undefined ? {} : { cause }),
       userID,
       businessID,
       ...(difference === undefined ? {} : { difference }),

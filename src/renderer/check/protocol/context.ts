@@ -1,5 +1,5 @@
 /** One record with what stands around it, and the balance over time. */
-import type { RuleId } from "../../../core/reconcile/rules.ts";
+import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
@@ -39,6 +39,7 @@ export interface BalanceBreak {
   readonly balance: number;
   readonly difference: number;
   readonly rule: RuleId;
+  readonly severity: Severity;
   readonly fingerprint: string;
   readonly message: string;
 }

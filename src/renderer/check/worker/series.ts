@@ -124,6 +124,7 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
     balance: held.input.entries.balance[row] as number,
     difference: finding.difference ?? 0,
     rule: finding.rule,
+    severity: finding.severity,
     fingerprint: finding.fingerprint,
     message: finding.message,
   };

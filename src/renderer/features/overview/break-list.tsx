@@ -48,10 +48,10 @@ export function BreakList({ history: { breaks, largest } }: BreakListProps) {
   );
 }
 
-function BreakLink({ of: { rule, fingerprint, message } }: { readonly of: Break }) {
+function BreakLink({ of: { rule, severity, fingerprint, message } }: { readonly of: Break }) {
   return (
     <>
-      <SeverityMark severity={rule === "chain-break" ? "error" : "warning"} bare />
+      <SeverityMark severity={severity} bare />
       <a href={hrefOf("exceptions", fingerprint)} title={message}>
         {ruleName(rule)}
       </a>

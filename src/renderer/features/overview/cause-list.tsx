@@ -20,7 +20,7 @@ import { NowBesideThen } from "./now-beside-then.tsx";
 
 interface CauseListProps {
   readonly causes: CauseCount;
-  /** How many of the facts are wrong balances. */
+  /** How many of the facts are balances that do not follow. */
   readonly breaks: number;
   /** Of now, while an earlier state is shown; else null. */
   readonly now: CauseCount | null;

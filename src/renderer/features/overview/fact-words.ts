@@ -3,17 +3,17 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 
 interface Counted {
   readonly facts: number;
-  /** Facts that are wrong balances. */
+  /** Facts that are balances that do not follow. */
   readonly breaks: number;
   /** Errors and warnings: the facts are among them. */
   readonly exceptions: number;
 }
 
-/** @example `28 of 50 exceptions are facts; the wrong balances above are among them.` */
+/** @example `28 of 50 exceptions are facts; the balances that do not follow are among them.` */
 export function factWords({ facts, breaks, exceptions }: Counted): string {
   const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
   const are = facts === 1 ? "is a fact" : "are facts";
   if (breaks === 0) return `${of} ${are}.`;
-  const wrong = breaks === 1 ? "the wrong balance above is" : "the wrong balances above are";
+  const wrong = breaks === 1 ? "the balance that does not follow is" : "the balances that do not follow are";
   return `${of} ${are}; ${wrong} among them.`;
 }

@@ -5,7 +5,7 @@ import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 export const MEANINGS = {
   verdict:
     "Too high or too low: the differences at wrong balances added up, each currency separately. " +
-    "A balance is wrong where it does not follow from the row before and its own movement. " +
+    "A balance is wrong where it does not follow from the row before and its own movement, and rows are not only listed in another order. " +
     "The causes are those of the smallest explanation that explain these rows. " +
     "Errors and warnings are findings by severity. Reviewed: those with a decision that holds.",
   rollForward:
@@ -15,7 +15,7 @@ export const MEANINGS = {
   inflows: "The sum of the movements that raise the balance.",
   outflows: "The sum of the movements that lower the balance.",
   breaks:
-    "Stated balance less expected balance, added up over wrong balances, unapproved entries that are not in the balance yet, and gaps between pulls. In brackets: how many rows.",
+    "Stated balance less expected balance, added up over balances that do not follow, unapproved entries that are not in the balance yet, and gaps between pulls. In brackets: how many rows.",
   closing: "The balance stated at the last entry of the period. Without one, that before it.",
   records:
     "Entries of the period: one dated earlier than those before it counts with them. " +

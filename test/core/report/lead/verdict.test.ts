@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
 import type { Day } from "../../../../src/core/time.ts";
-import { type Judged, verdictOf } from "../../../../src/core/report/words/verdict.ts";
+import { type Judged, leadOfVerdict, verdictOf } from "../../../../src/core/report/words/verdict.ts";
 import { type EarlierErrors, earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
 import { columnsOf } from "../../../helpers/columns.ts";
 import { OCTOBER_MS, check, entry, sale, sha256, wallet } from "../../../helpers/records.ts";
@@ -49,6 +49,52 @@ describe("the conclusion", () => {
     expect(verdict(check({ entries: broken }))).toBe(
       "The whole history: the stated balance is 7 too high at 1 entry. One unapproved entry (40) is not in the balance yet. 1 warning.",
     );
+  });
+
+  /** The second and third row were applied the other way round, a second after one another. */
+  const swapped = (fields: (at: number) => object = () => ({})) =>
+    wallet([100, 50, 25, 5], (at) => ({
+      ...(at === 1 ? { balance: 175 } : at === 2 ? { balance: 125 } : {}),
+      ...fields(at),
+    }));
+
+  test("ties out where rows are only listed in another order, and says so", () => {
+    const result = check({ entries: swapped() });
+    expect(verdict(result)).toBe(
+      "The whole history ties out; rows are listed in another order than they were applied. 3 warnings.",
+    );
+    expect(leadOfVerdict(result, 0).tiesOut).toBe(true);
+    const orphan = check({ entries: swapped((at) => (at === 0 ? { payref: "PAY-NONE" } : {})) });
+    expect(verdict(orphan)).toBe(
+      "The whole history: every balance follows, but there is 1 error. " +
+        "3 balances follow once rows are put in the order in which they were applied. 3 warnings.",
+    );
+    expect(leadOfVerdict(orphan, 0).tiesOut).toBe(false);
+    const broken = [...swapped(), entry(5, { debit: 1, balance: 190 })];
+    expect(verdict(check({ entries: broken }))).toMatch(
+      /^The whole history: the stated balance is 9 too high at 1 entry\. 3 balances follow once rows are put in the order in which they were applied\. /u,
+    );
+  });
+
+  test("says where fewer balances would not follow in the order of dates", () => {
+    const order = [0, 2, 1, 3];
+    const dated = check({
+      entries: swapped((at) => ({ dateCreatedAtMs: OCTOBER_MS + (order[at] as number) * 1000 })),
+    });
+    expect(dated.order.breaks).toEqual({ walletID: 3, date: 0 });
+    expect(verdict(dated)).toBe(
+      "The whole history ties out; rows are listed in another order than they were applied. " +
+        "In the order of dates every balance would follow. 4 warnings.",
+    );
+    const [later] = wallet([1], () => ({ walletID: 5, balance: 190, dateCreatedAtMs: OCTOBER_MS + 9000 }));
+    const entries = [
+      ...swapped((at) => ({ dateCreatedAtMs: OCTOBER_MS + (order[at] as number) * 1000 })),
+      later!,
+    ];
+    expect(verdict(check({ entries }))).toContain(
+      " In the order of dates 1 balance would not follow, instead of 4.",
+    );
+    expect(verdict(check({ entries: swapped() }))).not.toContain("In the order of dates");
   });
 
   test("names errors beside a chain that follows", () => {

@@ -49,10 +49,10 @@ export function drawBreaks(
   ctx.save();
   ctx.fillStyle = colour("--paper");
   ctx.lineWidth = 1.75 * unit;
-  for (const { atMs, balance, rule } of breaks) {
+  for (const { atMs, balance, rule, severity } of breaks) {
     const x = Math.round(plot.valToPos(atMs, "x", true));
     const y = Math.round(plot.valToPos(balance, "y", true));
-    ctx.strokeStyle = colour(rule === "chain-break" ? "--error" : "--warning");
+    ctx.strokeStyle = colour(severity === "error" ? "--error" : "--warning");
     if (breaks.length > MARKED) drawFoot(plot, x, unit);
     else drawMark(plot, x, y, rule, unit);
   }
