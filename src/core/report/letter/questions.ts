@@ -1,8 +1,15 @@
 /** What the service's provider is asked about a raised finding, by its rule. */
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 
-const RECOVERY = "Please confirm that this balance is right, and that only the row before was wrong.";
+/** Where a break's cause asks something else than its rule. */
+const BY_CAUSE: Readonly<Partial<Record<BreakCause, string>>> = {
+  recovery: "Please confirm that this balance is right, and that only the row before was wrong.",
+  "out-of-sequence": "Please confirm in which order these entries were applied.",
+  "read-late":
+    "Please confirm that the balances after these entries are right, and correct those stated here.",
+  overwritten: "Please confirm whether what the rows between moved counts, and correct the balance.",
+};
 
 const ASKED = {
   balance: "Please explain the difference, or correct the stated balance.",
@@ -72,10 +79,11 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
 };
 
 /**
- * A row that corrects the row before is right itself: nothing of it is to be corrected.
+ * A break is asked about by its cause where that says more: a row that corrects the row before, or is only listed
+ * in another order, is right itself.
  *
  * @example questionOf(orphan) // 'Please tell us which transaction this entry belongs to.'
  */
 export function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {
-  return cause === "recovery" ? RECOVERY : ASKED[BY_RULE[rule]];
+  return (cause === undefined ? undefined : BY_CAUSE[cause]) ?? ASKED[BY_RULE[rule]];
 }
