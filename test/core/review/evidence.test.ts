@@ -32,6 +32,24 @@ describe("an entry", () => {
     expect(rests({ entries: broken.toReversed() })).toContain("chain-break 3: 2 3 | ");
   });
 
+  test("that an overwritten balance goes on from, and those of a stretch, are what it depends on", () => {
+    const at = { dateCreatedAtMs: OCTOBER_MS };
+    const overwritten = wallet([1000, 200, -50, 70], () => at).map((one) => ({
+      ...one,
+      balance: one.walletID === 4 ? 1070 : one.balance,
+    }));
+    expect(rests({ entries: overwritten })).toContain("chain-break 4: 1 3 4 | ");
+    const swapped = wallet([1000, 200, -50, 70], () => at).map((one) => ({
+      ...one,
+      balance: [1000, 1150, 950, 1220][one.walletID - 1] as number,
+    }));
+    expect(rests({ entries: swapped })).toEqual([
+      "chain-break 2: 1 2 3 | ",
+      "chain-break 3: 2 3 | ",
+      "chain-break 4: 2 3 4 | ",
+    ]);
+  });
+
   test("that is the oldest depends on itself", () => {
     const opened = wallet([1000]).map((one) => ({ ...one, balance: one.balance + 5 }));
     expect(rests({ entries: opened })).toContain("opening-balance 1: 1 | ");

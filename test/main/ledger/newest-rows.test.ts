@@ -32,6 +32,16 @@ test("reads the newest version of what is there, in columns of just as many rows
   expect([...transactions.taskStart]).toEqual([0, 0, 0]);
 });
 
+test("numbers entries of one session by their newest contents", async () => {
+  const ledger = newLedgerPath();
+  const repeated = wallet([10, 10, 10, 10], (at) => ({ sessionID: at === 3 ? "S2" : "S1" }));
+  await importRecords(ledger, repeated, []);
+  expect([...inputOf(ledger).entries.session]).toEqual([0, 0, 0, -1]);
+  const changed = repeated.map((one) => (one.walletID === 2 ? { ...one, sessionID: "S2" } : one));
+  await importRecords(ledger, changed, []);
+  expect([...inputOf(ledger).entries.session]).toEqual([0, 1, 0, 1]);
+});
+
 test.each([
   ["one too few", 4],
   ["none", 0],

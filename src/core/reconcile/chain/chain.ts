@@ -54,28 +54,20 @@ interface Bounds {
 
 /** The chain-breaks of a wallet, oldest first, each with its cause. */
 function breaksOf(links: Links, { start, end }: Bounds): Break[] {
-  const stretches = stretchesOf(links, start, end);
+  const places = links.breaksBetween(start + 1, end);
+  const stretches = stretchesOf(links, places, end);
   const breaks: Break[] = [];
   let passed = 0;
-  for (let place = start + 1; place < end; place += 1) {
-    if (!links.isBreak(place)) continue;
+  for (const [at, place] of places.entries()) {
     while ((stretches[passed]?.after ?? end) < place) passed += 1;
     const around = stretches[passed];
-    const isOf = (at: number) => around !== undefined && around.first <= at && at <= around.after;
+    const isOf = (other: number) => around !== undefined && around.first <= other && other <= around.after;
     const last = breaks.at(-1);
     const before = last?.place === place - 1 ? last : null;
     const next = place + 1;
-    const isNext = next < end && !isOf(next) && links.isBreak(next);
-    const nextDifference = isNext ? links.differenceAt(next) : 0;
-    breaks.push(
-      diagnoseBreak(
-        links,
-        { place, start },
-        isOf(place) ? (around as FoundStretch) : null,
-        before,
-        nextDifference,
-      ),
-    );
+    const nextDifference = places[at + 1] === next && !isOf(next) ? links.differenceAt(next) : 0;
+    const stretch = isOf(place) ? (around as FoundStretch) : null;
+    breaks.push(diagnoseBreak(links, { place, start }, stretch, before, nextDifference));
   }
   return breaks;
 }
@@ -94,31 +86,43 @@ function checkRows(links: Links, { start, end }: Bounds, drafts: FindingDraft[])
 
 /** The rules about a link but chain-break. */
 function checkLink(links: Links, place: number): FindingDraft | null {
+  if (links.differenceAt(place) === 0) return checkApproved(links, place);
   const { state } = links;
   const entryRow = links.rowAt(place);
-  const subject = entrySubject(state, entryRow);
-  const difference = links.differenceAt(place);
-  const moved = links.movementAt(place);
-  if (difference === 0) {
-    if (state.input.entries.unapproved[entryRow] === 0 || moved === 0) return null;
-    const message = `Not approved, yet its ${state.say(moved)} is in the balance.`;
-    return { finding: { rule: "unapproved-entry", severity: "warning", ...subject, message }, entryRow };
-  }
-  const actual = links.balanceAt(place);
-  const numbers = { expected: actual - difference, actual, difference };
+  const [actual, difference] = [links.balanceAt(place), links.differenceAt(place)];
+  const found = (rule: "history-gap" | "pending-entry", message: string): FindingDraft => ({
+    finding: {
+      rule,
+      severity: "warning",
+      ...entrySubject(state, entryRow),
+      expected: actual - difference,
+      actual,
+      difference,
+      message,
+    },
+    entryRow,
+  });
   if (!links.isSeen(place)) {
-    const message =
+    return found(
+      "history-gap",
       `Between walletID ${links.walletIDAt(place - 1)} and ${links.walletIDAt(place)} no pull saw the history: ` +
-      `the balance moves by ${state.say(difference)} there. Pull with a larger limit to close the gap.`;
-    return {
-      finding: { rule: "history-gap", severity: "warning", ...subject, ...numbers, message },
-      entryRow,
-    };
+        `the balance moves by ${state.say(difference)} there. Pull with a larger limit to close the gap.`,
+    );
   }
   if (!links.isPending(place)) return null;
-  const message = `Not approved yet: its ${state.say(moved)} is not in the balance.`;
+  const moved = state.say(links.movementAt(place));
+  return found("pending-entry", `Not approved yet: its ${moved} is not in the balance.`);
+}
+
+/** Unapproved money that is in the balance. */
+function checkApproved(links: Links, place: number): FindingDraft | null {
+  const { state } = links;
+  const entryRow = links.rowAt(place);
+  const moved = links.movementAt(place);
+  if (state.input.entries.unapproved[entryRow] === 0 || moved === 0) return null;
+  const message = `Not approved, yet its ${state.say(moved)} is in the balance.`;
   return {
-    finding: { rule: "pending-entry", severity: "warning", ...subject, ...numbers, message },
+    finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(state, entryRow), message },
     entryRow,
   };
 }

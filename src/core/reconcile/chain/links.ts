@@ -53,6 +53,13 @@ export class Links {
   isBreak(place: number): boolean {
     return this.differenceAt(place) !== 0 && this.isSeen(place) && !this.isPending(place);
   }
+
+  /** The places `from` … `end` − 1 whose links are chain-breaks. */
+  breaksBetween(from: number, end: number): number[] {
+    const places: number[] = [];
+    for (let place = from; place < end; place += 1) if (this.isBreak(place)) places.push(place);
+    return places;
+  }
 }
 
 /** The difference of every link that exists, from the stated balance before it. */

@@ -14,15 +14,18 @@ export interface FoundStretch {
   readonly stretch: Stretch;
 }
 
-/** The stretches of a wallet, oldest first. Only a broken link costs more than a look at it. */
-export function stretchesOf(links: Links, start: number, end: number): FoundStretch[] {
+/**
+ * The stretches of a wallet, oldest first.
+ *
+ * @param breaks the places of its chain-breaks, ascending
+ * @param end the place after its last
+ */
+export function stretchesOf(links: Links, breaks: readonly number[], end: number): FoundStretch[] {
   const found: FoundStretch[] = [];
-  for (let at = start + 1; at < end; at += 1) {
-    if (!links.isBreak(at)) continue;
-    const stretch = stretchFrom(links, at, end);
-    if (stretch === null) continue;
-    found.push(stretch);
-    at = stretch.after;
+  for (const place of breaks) {
+    if (place <= (found.at(-1)?.after ?? -1)) continue;
+    const stretch = stretchFrom(links, place, end);
+    if (stretch !== null) found.push(stretch);
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
 
-/** A row that corrects the row before is right itself, and where rows are listed otherwise nothing is to be corrected. */
+/** Where a break's cause asks something else than its rule: one that an engineer of the provider can answer. */
 const BY_CAUSE: Partial<Readonly<Record<BreakCause, string>>> = {
   recovery: "Please confirm that this balance is right, and that only the row before was wrong.",
   overwritten:
@@ -82,7 +82,8 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
 };
 
 /**
- * One that an engineer of the provider can answer.
+ * A break is asked about by its cause where that says more: a row that corrects the row before, or is only listed
+ * in another order, is right itself.
  *
  * @example questionOf(orphan) // 'Please tell us which transaction this entry belongs to.'
  */

@@ -48,6 +48,8 @@ export function evidenceOf(
 interface Subject {
   readonly entry: number | null;
   readonly transaction: number | null;
+  /** Of a break: the other rows that its cause names. */
+  readonly named: readonly number[];
   readonly ground: Ground;
 }
 
@@ -73,25 +75,35 @@ interface Rows {
 function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Finding[]): Subject[] {
   const entryRows = rowsOf(
     entries.walletID,
-    findings.flatMap(({ walletID }) => walletID ?? []),
+    findings.flatMap((finding) => [
+      ...(finding.walletID === null ? [] : [finding.walletID]),
+      ...namedIn(finding),
+    ]),
   );
   const transactionRows = rowsOf(
     transactions.payID,
     findings.flatMap(({ payID }) => payID ?? []),
   );
-  return findings.map(({ rule, walletID, payID }) => ({
-    entry: entryRows.get(walletID ?? Number.NaN) ?? null,
-    transaction: transactionRows.get(payID ?? Number.NaN) ?? null,
-    ground: GROUNDS[rule],
+  return findings.map((finding) => ({
+    entry: entryRows.get(finding.walletID ?? Number.NaN) ?? null,
+    transaction: transactionRows.get(finding.payID ?? Number.NaN) ?? null,
+    named: namedIn(finding).flatMap((walletID) => entryRows.get(walletID) ?? []),
+    ground: GROUNDS[finding.rule],
   }));
 }
 
-function restsOn({ entry, transaction, ground }: Subject, result: CheckResult, found: Found): Rows {
+/** walletIDs of the rows that a break's cause names. */
+function namedIn({ continuesFrom, stretch }: Finding): readonly number[] {
+  return stretch?.walletIDs ?? (continuesFrom === undefined ? [] : [continuesFrom]);
+}
+
+function restsOn({ entry, transaction, named, ground }: Subject, result: CheckResult, found: Found): Rows {
   if (entry !== null) {
     const older = ground === "chain" ? found.before.get(entry) : found.first.get(entry);
     const tied = result.entryOutcomes.transaction[entry] ?? -1;
     const isTied = (ground === "tie" || ground === "repeat") && tied !== -1;
-    return { entries: older === undefined ? [entry] : [older, entry], transactions: isTied ? [tied] : [] };
+    const entries = older === undefined ? [entry, ...named] : [older, entry, ...named];
+    return { entries, transactions: isTied ? [tied] : [] };
   }
   if (transaction === null) return { entries: [], transactions: [] };
   if (ground !== "tie") return { entries: [], transactions: [transaction] };
