@@ -1,6 +1,7 @@
 /** How long something has been open, and into which age it falls. */
 import { DAY_MS } from "../../time.ts";
 import type { Figures } from "../figures.ts";
+import { countedRecords } from "../counted-records.ts";
 import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
@@ -34,7 +35,7 @@ export function daysCell(
 
 /** When a payment was made, else when its transaction was made; null when neither is known. */
 export function paymentTime({ input }: Figures, row: number): number | null {
-  const { datePaidAtMs, dateCreatedAtMs } = input.records.transactions;
+  const { datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
   const atMs = datePaidAtMs[row] as number;
   const dated = Number.isNaN(atMs) ? (dateCreatedAtMs[row] as number) : atMs;
   return Number.isNaN(dated) ? null : dated;
@@ -43,7 +44,7 @@ export function paymentTime({ input }: Figures, row: number): number | null {
 /** The date an item ages from, milliseconds UTC. */
 export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
   return kind === "orphan payref"
-    ? (figures.input.records.entries.dateCreatedAtMs[row] as number)
+    ? (countedRecords(figures.input).entries.dateCreatedAtMs[row] as number)
     : paymentTime(figures, row);
 }
 

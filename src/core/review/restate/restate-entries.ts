@@ -20,6 +20,8 @@ interface EntryHistory {
   readonly moved: readonly MovedRow[];
   /** By pull, then walletID. */
   readonly changes: Generator<RecordChange<Entry>>;
+  /** When an entry counts that says it was created at a time, both milliseconds UTC: a date may be one that cannot be. */
+  readonly countedAtMs: (walletID: number, createdAtMs: number) => number;
   /** An entry as the pull that first had it brought it. */
   readonly read: (walletID: number) => Entry;
 }
@@ -85,7 +87,12 @@ class EntryReplay {
     const compared = before === null || after === null ? null : compareEntries(before, after);
     if (entry === null || compared?.changes.length === 0) return;
     const named = compared?.approved === true ? "approved" : kind;
-    const put = this.#put(entry.walletID, before && contentOf(before), after && contentOf(after));
+    const { countedAtMs } = this.#history;
+    const put = this.#put(
+      entry.walletID,
+      before && contentOf(before, countedAtMs),
+      after && contentOf(after, countedAtMs),
+    );
     yield* this.#tell({
       kind: named,
       subject: { ...entry, payID: null },
@@ -100,8 +107,8 @@ class EntryReplay {
    * month does not.
    */
   *bring(row: number): Generator<Restatement> {
-    const { brought, read } = this.#history;
-    const content = contentAt(brought, row);
+    const { brought, read, countedAtMs } = this.#history;
+    const content = contentAt(brought, row, countedAtMs);
     const walletID = brought.walletID[row] as number;
     this.#latestAtMs = Math.max(this.#latestAtMs, content.dateCreatedAtMs);
     const isLate = this.#earlier.shouldHave(walletID, content.dateCreatedAtMs);
@@ -162,16 +169,20 @@ function rowsByPull({ length, pullId }: BroughtEntries): (pull: number) => Itera
   };
 }
 
-function contentAt(brought: BroughtEntries, row: number): RowContent {
+type CountedTime = EntryHistory["countedAtMs"];
+
+function contentAt(brought: BroughtEntries, row: number, countedAtMs: CountedTime): RowContent {
   return {
     userID: brought.userID[row] as number,
     businessID: brought.businessID[row] as number,
     raised: brought.raised[row] as number,
     balance: brought.balance[row] as number,
-    dateCreatedAtMs: brought.dateCreatedAtMs[row] as number,
+    dateCreatedAtMs: countedAtMs(brought.walletID[row] as number, brought.dateCreatedAtMs[row] as number),
   };
 }
 
-function contentOf({ userID, businessID, credit, debit, balance, dateCreatedAtMs }: Entry): RowContent {
+function contentOf(entry: Entry, countedAtMs: CountedTime): RowContent {
+  const { walletID, userID, businessID, credit, debit, balance } = entry;
+  const dateCreatedAtMs = countedAtMs(walletID, entry.dateCreatedAtMs);
   return { userID, businessID, raised: credit - debit, balance, dateCreatedAtMs };
 }
