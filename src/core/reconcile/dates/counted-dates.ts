@@ -17,25 +17,29 @@ export function countedInput(input: CheckInput, scope: ChainScope): CheckInput {
   return entries.length + transactions.length === 0 ? input : COUNTED[scope](input);
 }
 
-/** When an entry counts that says it was created at a time, both milliseconds UTC. */
+/**
+ * Answers when an entry counts that says it was created at a time, both milliseconds UTC: at that time, unless
+ * it is the one that cannot be.
+ */
 export function countedTimes(
   input: CheckInput,
-  scope: ChainScope,
-): (walletID: number, createdAtMs: number) => number {
-  const counted = countedInput(input, scope);
-  if (counted === input) return (_, createdAtMs) => createdAtMs;
-  const { walletID, dateCreatedAtMs } = input.entries;
-  const rows = rowsAhead(walletID, input.ahead[scope].entries, "dateCreated");
-  const times = new Map(
-    [...rows].map((row) => [
-      walletID[row] as number,
-      { is: dateCreatedAtMs[row] as number, counts: counted.entries.dateCreatedAtMs[row] as number },
-    ]),
-  );
-  return (id, createdAtMs) => {
-    const time = times.get(id);
+): (scope: ChainScope, walletID: number, createdAtMs: number) => number {
+  const times = { user: timesIn(input, "user"), business: timesIn(input, "business") };
+  return (scope, walletID, createdAtMs) => {
+    const time = times[scope].get(walletID);
     return time?.is === createdAtMs ? time.counts : createdAtMs;
   };
+}
+
+function timesIn(input: CheckInput, scope: ChainScope) {
+  const counted = countedInput(input, scope).entries.dateCreatedAtMs;
+  const { walletID, dateCreatedAtMs } = input.entries;
+  return new Map(
+    [...rowsAhead(walletID, input.ahead[scope].entries, "dateCreated")].map((row) => [
+      walletID[row] as number,
+      { is: dateCreatedAtMs[row] as number, counts: counted[row] as number },
+    ]),
+  );
 }
 
 const COUNTED = {

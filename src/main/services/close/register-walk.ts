@@ -99,7 +99,7 @@ function* entriesOf(
       brought: readBrought(db),
       moved: listMoved(db),
       changes: walkChanges(db, ENTRY_TABLE, texts),
-      countedAtMs: countedTimes(readCheckInput(db), standing.chainScope),
+      countedAtMs: countedTimes(readCheckInput(db)),
       read: entryReader(db, texts),
     },
     { ...standing, signatures },
