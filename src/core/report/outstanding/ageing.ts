@@ -41,11 +41,14 @@ export function paymentTime({ input }: Figures, row: number): number | null {
   return Number.isNaN(dated) ? null : dated;
 }
 
+/** When an entry was made, milliseconds UTC. */
+export function entryTime({ input }: Figures, row: number): number {
+  return countedRecords(input).entries.dateCreatedAtMs[row] as number;
+}
+
 /** The date an item ages from, milliseconds UTC. */
 export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
-  return kind === "orphan payref"
-    ? (countedRecords(figures.input).entries.dateCreatedAtMs[row] as number)
-    : paymentTime(figures, row);
+  return kind === "orphan payref" ? entryTime(figures, row) : paymentTime(figures, row);
 }
 
 /** Whole days that an item has been open, to the period's end; null once it is cleared. */
