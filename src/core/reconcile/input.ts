@@ -11,7 +11,7 @@ import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
 import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
-import type { CopiedField, PullPair } from "./result/findings.ts";
+import type { CopiedField, DateField, PullPair } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -82,9 +82,6 @@ export interface Coverage {
   readonly from: number;
   readonly to: number;
 }
-
-/** The fields of a record by whose dates a check goes. */
-export type DateField = "dateCreated" | "datePaid";
 
 /** A date that cannot be, as it stands in the record. */
 export interface AheadDate {

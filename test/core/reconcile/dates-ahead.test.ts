@@ -19,8 +19,7 @@ const OCTOBER = monthOf("2026-10");
 const NOVEMBER = monthOf("2026-11");
 
 function monthOf(month: string) {
-  const { from, to } = monthDays(month);
-  return periodOf(from, to, new ZoneClock("UTC"));
+  return periodOf(`${month}-01` as Day, monthDays(month)!.to, new ZoneClock("UTC"));
 }
 
 /** Rows `[movement, time, payref]`, walletIDs 1, 2, …, paid when they were made. */

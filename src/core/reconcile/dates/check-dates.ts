@@ -1,9 +1,9 @@
 /** The finding on each record whose dates cannot be: which they are, and where the record counts instead. */
 import type { CheckState } from "../check-state.ts";
 import { entrySubject, transactionSubject } from "../check-state.ts";
-import type { AheadDate, AheadRecord, DateField, DatesAhead } from "../input.ts";
+import type { AheadDate, AheadRecord, DatesAhead } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";
-import type { FindingDraft } from "../result/findings.ts";
+import type { DateField, FindingDraft } from "../result/findings.ts";
 
 /** @param state over the dates by which records count, see `countedInput` */
 export function checkDates(state: CheckState): FindingDraft[] {

@@ -2,8 +2,9 @@
 import type { ChainScope } from "../../options.ts";
 import { oncePer } from "../../work/once-per.ts";
 import { chainOrder, sameWallet } from "../chain/chains.ts";
-import type { AheadRecord, CheckInput, DateField, EntryColumns, TransactionColumns } from "../input.ts";
+import type { AheadRecord, CheckInput, EntryColumns, TransactionColumns } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";
+import type { DateField } from "../result/findings.ts";
 
 /**
  * The input of all passes but the one that reports dates that are ahead: an entry's dateCreated counts as that

@@ -114,15 +114,17 @@ function aheadIn(records: DatedRecords, scope: ChainScope, late: LateDates, isFi
   const ofEntries = merged(aheadOfFollowing(entries, entryPaidAtMs, scope), late.entries);
   const found = { entries: ofEntries, transactions: late.transactions };
   const { entries: entryDates, transactions: paymentDates } = isFiles ? beyondOthers(records, found) : found;
-  const asRecords = (dates: ReadonlyMap<number, readonly AheadDate[]>, ids: Float64Array): AheadRecord[] =>
-    [...dates]
-      .map(([row, list]) => ({ id: ids[row] as number, dates: list }))
-      .toSorted((a, b) => a.id - b.id);
   return {
     entries: asRecords(entryDates, entries.walletID),
     transactions: asRecords(paymentDates, transactions.payID),
     latestDatePaidAtMs: latestPaid(records, entryDates),
   };
+}
+
+function asRecords(dates: ReadonlyMap<number, readonly AheadDate[]>, ids: Float64Array): AheadRecord[] {
+  return [...dates]
+    .map(([row, list]) => ({ id: ids[row] as number, dates: list }))
+    .toSorted((a, b) => a.id - b.id);
 }
 
 /** By row: entries dated well after the two that follow them, which themselves follow on the one before. */

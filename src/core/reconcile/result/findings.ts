@@ -3,7 +3,6 @@ import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
 import type { ChainScope } from "../../options.ts";
 import type { Entry } from "../../entry.ts";
 import type { Transaction } from "../../transaction.ts";
-import type { DateField } from "../input.ts";
 import { RULES, type RuleId, type Severity } from "../rules.ts";
 
 /** The numbers of the pulls before and after a change. */
@@ -40,6 +39,9 @@ export interface CopiedField {
   /** As each copy was sent, that of the copy used first; null where it has no such field. */
   readonly values: readonly JsonValue[];
 }
+
+/** The fields of a record by whose dates a check goes. */
+export type DateField = "dateCreated" | "datePaid";
 
 /** One finding. Keys after the subject are only where the rule has them. Amounts in the service's unit. */
 export interface Finding {

@@ -86,13 +86,13 @@ describe("an import", () => {
   });
 
   test("whose only late date is an entry's payment does not show that a month is over", async () => {
-    const until = (paid?: string) =>
+    const until = (paid: string) =>
       dated([
         [1000, "2026-10-01T09:00"],
         [500, "2026-10-14T09:00", paid],
       ]);
     const notOver = "The latest time in the records is 2026-10-14 09:00:00 UTC, before the month ended";
-    for (const entries of [until(), until("2062-10-14T09:00")]) {
+    for (const entries of [until("2026-10-14T09:00"), until("2062-10-14T09:00")]) {
       ledger = newLedgerPath();
       const sales = salesOf(entries, ({ dateCreatedAtMs }) => dateCreatedAtMs);
       await importRecords(ledger, entries, sales, CONTEXT);
