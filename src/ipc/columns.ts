@@ -10,7 +10,7 @@ import {
   TRANSACTION,
   columnNames,
 } from "../core/reconcile/column-kinds.ts";
-import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
+import type { CheckInput, Judgements, RecordHistory } from "../core/reconcile/input.ts";
 import type { PullClocks, PullTime } from "../core/reconcile/pull-clocks.ts";
 import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/snapshot.ts";
 import { count, objectOf } from "../schema/parts.ts";
@@ -68,7 +68,12 @@ export const snapshotHead = objectOf<SnapshotHead>({
   businesses: z.custom<readonly Business[]>(),
   history: z.custom<RecordHistory>(),
   human: z.custom<Judgements>(),
+  ahead: z.custom<CheckInput["ahead"]>(),
   pulledAtMs: instant.nullable(),
-  pullClocks: objectOf<PullClocks>({ newest: pullTime.nullable(), ahead: pullTime.nullable() }),
+  pullClocks: objectOf<PullClocks>({
+    newest: pullTime.nullable(),
+    ahead: pullTime.nullable(),
+    slow: pullTime.nullable(),
+  }),
   capped: z.boolean(),
 });

@@ -4,9 +4,10 @@ import type { JsonValue, Sha256 } from "../../src/core/canonical.ts";
 import { type Entry, entryDocument } from "../../src/core/entry.ts";
 import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
 import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
+import { findDatesAhead } from "../../src/core/reconcile/dates/dates-ahead.ts";
 import { pullClocksOf } from "../../src/core/reconcile/pull-clocks.ts";
 import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/changes/copies.ts";
-import { groupsOfOneSession, sessionHash } from "../../src/core/reconcile/one-session.ts";
+import { groupsOfOneSession } from "../../src/core/reconcile/one-session.ts";
 import type { Sent } from "../../src/core/sent.ts";
 import {
   type ColumnKinds,
@@ -57,9 +58,21 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     transactionDocument,
     sha256,
   );
-  return {
+  const columns = {
     entries: entryColumns(entries.records, payrefs, labels),
     transactions: transactionColumns(transactions.records, payrefs, labels),
+  };
+  const pulledAtMs = records.pulledAtMs ?? null;
+  const pull = { id: 1, startedAtMs: pulledAtMs ?? 0, finishedAtMs: pulledAtMs };
+  const dated = {
+    ...columns,
+    entryPaidAtMs: Float64Array.from(entries.records, (one) => one.datePaidAtMs ?? Number.NaN),
+    entryPull: new Int32Array(columns.entries.length).fill(1),
+    transactionPull: new Int32Array(columns.transactions.length).fill(1),
+  };
+  const { ahead, slow } = findDatesAhead(dated, pulledAtMs === null ? null : [pull]);
+  return {
+    ...columns,
     payrefs,
     labels,
     user: records.user ?? null,
@@ -71,8 +84,9 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
       ...records.history,
     },
     human: { ...NO_HUMAN_INPUT, ...records.human },
-    pulledAtMs: records.pulledAtMs ?? null,
-    pullClocks: pullClocksOf([{ id: 1, finishedAtMs: records.pulledAtMs ?? null }]),
+    ahead,
+    pulledAtMs,
+    pullClocks: pullClocksOf([pull], slow),
     capped: records.capped ?? false,
   };
 }
@@ -176,10 +190,9 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       Number.NaN,
     ),
   };
-  const hashes = Int32Array.from(entries, ({ sessionID }) => sessionHash(sessionID));
   return {
     ...columns,
-    session: groupsOfOneSession(columns, hashes, (row) => entries[row]?.sessionID ?? null),
+    session: groupsOfOneSession(columns, (row) => entries[row]?.sessionID ?? null),
   };
 }
 

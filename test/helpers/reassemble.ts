@@ -86,6 +86,7 @@ export function reassembled(snapshot: HeldSnapshot, count: number) {
     businesses: head.businesses,
     history: head.history,
     human: head.human,
+    ahead: head.ahead,
     pulledAtMs: head.pulledAtMs,
     pullClocks: head.pullClocks,
     capped: head.capped,

@@ -67,6 +67,13 @@ describe("messages that are sent arrive", () => {
   });
 
   test("with the head of a snapshot whose entries are all unpaid, exactly", () => {
+    const because = { kind: "following", walletIDs: [2, 3] };
+    const dates = [{ field: "dateCreated", atMs: Date.UTC(2062, 9, 2), because }];
+    const ahead = {
+      entries: [{ id: 1, dates }],
+      transactions: [],
+      latestDatePaidAtMs: Number.NaN,
+    };
     const head = {
       snapshot: "s1",
       rows: { entries: 1, transactions: 0, tasks: 0, payrefs: 1, labels: 0, descriptions: 1, customers: 0 },
@@ -75,8 +82,9 @@ describe("messages that are sent arrive", () => {
       businesses: [],
       history: {},
       human: { matches: [], signedPeriods: [] },
+      ahead: { user: ahead, business: ahead },
       pulledAtMs: null,
-      pullClocks: { newest: null, ahead: null },
+      pullClocks: { newest: null, ahead: null, slow: null },
       capped: false,
     };
     expect(roundTrip(head)).toStrictEqual(head);

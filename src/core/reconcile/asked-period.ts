@@ -1,5 +1,7 @@
 /** Converts the requested days into the instants that limit a check. */
 import type { CheckInput } from "./input.ts";
+import { countedInput } from "./dates/counted-dates.ts";
+import type { CheckOptions } from "../options.ts";
 import { oncePer } from "../work/once-per.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 
@@ -10,18 +12,18 @@ export interface PeriodRequest {
 }
 
 /**
- * Resolves open ends by the records: from the day of the earliest time in them, to that of the latest.
+ * Resolves open ends by the records: from the day of the earliest time in them that can be, to that of the latest.
  *
  * @returns null when no period was asked for
  */
 export function resolvePeriod(
   request: PeriodRequest | null,
   input: CheckInput,
-  timeZone: string,
+  { timeZone, chainScope }: Pick<CheckOptions, "timeZone" | "chainScope">,
 ): Period | null {
   if (request === null) return null;
   const clock = new ZoneClock(timeZone);
-  const range = timeRange(input);
+  const range = timeRange(countedInput(input, chainScope));
   const firstDay = range === null ? null : clock.day(range.firstMs);
   const lastDay = range === null ? null : clock.day(range.lastMs);
   const from = request.from ?? earlier(firstDay, request.to);

@@ -105,7 +105,7 @@ function asOf(input: CheckInput, endMs: number): number | null {
   return Number.isFinite(earlier) ? earlier : null;
 }
 
-/** −Infinity where no record has a time. */
+/** Of the dates by which records count; −Infinity where none has one. */
 const latestTime = oncePer(({ entries, transactions }: CheckInput): number => {
   let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
   for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {

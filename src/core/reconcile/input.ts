@@ -11,7 +11,7 @@ import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
 import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
-import type { CopiedField, PullPair } from "./result/findings.ts";
+import type { CopiedField, DateField, PullPair } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -45,8 +45,8 @@ export const NO_TEXT = -1;
 export interface EntryColumns extends Columns<typeof ENTRY> {
   readonly length: number;
   /**
-   * The latest datePaid among all entries, NaN when none has one. Only a check of files asks for it: without
-   * a clock of its own, its as-of is the latest time in the records.
+   * The latest datePaid among all entries, NaN when none has one: without a clock of its own, a check's as-of
+   * is the latest time in the records.
    */
   readonly latestDatePaidAtMs: number;
 }
@@ -81,6 +81,33 @@ export interface RepeatedRecord {
 export interface Coverage {
   readonly from: number;
   readonly to: number;
+}
+
+/** A date that cannot be, as it stands in the record. */
+export interface AheadDate {
+  readonly field: DateField;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+  /** What it is later than: the entries that follow, the pull that brought it, or all other records. */
+  readonly because:
+    | { readonly kind: "following"; readonly walletIDs: readonly [number, number] }
+    | { readonly kind: "pull"; readonly pulledAtMs: number }
+    | { readonly kind: "records" };
+}
+
+export interface AheadRecord {
+  /** walletID or payID. */
+  readonly id: number;
+  /** At least one, dateCreated first. */
+  readonly dates: readonly AheadDate[];
+}
+
+/** The records whose dates cannot be, each list by ascending id. */
+export interface DatesAhead {
+  readonly entries: readonly AheadRecord[];
+  readonly transactions: readonly AheadRecord[];
+  /** The latest datePaid of the entries for which it can be, NaN when none has one. */
+  readonly latestDatePaidAtMs: number;
 }
 
 /** Consecutive versions of one record that differ. */
@@ -163,6 +190,8 @@ export interface CheckInput {
   readonly businesses: readonly Business[];
   readonly history: RecordHistory;
   readonly human: Judgements;
+  /** The columns hold all dates as they stand in the records: see `countedInput`. */
+  readonly ahead: Readonly<Record<ChainScope, DatesAhead>>;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
   readonly pullClocks: PullClocks;

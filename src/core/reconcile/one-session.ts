@@ -3,49 +3,29 @@ import { hashedOn } from "./payrefs/text-hash.ts";
 import type { ColumnArray } from "./column-kinds.ts";
 import { type EntryColumns, NO_TEXT } from "./input.ts";
 
-/** Stands for the hash of an empty sessionID, and of none. */
-const NO_SESSION = 0;
-
-/** A hash of a sessionID: a whole number of 32 bits. */
-export function sessionHash(text: string | null): number {
-  if (text === null || text === "") return NO_SESSION;
-  let hash = NO_SESSION;
-  for (let at = 0; at < text.length; at += 1) hash = hashedOn(hash, text.charCodeAt(at));
-  return hash === NO_SESSION ? 1 : hash;
-}
-
 type Compared = Pick<EntryColumns, "length" | "userID" | "payref" | "action" | "credit" | "debit">;
 
 /**
  * Numbers the groups of entries that have user, payref, action, movement (not 0) and sessionID (not empty) in
- * common. A text is looked at only where another entry has the same hash of all of these.
+ * common. Few entries have all but the last in common with another one: the sessions of these alone are asked
+ * for.
  *
- * @param hashes by row, see `sessionHash`
  * @param sessionOf the sessionID of a row
  * @returns by row: the number of its group, NO_TEXT where it is alone
  */
 export function groupsOfOneSession(
   entries: Compared,
-  hashes: Int32Array,
   sessionOf: (row: number) => string | null,
 ): ColumnArray<"i32"> {
-  const { userID, payref, action, credit, debit } = entries;
-  const moved = (row: number) => (credit[row] as number) - (debit[row] as number);
-  const whole = new Int32Array(entries.length);
-  for (let row = 0; row < whole.length; row += 1) {
-    const [session, movement] = [hashes[row] as number, moved(row)];
-    if (session === NO_SESSION || movement === 0) continue;
-    const entry = hashedOn(hashedOn(session, movement), payref[row] as number);
-    whole[row] = hashedOn(hashedOn(entry, action[row] as number), userID[row] as number);
-  }
-  const several = valuesOfSeveral(whole);
+  const { userID, payref, action } = entries;
   const groups = new Int32Array(entries.length).fill(NO_TEXT);
   const first = new Map<string, number>();
   let count = 0;
-  for (let row = 0; several.size > 0 && row < entries.length; row += 1) {
-    if (!several.has(whole[row] as number)) continue;
+  for (const row of rowsAlike(entries)) {
+    const session = sessionOf(row);
+    if (session === null || session === "") continue;
     // The session comes last: it alone may hold anything.
-    const alike = [userID[row], payref[row], action[row], moved(row), sessionOf(row)].join(" ");
+    const alike = [userID[row], payref[row], action[row], movedBy(entries, row), session].join(" ");
     const other = first.get(alike);
     if (other === undefined) {
       first.set(alike, row);
@@ -57,13 +37,39 @@ export function groupsOfOneSession(
   return groups;
 }
 
-/** The hashes that more than one row has. */
-function valuesOfSeveral(hashes: Int32Array): Set<number> {
-  const sorted = hashes.toSorted();
-  const several = new Set<number>();
-  for (let at = 1; at < sorted.length; at += 1) {
-    if (sorted[at] === sorted[at - 1]) several.add(sorted[at] as number);
+/** The same under either convention, but for its sign. */
+function movedBy({ credit, debit }: Compared, row: number): number {
+  return (credit[row] as number) - (debit[row] as number);
+}
+
+/** The upper bits of a hash, which all that is hashed moves: a row in twenty of a million shares one by chance. */
+const COUNTED_BITS = 24;
+const SEVERAL = 2;
+
+/** Rows whose hash of user, payref, action and movement another row has, too; ascending. */
+function rowsAlike(entries: Compared): number[] {
+  const { userID, payref, action, length } = entries;
+  const hashes = new Int32Array(length);
+  const bits = Math.min(COUNTED_BITS, Math.ceil(Math.log2(16 * length + 16)));
+  const counters = new Uint8Array(2 ** bits);
+  const counterOf = (hash: number) => hash >>> (32 - bits);
+  for (let row = 0; row < length; row += 1) {
+    const moved = movedBy(entries, row);
+    if (moved === 0) continue;
+    const hash = hashedOn(
+      hashedOn(hashedOn(moved, payref[row] as number), action[row] as number),
+      userID[row] as number,
+    );
+    hashes[row] = hash;
+    const counter = counterOf(hash);
+    if ((counters[counter] as number) < SEVERAL) counters[counter] = (counters[counter] as number) + 1;
   }
-  several.delete(NO_SESSION);
-  return several;
+  const rows: number[] = [];
+  for (let row = 0; row < length; row += 1) {
+    const isCounted = counters[counterOf(hashes[row] as number)] === SEVERAL;
+    if (isCounted && movedBy(entries, row) !== 0) rows.push(row);
+  }
+  const times = new Map<number, number>();
+  for (const row of rows) times.set(hashes[row] as number, (times.get(hashes[row] as number) ?? 0) + 1);
+  return rows.filter((row) => (times.get(hashes[row] as number) ?? 0) >= SEVERAL);
 }

@@ -10,6 +10,8 @@ import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet } from "./chain/chains.ts";
 import { checkChanges } from "./changes/changes.ts";
 import { explain } from "./causes/explain.ts";
+import { checkDates } from "./dates/check-dates.ts";
+import { countedInput } from "./dates/counted-dates.ts";
 import { decideConvention } from "./chain/convention.ts";
 import { breaksByDate } from "./chain/date-order.ts";
 import { repeatedSessions } from "./chain/repeated-sessions.ts";
@@ -56,15 +58,16 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
 }
 
 /** How many passes a check has, whatever it checks. */
-export const CHECK_PASSES = 16;
+export const CHECK_PASSES = 17;
 
 /** The same check, which gives control back after each pass: whoever no longer wants it does not go on. */
 export function* reconcileInPasses(
-  input: CheckInput,
+  given: CheckInput,
   options: CheckOptions,
   context: CheckContext,
 ): InPasses<CheckResult> {
   const { period, sha256, decimals = 0 } = context;
+  const input = countedInput(given, options.chainScope);
   const userChains = buildChains(input.entries, "user", endOf(period));
   const businessChains = isOneWallet(input.entries)
     ? userChains
@@ -120,6 +123,7 @@ export function* reconcileInPasses(
     payrefs.drafts,
     currencies.drafts,
     checkIntegrity(state),
+    checkDates(state),
     checkChanges(state, sha256),
     checkHandMatches(state, matches, judged),
     checkCarriedOpenings(state, wallets, members),

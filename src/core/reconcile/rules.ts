@@ -1,8 +1,8 @@
 /** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 export type Severity = "error" | "warning" | "info";
 
-/** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */
-type RuleSubject = "entry" | "transaction";
+/** What a rule looks at, be it one or the other; decides how its findings are placed. */
+type RuleSubject = "entry" | "transaction" | "record";
 
 export interface Rule<Id extends string> {
   readonly id: Id;
@@ -21,6 +21,11 @@ function ofEntry<const Id extends string>(id: Id, severity: Severity, words: str
 /** A rule about transactions. */
 function ofPayment<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
   return { id, severity, subject: "transaction", words };
+}
+
+/** A rule about entries and transactions alike. */
+function ofRecord<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
+  return { id, severity, subject: "record", words };
 }
 
 export const RULES = [
@@ -119,6 +124,11 @@ export const RULES = [
     "transaction-vanished",
     "warning",
     "A transaction from an earlier pull is missing from a later one.",
+  ),
+  ofRecord(
+    "date-ahead",
+    "error",
+    "The record has a date that cannot be: later than what follows it, or than it was pulled.",
   ),
   ofEntry(
     "opening-not-carried",

@@ -13,7 +13,7 @@ export type TableName = (typeof TABLE_NAMES)[number];
 /** Everything but the tables' rows. */
 export interface SnapshotHead extends Pick<
   CheckInput,
-  "user" | "businesses" | "history" | "human" | "pulledAtMs" | "pullClocks" | "capped"
+  "user" | "businesses" | "history" | "human" | "ahead" | "pulledAtMs" | "pullClocks" | "capped"
 > {
   /** Names the moment; a ledger whose records are the same gives the same. */
   readonly snapshot: string;

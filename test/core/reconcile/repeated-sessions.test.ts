@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { groupsOfOneSession, sessionHash } from "../../../src/core/reconcile/one-session.ts";
+import { groupsOfOneSession } from "../../../src/core/reconcile/one-session.ts";
 import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
 
 /** Two withdrawals of 50 in one session, a day apart; the second with other fields. */
@@ -86,14 +86,13 @@ describe("one movement in one session, again", () => {
   });
 });
 
-test("texts are only asked for where hashes agree, and decide", () => {
+test("sessions are only asked for of entries that have all else in common, and decide", () => {
   const { credit, debit } = { credit: Float64Array.of(5, 5, 5, 6), debit: new Float64Array(4) };
   const ids = new Int32Array(4);
   const entries = { length: 4, userID: new Float64Array(4), payref: ids, action: ids, credit, debit };
   const asked: number[] = [];
   const texts = ["a", "b", "a", "a"];
-  const hashes = new Int32Array(4).fill(sessionHash("a"));
-  const groups = groupsOfOneSession(entries, hashes, (row) => {
+  const groups = groupsOfOneSession(entries, (row) => {
     asked.push(row);
     return texts[row] ?? null;
   });

@@ -73,7 +73,7 @@ export function checkMonth(db: ReadableLedger, month: string | null): CheckResul
 
 /** Checks the whole history as if its last pull had come from the service at a time, milliseconds UTC. */
 export function checkAsPulled(db: ReadableLedger, pulledAtMs: number): CheckResult {
-  const pullClocks = pullClocksOf([{ id: 1, finishedAtMs: pulledAtMs }]);
+  const pullClocks = pullClocksOf([{ id: 1, startedAtMs: pulledAtMs, finishedAtMs: pulledAtMs }], null);
   return reconcile({ ...readCheckInput(db), pulledAtMs, pullClocks }, DEFAULT_OPTIONS, {
     period: null,
     sha256,

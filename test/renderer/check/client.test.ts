@@ -127,8 +127,8 @@ describe("a call", () => {
     });
     const told: unknown[] = [];
     await client.call("run", runRequest(null), { onProgress: (howFar) => told.push(howFar) });
-    expect(told.at(-1)).toEqual({ done: 4, total: 16 });
-    expect(told).not.toContainEqual({ done: 1, total: 16 });
+    expect(told.at(-1)).toEqual({ done: 4, total: 17 });
+    expect(told).not.toContainEqual({ done: 1, total: 17 });
   });
 
   test("cancelled before it is made is not sent", async () => {

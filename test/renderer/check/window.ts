@@ -71,7 +71,7 @@ export async function clientOfInput(
   const { length: entries, latestDatePaidAtMs, ...entryColumns } = input.entries;
   const { length: transactions, tasks, taskStart, ...transactionColumns } = input.transactions;
   const { length: taskRows, ...taskColumns } = tasks;
-  const { user, businesses, history, human, pulledAtMs, pullClocks, capped, payrefs, labels } = input;
+  const { user, businesses, history, human, ahead, pulledAtMs, pullClocks, capped, payrefs, labels } = input;
   const head: SnapshotHead = {
     snapshot: "made here",
     rows: {
@@ -88,6 +88,7 @@ export async function clientOfInput(
     businesses,
     history,
     human,
+    ahead,
     pulledAtMs,
     pullClocks,
     capped,

@@ -28,7 +28,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     period: null,
     asOfMs: 0,
     pulledAtMs: 0,
-    pullClocks: { newest: null, ahead: null },
+    pullClocks: { newest: null, ahead: null, slow: null },
     convention: { used: "asset", source: "detected", links: 4999, breaks: { asset: 3, bank: 4871 } },
     chainScope: { used: "user", breaks: { user: 3, business: 912 } },
     order: { used: "walletID", breaks: { walletID: 3, date: 3 } },

@@ -84,7 +84,17 @@ export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, 
   return scope === "user" || entries.businessID[a] === entries.businessID[b];
 }
 
-function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
+/** Rows wallet by wallet, ascending walletID each. */
+export function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
+  return ORDER[scope](entries);
+}
+
+const ORDER = {
+  user: oncePer((entries: EntryColumns) => orderOf(entries, "user")),
+  business: oncePer((entries: EntryColumns) => orderOf(entries, "business")),
+};
+
+function orderOf(entries: EntryColumns, scope: ChainScope): Int32Array {
   const order = new Int32Array(entries.length);
   for (let row = 0; row < order.length; row += 1) order[row] = row;
   const compare = (a: number, b: number): number => {

@@ -30,6 +30,7 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["wrong-business", movementOf],
   ["wrong-user", movementOf],
   ["before-created", movementOf],
+  ["date-ahead", movementOf],
   ["entry-vanished", movementOf],
   ["entry-returned", movementOf],
   ["before-history", expectedOfRow],

@@ -59,6 +59,9 @@ export interface Stretch {
   readonly order: readonly number[];
 }
 
+/** The fields of a record by whose dates a check goes. */
+export type DateField = "dateCreated" | "datePaid";
+
 /** One finding. Keys after the subject are only where the rule has them. Amounts in the service's unit. */
 export interface Finding {
   readonly rule: RuleId;
@@ -90,6 +93,8 @@ export interface Finding {
   readonly changes?: readonly FieldChange[];
   /** On copies that conflict. */
   readonly copies?: readonly CopiedField[];
+  /** The fields whose dates cannot be, on date-ahead. */
+  readonly fields?: readonly DateField[];
   /** Id of the manual match, on matched-by-hand and settled-by-hand. */
   readonly match?: number;
   /** The amount at stake in the service's unit, 0 or more: it ranks findings and is never added up. */
@@ -175,8 +180,11 @@ function compare<T extends number | string>(a: T, b: T): number {
 
 /** Entries by wallet, walletID and rule; then transactions by payID and rule. */
 export function orderFindings(findings: readonly Finding[], scope: ChainScope): Finding[] {
-  const isEntry = new Map(RULES.map((rule) => [rule.id, rule.subject === "entry"]));
-  const rank = (finding: Finding) => (isEntry.get(finding.rule) === true ? 0 : 1);
+  const subjectOf = new Map(RULES.map(({ id, subject }) => [id, subject]));
+  const rank = ({ rule, walletID }: Finding) => {
+    const subject = subjectOf.get(rule);
+    return subject === "entry" || (subject === "record" && walletID !== null) ? 0 : 1;
+  };
   return findings.toSorted((a, b) => {
     const kinds = rank(a) - rank(b);
     if (kinds !== 0) return kinds;

@@ -3,7 +3,7 @@ import type { Finding } from "../../reconcile/result/findings.ts";
 import type { TrailTable } from "../about/trail.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
-import { paymentTime } from "../outstanding/ageing.ts";
+import { entryTime, paymentTime } from "../outstanding/ageing.ts";
 import { type OutstandingAt, type OutstandingItem, outstandingAt } from "../outstanding/outstanding-items.ts";
 import type { OutstandingTable } from "../outstanding/outstanding.ts";
 import type { TransactionTable } from "../records/transactions.ts";
@@ -55,7 +55,7 @@ export class SubjectLinks {
       return row === undefined ? null : paymentTime(this.#figures, row);
     }
     const row = this.#entries.get(walletID);
-    return row === undefined ? null : (this.#figures.input.records.entries.dateCreatedAtMs[row] as number);
+    return row === undefined ? null : entryTime(this.#figures, row);
   }
 
   decision(id: number): Cell {

@@ -76,6 +76,7 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "task-dates": "record",
   "transaction-changed": "change",
   "transaction-vanished": "missing",
+  "date-ahead": "record",
   "opening-not-carried": "balance",
   "matched-by-hand": "record",
   "settled-by-hand": "record",

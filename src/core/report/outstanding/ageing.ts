@@ -1,6 +1,7 @@
 /** How long something has been open, and into which age it falls. */
 import { DAY_MS } from "../../time.ts";
 import type { Figures } from "../figures.ts";
+import { countedRecords } from "../counted-records.ts";
 import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
@@ -34,17 +35,20 @@ export function daysCell(
 
 /** When a payment was made, else when its transaction was made; null when neither is known. */
 export function paymentTime({ input }: Figures, row: number): number | null {
-  const { datePaidAtMs, dateCreatedAtMs } = input.records.transactions;
+  const { datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
   const atMs = datePaidAtMs[row] as number;
   const dated = Number.isNaN(atMs) ? (dateCreatedAtMs[row] as number) : atMs;
   return Number.isNaN(dated) ? null : dated;
 }
 
+/** When an entry was made, milliseconds UTC. */
+export function entryTime({ input }: Figures, row: number): number {
+  return countedRecords(input).entries.dateCreatedAtMs[row] as number;
+}
+
 /** The date an item ages from, milliseconds UTC. */
 export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
-  return kind === "orphan payref"
-    ? (figures.input.records.entries.dateCreatedAtMs[row] as number)
-    : paymentTime(figures, row);
+  return kind === "orphan payref" ? entryTime(figures, row) : paymentTime(figures, row);
 }
 
 /** Whole days that an item has been open, to the period's end; null once it is cleared. */

@@ -3,6 +3,7 @@ import { CYCLE, NO_PAYREF } from "../../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import type { Currencies } from "../currencies.ts";
+import { countedRecords } from "../counted-records.ts";
 import { type Figures, rowsByPayID } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 
@@ -86,9 +87,10 @@ function isJudged(check: CheckResult, row: number): boolean {
  * Whether a payment came up in the period: it was paid in it; what a crowd-pay raised carries no date but its
  * creation.
  */
-function isOfPeriod({ check: { period }, records }: ReportInput, row: number): boolean {
+function isOfPeriod(input: ReportInput, row: number): boolean {
+  const { period } = input.check;
   if (period === null) return true;
-  const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = records.transactions;
+  const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
   const paid = datePaidAtMs[row] as number;
   const created = dateCreatedAtMs[row] as number;
   const hasRaised = cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;

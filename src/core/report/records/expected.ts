@@ -1,6 +1,7 @@
 /** B2: what a payment should have settled, as a formula over its own row, its tasks on B3 and its match. */
 import type { SettlementBasis } from "../../options.ts";
 import { CYCLE } from "../../reconcile/input.ts";
+import { countedRecords } from "../counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 import type { Figures } from "../figures.ts";
@@ -50,9 +51,9 @@ function isLead({ hands }: Figures, row: number): boolean {
 }
 
 /** The payments of a match that are due: paid at the period's end, and not deleted. */
-function dueTogether({ input: { check, records }, hands }: Figures, lead: number): number[] {
-  const { transactions } = records;
-  const endMs = check.period?.toMs ?? Infinity;
+function dueTogether({ input, hands }: Figures, lead: number): number[] {
+  const { transactions } = countedRecords(input);
+  const endMs = input.check.period?.toMs ?? Infinity;
   return (hands.together.get(lead) ?? []).filter(
     (row) => isPaidAsAt(transactions, row, endMs) && transactions.deleted[row] === 0,
   );

@@ -1,4 +1,5 @@
 /** B2: whether there is a payment behind what a transaction's entries moved. */
+import { countedRecords } from "../counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import type { Figures } from "../figures.ts";
 import { dueOf } from "../outstanding/due.ts";
@@ -15,7 +16,7 @@ export type Support = (typeof SUPPORT)[keyof typeof SUPPORT];
 /** What supports the entries of a transaction at the period's end; of a match by hand any payment of it does. */
 export function supportOf({ input, hands }: Figures, row: number): Support {
   if (dueOf(input, row) === null) return SUPPORT.notJudged;
-  const { transactions } = input.records;
+  const { transactions } = countedRecords(input);
   const endMs = input.check.period?.toMs ?? Infinity;
   const together = hands.together.get(hands.ofTransaction.get(row)?.lead ?? row) ?? [row];
   const paid = together.filter((one) => isPaidAsAt(transactions, one, endMs));

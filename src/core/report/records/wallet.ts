@@ -216,9 +216,11 @@ function at(column: Float64Array | Int32Array, row: number): number {
 function periodDay({ figures, records, row }: EntryLine, here: Here<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;
-  const value = dayOf(at(periodAtMs, row));
+  const countedMs = at(periodAtMs, row);
+  const value = dayOf(countedMs);
   const createdMs = at(records.entries.dateCreatedAtMs, row);
-  if (createdMs < DATES_FROM_MS) return value;
+  // A date that cannot be is not counted.
+  if (createdMs < DATES_FROM_MS || createdMs > countedMs) return value;
   const own = `INT(${here.cell("created")})`;
   // Mostly its own: a chain over all rows would take long to work out.
   if (dayOf(createdMs) === value) return { value, formula: own };

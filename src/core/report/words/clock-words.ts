@@ -1,5 +1,4 @@
 /** What a conclusion says of the clocks that it goes by. */
-import { isDatedLater } from "../../reconcile/pull-clocks.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import type { CheckOptions } from "../../options.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
@@ -17,28 +16,37 @@ export interface Clocked
  * @returns '' where there is nothing to say
  */
 export function clockSentences(clocked: Clocked): string {
-  return [slowSentence(clocked) ?? notOverSentence(clocked), aheadSentence(clocked)]
+  return [slowSentence(clocked), notOverSentence(clocked), aheadSentence(clocked)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
-function slowSentence({ pulledAtMs, asOfMs = null, options }: Clocked): string | null {
-  if (pulledAtMs === null || asOfMs === null || !isDatedLater(asOfMs, pulledAtMs)) return null;
+/** Of a period that was over by the slow clock, too, there is nothing to say. */
+function slowSentence({ period, pullClocks, asOfMs = null, options }: Clocked): string {
+  const slow = pullClocks?.slow ?? null;
+  if (slow === null || (period !== null && slow.atMs > period.toMs)) return "";
   const say = saying(options);
-  return `The clock at the latest pull showed ${say(pulledAtMs)}, but records are dated later. That clock was slow, or those dates are wrong. The check is as of ${say(asOfMs)}.`;
+  const asOf = asOfMs === null ? "" : ` The check is as of ${say(asOfMs)}.`;
+  return `The clock was slow at pull ${slow.pullId}: it showed ${say(slow.atMs)}, but most of what that pull brought is dated more than a day later.${asOf}`;
 }
 
-function notOverSentence({ period, pulledAtMs, options }: Clocked): string {
+function notOverSentence({ period, pulledAtMs, pullClocks, options }: Clocked): string {
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
+  // A slow clock is no reason to believe that the period was not over.
+  if (pullClocks?.slow?.atMs === pulledAtMs) return "";
   return `The latest pull was at ${saying(options)(pulledAtMs)}, before the period ended. Later records are not included.`;
 }
 
 /** Of a period that was over by either clock there is nothing to say. */
-function aheadSentence({ period, pullClocks, options }: Clocked): string {
+function aheadSentence({ period, pulledAtMs, asOfMs = null, pullClocks, options }: Clocked): string {
   const { newest = null, ahead = null } = pullClocks ?? {};
   if (newest === null || ahead === null || (period !== null && newest.atMs > period.toMs)) return "";
   const say = saying(options);
-  return `The clock at pull ${ahead.pullId} was ahead of the clock at pull ${newest.pullId}, which came later: they showed ${say(ahead.atMs)} and ${say(newest.atMs)}. The check goes by pull ${newest.pullId}.`;
+  const counts = pulledAtMs !== null && asOfMs !== null && asOfMs > newest.atMs;
+  const goesBy = counts
+    ? `The check goes by pull ${ahead.pullId}: a record is dated later than pull ${newest.pullId}.`
+    : `The check goes by pull ${newest.pullId}.`;
+  return `The clock at pull ${ahead.pullId} was ahead of the clock at pull ${newest.pullId}, which came later: they showed ${say(ahead.atMs)} and ${say(newest.atMs)}. ${goesBy}`;
 }
 
 function saying({ timeZone }: Clocked["options"]): (atMs: number) => string {

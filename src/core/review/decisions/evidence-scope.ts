@@ -57,6 +57,7 @@ export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
   "task-dates": "itself",
   "transaction-changed": "itself",
   "transaction-vanished": "itself",
+  "date-ahead": "chain",
   "opening-not-carried": "chain",
   "matched-by-hand": "tie",
   "settled-by-hand": "tie",

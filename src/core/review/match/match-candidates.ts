@@ -1,6 +1,7 @@
 /** The sum of a proposed match, and the records that may belong to it. */
 import { addAmounts } from "../../money.ts";
 import type { Cause, CauseKind } from "../../reconcile/causes/cause.ts";
+import { countedInput } from "../../reconcile/dates/counted-dates.ts";
 import { type CheckInput, NO_PAYREF } from "../../reconcile/input.ts";
 import { rowsOf } from "../../reconcile/record-rows.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
@@ -91,7 +92,7 @@ function endOf({ result: { period } }: Checked): number {
  * @param isAlone whether it is the only one: then its amount counts though it is deleted, as with a payref
  */
 function dueIn(checked: Checked, row: number, isAlone: boolean): number | null {
-  const { transactions } = checked.input;
+  const { transactions } = countedOf(checked);
   const amount = checked.result.transactionOutcomes.expected[row] as number;
   if (Number.isNaN(amount)) return null;
   const isPaid = isPaidAsAt(transactions, row, endOf(checked));
@@ -100,8 +101,9 @@ function dueIn(checked: Checked, row: number, isAlone: boolean): number | null {
 
 /** Whether there is a paid one to stand for all: one that is not deleted, else the first by payID. */
 function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
-  const { payID, deleted } = checked.input.transactions;
-  const isPaid = (row: number) => isPaidAsAt(checked.input.transactions, row, endOf(checked));
+  const { transactions } = countedOf(checked);
+  const { payID, deleted } = transactions;
+  const isPaid = (row: number) => isPaidAsAt(transactions, row, endOf(checked));
   if (rows.some((row) => isPaid(row) && deleted[row] === 0)) return true;
   const [first] = rows.toSorted((a, b) => (payID[a] as number) - (payID[b] as number));
   return first !== undefined && isPaid(first);
@@ -122,7 +124,8 @@ export function rankEntries(
   among: Iterable<number> | null,
   say: (amount: number) => string,
 ): RankedRows {
-  const { input, result } = checked;
+  const { result } = checked;
+  const input = countedOf(checked);
   const { entries, transactions, payrefs } = input;
   const { movement, transaction, order } = result.entryOutcomes;
   const users = new Set(chosen.transactions.map((row) => transactions.userID[row]));
@@ -211,7 +214,8 @@ export function rankTransactions(
   among: Iterable<number> | null,
   say: (amount: number) => string,
 ): RankedRows {
-  const { input, result } = checked;
+  const { result } = checked;
+  const input = countedOf(checked);
   const { entries, transactions, payrefs } = input;
   const { settlement } = result.transactionOutcomes;
   const users = new Set(chosen.entries.map((row) => entries.userID[row]));
@@ -282,6 +286,11 @@ function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => 
 /** A sum; null where one part is unknown, or where it leaves the range of exact integers. */
 function exact(a: number | null, b: number): number | null {
   return a === null || !Number.isSafeInteger(a + b) ? null : a + b;
+}
+
+/** The records with the dates by which they count. */
+function countedOf({ input, result }: Checked): CheckInput {
+  return countedInput(input, result.options.chainScope);
 }
 
 /** When a transaction was paid, else created, milliseconds UTC; NaN for neither. */

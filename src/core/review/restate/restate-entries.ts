@@ -11,7 +11,7 @@ import {
   type RecordedChange,
   RestatementBuilder,
 } from "./restatement-builder.ts";
-import { WalletBooks } from "./wallet-books.ts";
+import { type CountedTime, WalletBooks } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
 import type { BroughtEntries, MovedRow } from "./wallets.ts";
 
@@ -20,6 +20,8 @@ interface EntryHistory {
   readonly moved: readonly MovedRow[];
   /** By pull, then walletID. */
   readonly changes: Generator<RecordChange<Entry>>;
+  /** A date that an entry states may be one that cannot be. */
+  readonly countedAtMs: CountedTime;
   /** An entry as the pull that first had it brought it. */
   readonly read: (walletID: number) => Entry;
 }
@@ -64,7 +66,7 @@ class EntryReplay {
 
   constructor(history: EntryHistory, standing: RestatementBaseline) {
     const scopes = [standing.chainScope, ...standing.signatures.map(({ chainScope }) => chainScope)];
-    this.books = new WalletBooks(history.brought, history.moved, scopes);
+    this.books = new WalletBooks(history.brought, history.moved, scopes, history.countedAtMs);
     this.#history = history;
     this.#standing = standing;
     this.#telling = new RestatementBuilder(standing);
@@ -100,12 +102,14 @@ class EntryReplay {
    * month does not.
    */
   *bring(row: number): Generator<Restatement> {
-    const { brought, read } = this.#history;
+    const { brought, read, countedAtMs } = this.#history;
     const content = contentAt(brought, row);
     const walletID = brought.walletID[row] as number;
-    this.#latestAtMs = Math.max(this.#latestAtMs, content.dateCreatedAtMs);
-    const isLate = this.#earlier.shouldHave(walletID, content.dateCreatedAtMs);
-    if (!isLate && !this.#mayTouch(walletID, content)) return this.books.bring(walletID, content);
+    const createdAtMs = countedAtMs(this.#standing.chainScope, walletID, content.dateCreatedAtMs);
+    this.#latestAtMs = Math.max(this.#latestAtMs, createdAtMs);
+    const isLate = this.#earlier.shouldHave(walletID, createdAtMs);
+    if (!isLate && !this.#mayTouch(walletID, content, createdAtMs))
+      return this.books.bring(walletID, content);
     const put = this.#put(walletID, null, content);
     if (!isLate && put.effects.length === 0) return;
     yield* this.#tell({
@@ -121,12 +125,9 @@ class EntryReplay {
    * Whether a new row may be in a signed month, or move its bounds; one that follows on others after the
    * month's end does neither.
    */
-  #mayTouch(walletID: number, content: RowContent): boolean {
+  #mayTouch(walletID: number, content: RowContent, createdAtMs: number): boolean {
     if (this.#signed.length === 0) return false;
-    return (
-      this.#signed.some(({ toMs }) => content.dateCreatedAtMs <= toMs) ||
-      !this.books.follows(walletID, content)
-    );
+    return this.#signed.some(({ toMs }) => createdAtMs <= toMs) || !this.books.follows(walletID, content);
   }
 
   #put(

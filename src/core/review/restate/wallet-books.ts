@@ -22,19 +22,29 @@ export interface MonthEffect extends Pick<Restatement["effect"], "movement" | "c
   readonly dates: RowDates;
 }
 
+/** When an entry counts in the wallets of a scope that says it was created at a time, both milliseconds UTC. */
+export type CountedTime = (scope: ChainScope, walletID: number, createdAtMs: number) => number;
+
 export class WalletBooks {
   readonly #byScope: ReadonlyMap<ChainScope, Wallets>;
+  readonly #countedAtMs: CountedTime;
 
   /** @param scopes those that are asked for, at least one */
-  constructor(entries: BroughtEntries, moved: readonly MovedRow[], scopes: Iterable<ChainScope>) {
+  constructor(
+    entries: BroughtEntries,
+    moved: readonly MovedRow[],
+    scopes: Iterable<ChainScope>,
+    countedAtMs: CountedTime,
+  ) {
+    this.#countedAtMs = countedAtMs;
     this.#byScope = new Map([...new Set(scopes)].map((scope) => [scope, walletsOf(entries, moved, scope)]));
   }
 
   /** Puts a row in place that changes nothing that was there before. */
   bring(walletID: number, content: RowContent): void {
-    for (const wallets of this.#byScope.values()) {
+    for (const [scope, wallets] of this.#byScope) {
       const rows = wallets.of(content);
-      rows.set(rows.positionOf(walletID), content);
+      rows.set(rows.positionOf(walletID), this.#counted(scope, walletID, content));
     }
   }
 
@@ -68,8 +78,9 @@ export class WalletBooks {
       places.get(signature.chainScope)?.map((place) => figuresOf(place, signature)),
     );
     const was = new Map([...places].map(([scope, list]) => [scope, dateOf(list, "before")]));
-    for (const list of places.values())
-      for (const { rows, position, holds } of list) rows.set(position, holds.after ? after : null);
+    for (const [scope, list] of places)
+      for (const { rows, position, holds } of list)
+        rows.set(position, holds.after && after !== null ? this.#counted(scope, walletID, after) : null);
     return standing.flatMap((signature, at) => {
       const list = places.get(signature.chainScope) ?? [];
       const dates = { before: was.get(signature.chainScope) ?? null, after: dateOf(list, "after") };
@@ -85,6 +96,11 @@ export class WalletBooks {
         covers(signature, dates.after);
       return isTouched ? [effect] : [];
     });
+  }
+
+  #counted(scope: ChainScope, walletID: number, content: RowContent): RowContent {
+    const dateCreatedAtMs = this.#countedAtMs(scope, walletID, content.dateCreatedAtMs);
+    return dateCreatedAtMs === content.dateCreatedAtMs ? content : { ...content, dateCreatedAtMs };
   }
 
   /** The period date of a row that is there, milliseconds UTC. */

@@ -11,13 +11,14 @@ import {
 import {
   CYCLE,
   type CheckInput,
-  type EntryColumns,
   NO_TEXT,
+  type EntryColumns,
   type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
-import { groupsOfOneSession, sessionHash } from "../../../core/reconcile/one-session.ts";
-import { pullClocksOf } from "../../../core/reconcile/pull-clocks.ts";
+import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
+import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
+import { pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./texts/stored-texts.ts";
@@ -35,32 +36,44 @@ import { guarded } from "../file/sqlite-error.ts";
 /** Told now and then how many records of a table are read, of how many. */
 export type OnRead = (table: "entries" | "transactions", done: number, total: number) => void;
 
+/** By what a date that cannot be is known: the pulls' times, or the records alone, as of files without a ledger. */
+export type DatedBy = "pulls" | "records";
+
 /**
  * Reads everything a check needs, as of one moment.
  *
  * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH, LEDGER_BUSY
  */
-export function readCheckInput(db: ReadableLedger, onRead: OnRead = () => {}): CheckInput {
-  return guarded(db.name, () => db.transaction(() => readAll(db, onRead)).deferred());
+export function readCheckInput(
+  db: ReadableLedger,
+  onRead: OnRead = () => {},
+  datedBy: DatedBy = "pulls",
+): CheckInput {
+  return guarded(db.name, () => db.transaction(() => readAll(db, onRead, datedBy)).deferred());
 }
 
-function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
+function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInput {
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
+  const { entries, ...ofEntries } = readEntries(db, onRead);
+  const { transactions, transactionPull } = readTransactions(db, labels, onRead);
+  const dated = { entries, ...ofEntries, transactions, transactionPull };
+  const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
   return {
-    entries: readEntries(db, onRead),
-    transactions: readTransactions(db, labels, onRead),
+    entries,
+    transactions,
     payrefs,
     labels,
     user: findUser(db),
     businesses: listBusinesses(db),
     history: readHistory(db, { payrefs, labels }),
     human: readJudgements(db),
-    pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
-    pullClocks: pullClocksOf(pulls),
+    ahead,
+    pulledAtMs: pulledAt(pulls),
+    pullClocks: pullClocksOf(pulls, slow),
     capped: isCapped(pulls),
   };
 }
@@ -68,6 +81,7 @@ function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
 /** What is read of an entry, in the order of the parameters of what takes it. */
 const ENTRY_READ = [
   "wallet_id",
+  "pull_id",
   "user_id",
   "business_id",
   "credit",
@@ -78,17 +92,18 @@ const ENTRY_READ = [
   "payref_id",
   "action_id",
   "is_approved",
-  "session_id",
 ];
 
-function readEntries(db: ReadableLedger, onRead: OnRead): EntryColumns {
+type ReadEntries = Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull">;
+
+function readEntries(db: ReadableLedger, onRead: OnRead): ReadEntries {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
-  const { sessionHashes, ...entries } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
+  const { entries, ...read } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
   const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
-  const session = groupsOfOneSession(entries, sessionHashes, (row) =>
+  const session = groupsOfOneSession(entries, (row) =>
     textOrNone(find(entries.walletID[row] as number)?.[0]),
   );
-  return { ...entries, session };
+  return { ...read, entries: { ...entries, session } };
 }
 
 /** A file may hold something else where a text belongs. */
@@ -96,14 +111,14 @@ function textOrNone(found: unknown): string | null {
   return typeof found === "string" ? found : null;
 }
 
-type ReadEntries = Omit<EntryColumns, "session"> & { readonly sessionHashes: Int32Array };
-
 /** Which entries have one session follows from all of them. */
 const { session: _session, ...STORED_ENTRY } = ENTRY;
+type StoredEntries = Omit<ReadEntries, "entries"> & { readonly entries: Omit<EntryColumns, "session"> };
 
 /** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
 type EntryRow = [
   id: number,
+  pull: number,
   user: number,
   business: number,
   credit: number,
@@ -114,30 +129,17 @@ type EntryRow = [
   payref: number,
   action: number | null,
   isApproved: number | null,
-  sessionID: string | null,
 ];
 
-function takeEntries(total: number, next: () => number): RowTaker<EntryRow, ReadEntries> {
+function takeEntries(total: number, next: () => number): RowTaker<EntryRow, StoredEntries> {
   const columns = allocateColumns(STORED_ENTRY, total);
-  const sessionHashes = new Int32Array(total);
   const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
   const { payref, action, unapproved } = columns;
+  const entryPaidAtMs = new Float64Array(total);
+  const entryPull = new Int32Array(total);
   let latestDatePaidAtMs = Number.NaN;
   return {
-    take: (
-      id,
-      user,
-      business,
-      plus,
-      minus,
-      after,
-      created,
-      paid,
-      payrefId,
-      actionId,
-      isApproved,
-      sessionID,
-    ) => {
+    take: (id, pull, user, business, plus, minus, after, created, paid, payrefId, actionId, isApproved) => {
       const at = next();
       walletID[at] = id;
       userID[at] = user;
@@ -149,16 +151,22 @@ function takeEntries(total: number, next: () => number): RowTaker<EntryRow, Read
       payref[at] = payrefId;
       action[at] = actionId ?? NO_TEXT;
       unapproved[at] = isApproved === 0 ? 1 : 0;
-      sessionHashes[at] = sessionHash(textOrNone(sessionID));
+      entryPull[at] = pull;
+      entryPaidAtMs[at] = paid ?? Number.NaN;
       if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
       return 0;
     },
-    finish: () => ({ length: total, ...columns, sessionHashes, latestDatePaidAtMs }),
+    finish: () => ({
+      entries: { length: total, ...columns, latestDatePaidAtMs },
+      entryPaidAtMs,
+      entryPull,
+    }),
   };
 }
 /** What is read of a transaction, in the order of the parameters of what takes it. */
 const TRANSACTION_READ = [
   "pay_id",
+  "pull_id",
   "business_id",
   "user_id",
   "payref_id",
@@ -187,6 +195,7 @@ const TRANSACTION_READ = [
 /** As of an entry. */
 type TransactionRow = [
   id: number,
+  pull: number,
   business: number,
   user: number,
   payref: number,
@@ -212,13 +221,23 @@ type TransactionRow = [
   tasks: string | number | null,
 ];
 
-function readTransactions(db: ReadableLedger, labels: TextColumn, onRead: OnRead): TransactionColumns {
+function readTransactions(
+  db: ReadableLedger,
+  labels: TextColumn,
+  onRead: OnRead,
+): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
-  const read = readNewest(db, PAYMENT_TABLE, TRANSACTION_READ, takeTransactions, onRows);
-  return { ...read, cycle: cyclesOf(labels, read.cycleText) };
+  const { transactionPull, ...read } = readNewest(
+    db,
+    PAYMENT_TABLE,
+    TRANSACTION_READ,
+    takeTransactions,
+    onRows,
+  );
+  return { transactions: { ...read, cycle: cyclesOf(labels, read.cycleText) }, transactionPull };
 }
 
-type ReadTransactions = Omit<TransactionColumns, "cycle">;
+type ReadTransactions = Omit<TransactionColumns, "cycle"> & Pick<DatedRecords, "transactionPull">;
 
 /** A cycle's code follows from its text. */
 const { cycle: _, ...STORED_TRANSACTION } = TRANSACTION;
@@ -231,9 +250,11 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
   const { datePaidAtMs, dateCreatedAtMs } = columns;
   const tasks: CheckedTask[] = [];
   const taskStart = new Int32Array(total + 1);
+  const transactionPull = new Int32Array(total);
   return {
     take: (
       id,
+      pull,
       business,
       user,
       payrefId,
@@ -262,6 +283,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
       if (taskText !== null) for (const task of parseCheckedTasks(String(taskText), id)) tasks.push(task);
       const at = next();
       payID[at] = id;
+      transactionPull[at] = pull;
       businessID[at] = business;
       userID[at] = user;
       payref[at] = payrefId;
@@ -292,6 +314,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
       length: total,
       ...columns,
       taskStart,
+      transactionPull,
       tasks: { length: tasks.length, ...taskColumns(tasks) },
     }),
   };

@@ -24,7 +24,7 @@ export function readTimeRange(db: ReadableLedger): TimeRange | null {
   return rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
 }
 
-/** The same of records that were read already. */
+/** The same of records that were read already, by the dates by which they count. */
 export function timeRangeOf({ entries, transactions }: CheckInput): TimeRange | null {
   const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
   return rangeOf(columns.flatMap(extremesOf), [entries.latestDatePaidAtMs]);

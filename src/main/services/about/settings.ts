@@ -2,6 +2,7 @@
 import { canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptOptions } from "../../../core/options.ts";
+import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
@@ -71,7 +72,8 @@ export function readSettingsEffect(
     const months = frozenAmong(monthStates(listCloseSteps(db)).values());
     const rechecks = Object.keys(options).length > 0;
     const isMoved = months.length > 0 && timeZone !== undefined;
-    const { entries } = isMoved ? (memory?.recordsOf(db).input ?? readCheckInput(db)) : { entries: null };
+    const input = isMoved ? (memory?.recordsOf(db).input ?? readCheckInput(db)) : null;
+    const entries = input === null ? null : countedInput(input, after.options.chainScope).entries;
     const zones = { before: before.timeZone, after: after.timeZone };
     return {
       isSigned: rechecks || (months.length > 0 && Object.keys(changed).length > 0),

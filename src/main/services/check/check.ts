@@ -11,7 +11,7 @@ import type { VerdictProgress } from "../../../core/report/words/verdict.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
-import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
+import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
@@ -125,13 +125,13 @@ export function checkAhead(ledger: string, memory: CheckMemory): void {
 /** Runs the engine over what an open ledger holds. */
 export function checkLedger(
   db: ReadableLedger,
-  request: Pick<CheckRequest, "period" | "options">,
+  request: Pick<CheckRequest, "period" | "options"> & { readonly datedBy?: DatedBy },
   context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
   const phase = "Reading the ledger";
   context.onProgress?.({ phase, done: 0, total: null, unit: "entries" });
   const onRead: OnRead = (unit, done, total) => context.onProgress?.({ phase, done, total, unit });
-  const input = context.memory?.recordsOf(db, onRead).input ?? readCheckInput(db, onRead);
+  const input = context.memory?.recordsOf(db, onRead).input ?? readCheckInput(db, onRead, request.datedBy);
   return checkInput(db, input, request, context);
 }
 
@@ -145,7 +145,7 @@ export function checkInput(
   const settings = readSettings(db);
   const { decimals: asked, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
-  const period = resolvePeriod(request.period, input, options.timeZone);
+  const period = resolvePeriod(request.period, input, options);
   const decimals = asked ?? frozenDecimalsOf(db, monthOfPeriod(period)) ?? settings.decimals;
   const result = runCheck(input, options, period, decimals, context);
   return { input, settings, options, period, result, decimals };
@@ -213,7 +213,8 @@ function conclude(
   request: CheckRequest,
   context: ServiceContext,
 ): Omit<CheckReport, "runId"> {
-  const { input, result, decimals } = checkLedger(db, request, context);
+  const datedBy = "files" in request.source ? "records" : "pulls";
+  const { input, result, decimals } = checkLedger(db, { ...request, datedBy }, context);
   const progress = "files" in request.source ? null : progressOf(db, input, result);
   return { result, decimals, progress };
 }

@@ -81,7 +81,7 @@ export function releaseSnapshot(snapshot: HeldSnapshot): void {
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {
   const { entries, transactions, payrefs, labels } = input;
-  const { user, businesses, history, human, pulledAtMs, pullClocks, capped } = input;
+  const { user, businesses, history, human, ahead, pulledAtMs, pullClocks, capped } = input;
   return {
     snapshot: id,
     rows: {
@@ -98,6 +98,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
     businesses,
     history,
     human,
+    ahead,
     pulledAtMs,
     pullClocks,
     capped,

@@ -1,4 +1,5 @@
 /** Prepared and signed months that a decision or match has just changed, as a use case. */
+import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
@@ -8,6 +9,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
 import { optionPhrases } from "../../../core/review/since/since.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { CheckMemory } from "../check/check-memory.ts";
@@ -116,7 +118,8 @@ function touchedMonths(
       return document !== null && raisesOneOf(document, decided);
     });
   }
-  const firstMs = earliestOf(memory.recordsOf(db).input, touched);
+  const { chainScope } = readSettings(db).options;
+  const firstMs = earliestOf(countedInput(memory.recordsOf(db).input, chainScope), touched);
   if (firstMs === Infinity) return [];
   return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
 }

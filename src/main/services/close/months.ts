@@ -8,6 +8,10 @@ import {
   monthFactsOf,
   newestMonth,
 } from "../../../core/review/close/months.ts";
+import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { pulledAt } from "../../../core/reconcile/pull-clocks.ts";
+import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
@@ -94,12 +98,15 @@ export function reachOf(
   db: ReadableLedger,
   memory?: CheckMemory,
 ): Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone"> {
+  const { timeZone, options } = readSettings(db);
+  const pulledAtMs = pulledAt(listPulls(db));
+  const read = (input: CheckInput) => timeRangeOf(countedInput(input, options.chainScope));
   const held = memory?.recallRecords(db);
-  return {
-    records: held ? timeRangeOf(held.input) : readTimeRange(db),
-    pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
-    timeZone: readSettings(db).timeZone,
-  };
+  if (held) return { records: read(held.input), pulledAtMs, timeZone };
+  const records = readTimeRange(db);
+  // Only where no pull is later than the records does it matter whether the latest date can be.
+  const isDoubtful = records !== null && records.lastMs > (pulledAtMs ?? -Infinity);
+  return { records: isDoubtful ? read(readCheckInput(db)) : records, pulledAtMs, timeZone };
 }
 
 function knownOf(

@@ -1,5 +1,6 @@
 /** Walks what later pulls changed of entries and transactions, pull by pull. */
 import { ending } from "../../../core/work/ending.ts";
+import { countedTimes } from "../../../core/reconcile/dates/counted-dates.ts";
 import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
 import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
 import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
@@ -23,6 +24,7 @@ import {
 } from "../../ledger/pulls/changes-by-pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
+import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { withTimeline } from "../../ledger/trail/counting.ts";
@@ -97,6 +99,7 @@ function* entriesOf(
       brought: readBrought(db),
       moved: listMoved(db),
       changes: walkChanges(db, ENTRY_TABLE, texts),
+      countedAtMs: countedTimes(readCheckInput(db)),
       read: entryReader(db, texts),
     },
     { ...standing, signatures },

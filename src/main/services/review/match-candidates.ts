@@ -2,6 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input.ts";
+import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import {
@@ -65,7 +66,7 @@ export function matchArithmetic(
 /** What has come of a transaction, by all that is tied to it, and what is expected of it. */
 function sumsOf({ input, result }: Checked, row: number): Omit<CheckedMatch, "sentence" | "cautions"> {
   const { net, expected } = result.transactionOutcomes;
-  const isPaid = isPaidAsAt(input.transactions, row, Infinity);
+  const isPaid = isPaidAsAt(countedInput(input, result.options.chainScope).transactions, row, Infinity);
   const due = isPaid ? (expected[row] as number) : 0;
   const come = net[row] as number;
   if (Number.isNaN(due)) return { net: come, expected: null, difference: null, isPaid };

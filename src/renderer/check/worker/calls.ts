@@ -103,7 +103,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
   ) {
     const { input } = of;
-    const asked = { options, period: periodAsked(period, input, options.timeZone), wording };
+    const asked = { options, period: periodAsked(period, input, options), wording };
     const known = kept.find(input, asked);
     const made = known ?? (yield* checkAnew(input, asked));
     kept.keep(input, asked, made);
@@ -133,7 +133,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     },
     coming: ({ period, options }) => {
       const { input } = records();
-      return comingCheck(input, periodAsked(period, input, options.timeZone));
+      return comingCheck(input, periodAsked(period, input, options));
     },
     asRead: (request) => rowsAsRead(records(), request),
     *run(request) {

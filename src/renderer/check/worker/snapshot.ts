@@ -80,8 +80,18 @@ export class SnapshotIntake {
     for (const table of CHECKED_TABLES) {
       if (this.#missing[table] !== 0) throw new Error(`${this.#missing[table]} rows of ${table} are missing`);
     }
-    const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, pullClocks, capped } =
-      this.#head;
+    const {
+      rows,
+      latestDatePaidAtMs,
+      user,
+      businesses,
+      history,
+      human,
+      ahead,
+      pulledAtMs,
+      pullClocks,
+      capped,
+    } = this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
     assertAscending(this.#entries.walletID, "walletID");
     assertAscending(this.#transactions.payID, "payID");
@@ -99,6 +109,7 @@ export class SnapshotIntake {
       businesses,
       history,
       human,
+      ahead,
       pulledAtMs,
       pullClocks,
       capped,

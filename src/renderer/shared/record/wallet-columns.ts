@@ -42,7 +42,7 @@ export function flagsColumn<R extends Flagged>(
       flags.length === 0
         ? null
         : flags.map(({ rule, severity, status }) => `${ruleName(rule)} (${severity}, ${status})`).join("\n"),
-    choices: RULES.filter((rule) => rule.subject === subject).map(({ id }) => ({
+    choices: RULES.filter((rule) => rule.subject === subject || rule.subject === "record").map(({ id }) => ({
       value: id,
       words: ruleName(id),
     })),

@@ -37,7 +37,7 @@ test.each([
   expect(head.rows.entries).toBeGreaterThan(600);
   for (const count of [97, 50_000]) {
     const { input } = reassembled(snapshot, count);
-    const resolved = resolvePeriod(period, input, "UTC");
+    const resolved = resolvePeriod(period, input, DEFAULT_OPTIONS);
     expect(reconcile(input, DEFAULT_OPTIONS, { period: resolved, sha256 })).toEqual(result);
   }
 });

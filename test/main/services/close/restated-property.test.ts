@@ -1,4 +1,6 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
+import type { CheckInput } from "../../../../src/core/reconcile/input.ts";
+import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { figuresOfWallet } from "../../../../src/core/review/close/wallet-figures.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -86,6 +88,10 @@ const step = fc.record({
   startedOn: fc.constantFrom(100, 100, 0, -1000),
 });
 
+function hasDatesAhead({ ahead }: CheckInput): boolean {
+  return [ahead.user, ahead.business].some(({ entries }) => entries.length > 0);
+}
+
 type Content = NonNullable<typeof content extends fc.Arbitrary<infer T> ? T : never>;
 
 function entryOf(walletID: number, { day, ...fields }: Content): Entry {
@@ -151,6 +157,8 @@ test("what was signed plus the effects of later changes equals what a check says
         }
         const entries = [...held].toSorted(([a], [b]) => a - b).map(([id, one]) => entryOf(id, one));
         publish(db, { ...pull(entries), user: USER, startedAtMs: OCTOBER_MS + startedOn * DAY_MS });
+        // What shows that a date cannot be may come after a month was signed: then its row moves by itself.
+        fc.pre(!hasDatesAhead(readCheckInput(db)));
         if (signs === null) continue;
         const options = { chainScope: scope, convention };
         signed.set(signs, { ...options, stepId: sign(db, signs, options, signed.has(signs)) });

@@ -97,7 +97,7 @@ describe("a pull whose clock ran ahead", () => {
     );
   });
 
-  test("decides none either where records are dated seconds after the later pull, or an import follows it", async () => {
+  test("decides none either where an import follows the later pull, but counts where a record is later than that", async () => {
     await pullAt(YEARS_AHEAD_MS);
     await pullAt(NOW_MS);
     const entries = [
@@ -106,7 +106,9 @@ describe("a pull whose clock ran ahead", () => {
     ];
     service.records.entries = entries;
     await pullAt(NOW_MS);
-    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS + 5000, rules: ["in-transit"] });
+    const counting = await concluded();
+    expect(counting).toMatchObject({ asOfMs: YEARS_AHEAD_MS, rules: ["paid-without-entry"] });
+    expect(counting.verdict).toContain("The check goes by pull 1: a record is dated later than pull 3.");
     const later = {
       ...entries[3],
       walletID: 5,
@@ -134,6 +136,6 @@ test("a clock that was slow at the newest pull hides no time that an earlier pul
   const { asOfMs, rules, verdict } = await concluded();
   expect({ asOfMs, rules }).toEqual({ asOfMs: NOW_MS + 10 * DAY_MS, rules: ["paid-without-entry"] });
   expect(verdict).toContain(
-    "The clock at the latest pull showed 2001-01-01 00:00:00 UTC, but records are dated later. That clock was slow, or those dates are wrong.",
+    "The clock at pull 1 was ahead of the clock at pull 2, which came later: they showed 2026-10-16 12:00:00 UTC and 2001-01-01 00:00:00 UTC. The check goes by pull 1: a record is dated later than pull 2.",
   );
 });
