@@ -15,7 +15,14 @@ import { isCurrencySkipped, reportPayrefs } from "./payrefs.ts";
 import { reportRepeats } from "./repeats.ts";
 import { Report } from "./report.ts";
 import type { OracleCase, OracleFinding, OracleResult, OracleWallet } from "./terms.ts";
-import { type Wallet, breaksOf, chooseConvention, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
+import {
+  type Wallet,
+  breaksOf,
+  chooseConvention,
+  differenceAt,
+  impliedOpening,
+  movementOf,
+} from "./wallets.ts";
 import { type World, entriesTiedTo, isInPeriod, isLater, paidAt, seenIn, worldOf } from "./world.ts";
 
 export function oracle(given: OracleCase): OracleResult {
@@ -68,8 +75,7 @@ function breaksByOrder(world: World): OracleResult["order"]["breaks"] {
       (a, b) => a.dateCreatedAtMs - b.dateCreatedAtMs || a.walletID - b.walletID,
     ),
   }));
-  const count = (wallets: readonly Wallet[]) =>
-    breaksOf(wallets, seenIn(world.given), world.convention.used);
+  const count = (wallets: readonly Wallet[]) => breaksOf(wallets, seenIn(world.given), world.convention.used);
   return { walletID: count(world.wallets), date: count(byDate) };
 }
 

@@ -18,8 +18,7 @@ export interface Diagnosis {
 export function diagnose(world: World, wallet: Wallet): (Diagnosis | undefined)[] {
   const stretches = stretchesOf(world, wallet);
   const stretchAt = (k: number) => stretches.find(({ first, last }) => first <= k && k <= last + 1);
-  const isBroken = (k: number) =>
-    k < wallet.entries.length && linkState(world, wallet, k) === "chain-break";
+  const isBroken = (k: number) => k < wallet.entries.length && linkState(world, wallet, k) === "chain-break";
   const difference = (k: number) => differenceAt(wallet, k, world.convention.used);
   const all: (Diagnosis | undefined)[] = [];
   const causeAt = (k: number): Diagnosis => {

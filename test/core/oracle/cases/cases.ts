@@ -7,6 +7,9 @@ import type { Transaction } from "../../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
+import { misdatedEntries, misdatedTransactions } from "./misdated.ts";
+import { racingHistory } from "./races.ts";
+import { settledHistory } from "./settlements.ts";
 import type { OracleCase, OracleSigned, OracleMatch, OraclePull } from "../terms.ts";
 
 /** The same case for the same seed. */
@@ -17,19 +20,49 @@ export function caseFrom(seed: number): OracleCase {
     basis: chance.of(...SETTLEMENT_BASES),
     perBusiness: chance.once(5),
   } as const;
-  const { entries, transactions } = records(chance, settling);
-  const count = chance.once(3) ? 2 + chance.below(2) : 1;
+  const isCalm = chance.once(2);
+  const { entries, transactions } = dated(chance, records(chance, settling));
+  const count = chance.once(isCalm ? 6 : 3) ? 2 + chance.below(2) : 1;
+  const clock = chance.of(...CLOCKS);
   const given = {
-    pulls: Array.from({ length: count }, (_, at) => pull(chance, entries, transactions, at, count)),
-    user: chance.once(2) ? null : user(chance),
-    businesses: chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
-    options: options(chance, settling),
+    pulls: Array.from({ length: count }, (_, at) => ({
+      ...(isCalm
+        ? wholePull(chance, entries, transactions, at, count)
+        : pull(chance, entries, transactions, at, count)),
+      atMs: clock(chance, at),
+    })),
+    user: isCalm || chance.once(2) ? null : user(chance),
+    businesses: isCalm ? [] : chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
+    options: isCalm ? calmOptions(chance, settling) : options(chance, settling),
     period: chance.once(2) ? null : period(chance),
   };
   return {
     ...given,
-    matches: chance.once(2) ? [] : matches(chance, entries, transactions),
+    matches: isCalm || chance.once(2) ? [] : matches(chance, entries, transactions),
     signed: given.period === null || chance.once(2) ? null : signed(chance, given.period.from, given.options),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** After all records that are well. */
+const AFTER_ALL_MS = Date.UTC(2026, 11, 20);
+
+/** What the clock shows at each pull; null where files are read. */
+const CLOCKS: readonly ((chance: Chance, at: number) => number | null)[] = [
+  () => null,
+  () => null,
+  (_, at) => AFTER_ALL_MS + at * DAY_MS,
+  (_, at) => AFTER_ALL_MS + at * DAY_MS,
+  (chance, at) => AFTER_ALL_MS + chance.of(at, -at, 400, -45, -400) * DAY_MS,
+  (chance) => instant(chance) + chance.of(0, 23, 24, 25) * 3_600_000,
+  (chance) => chance.of(null, instant(chance), AFTER_ALL_MS),
+];
+
+function dated(chance: Chance, { entries, transactions }: Records): Records {
+  if (!chance.once(5)) return { entries, transactions };
+  return {
+    entries: chance.once(3) ? entries : misdatedEntries(chance, entries),
+    transactions: chance.once(2) ? transactions : misdatedTransactions(chance, transactions),
   };
 }
 
@@ -62,7 +95,27 @@ function matches(
   })).filter((match) => match.walletIDs.length > 0 && match.payIDs.length > 0);
 }
 
-function records(chance: Chance, settling: Settling): { entries: Entry[]; transactions: Transaction[] } {
+interface Records {
+  readonly entries: Entry[];
+  readonly transactions: Transaction[];
+}
+
+function records(chance: Chance, settling: Settling): Records {
+  switch (chance.below(8)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return settledHistory(chance, settling);
+    case 4:
+    case 5:
+      return { ...anyRecords(chance, settling), entries: racingHistory(chance, settling) };
+    default:
+      return anyRecords(chance, settling);
+  }
+}
+
+function anyRecords(chance: Chance, settling: Settling): Records {
   const payrefs = chance.shuffled(PAYREFS);
   const alike = chance.once(5) ? amount(chance) : null;
   let transactions = payrefs
@@ -125,7 +178,7 @@ function pull(
   transactions: readonly Transaction[],
   at: number,
   count: number,
-): OraclePull {
+): Omit<OraclePull, "atMs"> {
   const several = count > 1;
   let seen = several ? entries.slice(0, Math.ceil((entries.length * (at + 1)) / count)) : [...entries];
   if (several) seen = altered(chance, seen, (one) => slipped(chance, one));
@@ -142,7 +195,23 @@ function pull(
         ? null
         : chance.shuffled(copied(chance, payments, (one) => spoiled(chance, one))),
     limit,
-    atMs: chance.once(3) ? null : instant(chance),
+  };
+}
+
+/** All records that there are by then, each once and as it is. */
+function wholePull(
+  chance: Chance,
+  entries: readonly Entry[],
+  transactions: readonly Transaction[],
+  at: number,
+  count: number,
+): Omit<OraclePull, "atMs"> {
+  const isOverlapping = chance.once(2);
+  const until = (place: number) => Math.ceil((entries.length * place) / count);
+  return {
+    entries: entries.slice(isOverlapping ? 0 : until(at), until(at + 1)),
+    transactions: chance.shuffled(transactions),
+    limit: null,
   };
 }
 
@@ -190,6 +259,18 @@ function options(chance: Chance, settling: Settling): CheckOptions {
       "Pacific/Kiritimati",
       "Asia/Kolkata",
     ),
+  };
+}
+
+/** What the service in question follows, so that its own faults show. */
+function calmOptions(chance: Chance, { convention, basis, perBusiness }: Settling): CheckOptions {
+  return {
+    ...options(chance, { convention, basis, perBusiness }),
+    convention: chance.of("auto", convention),
+    settlementBasis: chance.of("auto", basis),
+    tolerance: chance.of(0, 0, 0, 1),
+    cutoffDays: chance.of(0, 3),
+    chainScope: perBusiness ? "business" : "user",
   };
 }
 

@@ -253,7 +253,8 @@ function isMisstated(world: World, breaks: Facts): boolean {
     const before = wallet.entries[k - 1]!;
     return diagnosis.cause === "recovery" && !isInPeriod(world.given, world.periodDates.get(before)!);
   }
-  if (links.length > 4 || !links.every((link, at) => link.wallet === wallet && link.k === k + at)) return false;
+  if (links.length > 4 || !links.every((link, at) => link.wallet === wallet && link.k === k + at))
+    return false;
   let sum = 0n;
   const sums = breaks.map(({ finding }) => (sum += BigInt(finding.difference!)));
   return sums.indexOf(0n) === breaks.length - 1;

@@ -5,7 +5,7 @@ import { type Event, eventsOf } from "./events.ts";
 import { type Fact, factsOf } from "./facts.ts";
 
 /** More facts than these are too many to try all sets of. */
-const MOST_FACTS = 14;
+const MOST_FACTS = 18;
 /** Of choices that are alike in number. */
 const MOST_CHOICES = 2000;
 
@@ -52,7 +52,11 @@ function partsOf(facts: readonly Fact[], events: readonly Event[]): Fact[][] {
 }
 
 /** All choices with the fewest events, then the fewest single, then the most suggested payments. */
-function smallestFor(left: readonly Fact[], events: readonly Event[], known: Map<string, Choice[]>): Choice[] {
+function smallestFor(
+  left: readonly Fact[],
+  events: readonly Event[],
+  known: Map<string, Choice[]>,
+): Choice[] {
   const [first] = left;
   if (first === undefined) return [[]];
   const name = left.map(({ place }) => place).join();

@@ -62,7 +62,8 @@ export function datesOf(
   for (const one of byWallet) one.ahead.add("dateCreated");
   for (const { one, field } of byClock) one.ahead.add(field);
   for (const one of all) {
-    const isNear = one.paidAtMs !== null && one.createdAtMs !== null && one.paidAtMs >= one.createdAtMs - DAY_MS;
+    const isNear =
+      one.paidAtMs !== null && one.createdAtMs !== null && one.paidAtMs >= one.createdAtMs - DAY_MS;
     if (one.name === "entry" && one.ahead.has("dateCreated") && isNear) one.ahead.add("datePaid");
   }
   const created = new Map(wallets.flatMap((rows) => rows.map((one, at) => [one, createdIn(rows, at)])));
@@ -133,11 +134,7 @@ function isAheadInWallet(rows: readonly Told[], at: number): boolean {
 }
 
 /** Its dates that are ahead of its pull's time or, in files that no ledger holds, of all other records. */
-function aheadOfClock(
-  given: OracleCase,
-  all: readonly Told[],
-  one: Told,
-): { one: Told; field: DateField }[] {
+function aheadOfClock(given: OracleCase, all: readonly Told[], one: Told): { one: Told; field: DateField }[] {
   const isFiles = given.pulls.length === 1 && given.pulls[0]!.atMs === null;
   const late = (time: number | null) => {
     if (time === null) return false;
