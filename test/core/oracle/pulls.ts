@@ -72,12 +72,14 @@ function follow<R>(
         ...{ id, versions: [], broughtBy: [], gone: false, returns: [] },
         ...{ copies: "none" as const, sent: [] },
       };
-      known.sent = copies.toSorted((a, b) => (sha256(textOf(a)) < sha256(textOf(b)) ? -1 : 1));
+      const texts = new Map(copies.map((copy) => [copy, textOf(copy)]));
+      const hashOf = (copy: R) => sha256(texts.get(copy)!);
+      known.sent = copies.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
       known.versions.push(known.sent[0]!);
       known.broughtBy.push(pull);
       if (known.gone) known.returns.push(known.versions.at(-1)!);
       known.gone = false;
-      const distinct = new Set(copies.map(textOf)).size;
+      const distinct = new Set(texts.values()).size;
       known.copies = distinct > 1 ? "conflicting" : copies.length > 1 ? "repeated" : "none";
       all.set(id, known);
     }

@@ -34,7 +34,7 @@ export function caseFrom(seed: number): OracleCase {
     user: isCalm || chance.once(2) ? null : user(chance),
     businesses: isCalm ? [] : chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
     options: isCalm ? calmOptions(chance, settling) : options(chance, settling),
-    period: chance.once(2) ? null : period(chance),
+    period: chance.once(2) ? null : isCalm && !chance.once(4) ? OCTOBER : period(chance),
   };
   return {
     ...given,
@@ -208,8 +208,10 @@ function wholePull(
 ): Omit<OraclePull, "atMs"> {
   const isOverlapping = chance.once(2);
   const until = (place: number) => Math.ceil((entries.length * place) / count);
+  const list = entries.slice(isOverlapping ? 0 : until(at), until(at + 1));
+  const isWaiting = at + 1 < count && chance.once(3);
   return {
-    entries: entries.slice(isOverlapping ? 0 : until(at), until(at + 1)),
+    entries: list.map((one) => (isWaiting && one === list.at(-1) ? { ...one, isApproved: 0 } : one)),
     transactions: chance.shuffled(transactions),
     limit: null,
   };
@@ -271,14 +273,16 @@ function calmOptions(chance: Chance, { convention, basis, perBusiness }: Settlin
     tolerance: chance.of(0, 0, 0, 1),
     cutoffDays: chance.of(0, 3),
     chainScope: perBusiness ? "business" : "user",
+    timeZone: chance.of("UTC", "UTC", "Africa/Lagos"),
   };
 }
+
+const OCTOBER = { from: "2026-10-01", to: "2026-10-31" };
 
 function period(chance: Chance): { from: string; to: string } {
   const days = ["2026-09-01", "2026-09-05", "2026-09-06", "2026-09-30", "2026-10-01", "2026-10-15"];
   const later = ["2026-10-16", "2026-10-24", "2026-10-25", "2026-10-31", "2026-11-01", "2026-11-30"];
-  if (chance.once(2))
-    return chance.of({ from: "2026-09-01", to: "2026-09-30" }, { from: "2026-10-01", to: "2026-10-31" });
+  if (chance.once(2)) return chance.of({ from: "2026-09-01", to: "2026-09-30" }, OCTOBER);
   const all = [...days, ...later];
   const [a, b] = [chance.of(...all), chance.of(...all)];
   return a < b ? { from: a, to: b } : { from: b, to: a };

@@ -16,6 +16,8 @@ const LEAPS_MS = [
   366 * DAY_MS,
   366 * DAY_MS + SECOND_MS,
   450 * DAY_MS,
+  600 * DAY_MS,
+  900 * DAY_MS,
   36 * 365 * DAY_MS,
 ];
 

@@ -8,6 +8,7 @@ import { PAYREFS, instant } from "./payments.ts";
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const MONTH_END_MS = Date.UTC(2026, 9, 1);
 
 interface Row {
   readonly movement: number;
@@ -67,7 +68,16 @@ export function racingHistory(chance: Chance, settling: Settling): Entry[] {
     };
     entries.push(withMovement(entry(walletID, fields), row.movement, settling.convention));
   }
-  return entries;
+  if (chance.once(4)) return entries;
+  // A month ends in the middle of it, mostly before a row that does not follow.
+  const broken = entries.filter((one, at) => {
+    const before = entries.slice(0, at).findLast(({ userID }) => userID === one.userID);
+    const moved = Math.abs(one.balance - (before?.balance ?? 0));
+    return moved !== one.debit + one.credit;
+  });
+  const first = chance.of(...(broken.length > 0 && !chance.once(3) ? broken : entries));
+  const shiftMs = MONTH_END_MS - first.dateCreatedAtMs;
+  return entries.map((one) => ({ ...one, dateCreatedAtMs: one.dateCreatedAtMs + shiftMs }));
 }
 
 const plain: Incident = ({ movement }, { head }) => {

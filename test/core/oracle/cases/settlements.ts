@@ -15,6 +15,8 @@ interface Move {
   readonly sessionID?: string;
   /** In the balance, and not among the entries. */
   readonly isLost?: boolean;
+  /** Among the entries, and not in the balance. */
+  readonly isUnapplied?: boolean;
 }
 
 interface Settled {
@@ -149,6 +151,7 @@ const again: Slip = (chance, moves, one) => {
   const lagMs = chance.of(1000, HOUR_MS, HOUR_MS + 1000, 24 * HOUR_MS, 24 * HOUR_MS + 1000);
   const isOneSession = chance.once(2);
   const isAll = !chance.once(3);
+  const isUnapplied = chance.once(4);
   return change(moves, one, (own) => {
     const named = own.map((move, at) => ({
       ...move,
@@ -156,7 +159,7 @@ const again: Slip = (chance, moves, one) => {
     }));
     const repeats = isAll ? named : named.slice(0, 1);
     const rounds = Array.from({ length: chance.of(1, 1, 2) }, (_, round) =>
-      repeats.map((move) => ({ ...move, atMs: move.atMs + (round + 1) * lagMs })),
+      repeats.map((move) => ({ ...move, isUnapplied, atMs: move.atMs + (round + 1) * lagMs })),
     );
     return [...named, ...rounds.flat()];
   });
@@ -211,8 +214,8 @@ function balanced(moves: readonly Move[], { convention }: Settling): Entry[] {
   let balance = 0;
   return moves
     .toSorted((a, b) => a.atMs - b.atMs)
-    .flatMap(({ payref, movement, atMs, sessionID, isLost = false }, at) => {
-      balance += movement;
+    .flatMap(({ payref, movement, atMs, sessionID, isLost = false, isUnapplied = false }, at) => {
+      if (!isUnapplied) balance += movement;
       if (isLost) return [];
       const fields = { payref, balance, dateCreatedAtMs: atMs, datePaidAtMs: atMs };
       const one = entry(at + 1, { ...fields, ...(sessionID === undefined ? {} : { sessionID }) });

@@ -99,9 +99,8 @@ function live<R>(known: readonly Known<R>[]) {
     .map(({ versions, broughtBy }) => ({
       newest: versions.at(-1)!,
       since: (textOf: (record: R) => string) => {
-        const text = textOf(versions.at(-1)!);
         let at = versions.length - 1;
-        while (at > 0 && textOf(versions[at - 1]!) === text) at -= 1;
+        while (at > 0 && textOf(versions[at - 1]!) === textOf(versions[at]!)) at -= 1;
         return broughtBy[at]!;
       },
     }));
