@@ -13,7 +13,12 @@ const SEED = Number(process.env["TIEOUT_CAUSES_SEED"] ?? 1);
 function caseOf({ entries, transactions, options, period }: RandomWorld): OracleCase {
   return {
     pulls: [{ entries, transactions, limit: null, atMs: null }],
-    ...{ user: null, businesses: [], options, period, matches: [], signed: null },
+    user: null,
+    businesses: [],
+    options,
+    period,
+    matches: [],
+    signed: null,
   };
 }
 
@@ -29,8 +34,16 @@ test("finds what brute force finds, ties and all", () => {
   }
   expect([...kinds.keys()]).toEqual(
     expect.arrayContaining([
-      ...["applied-twice", "not-applied", "wrong-sign", "misstated-balance", "overwritten-entries"],
-      ...["missing-entries", "missing-leg", "mistyped-payref", "split-settlement", "lumped-settlement"],
+      "applied-twice",
+      "not-applied",
+      "wrong-sign",
+      "misstated-balance",
+      "overwritten-entries",
+      "missing-entries",
+      "missing-leg",
+      "mistyped-payref",
+      "split-settlement",
+      "lumped-settlement",
     ]),
   );
   expect(several).toBeGreaterThan(CASES / 50);

@@ -69,8 +69,13 @@ function follow<R>(
     for (const id of ids) {
       const copies = list.filter((record) => idOf(record) === id);
       const known = all.get(id) ?? {
-        ...{ id, versions: [], broughtBy: [], gone: false, returns: [] },
-        ...{ copies: "none" as const, sent: [] },
+        id,
+        versions: [],
+        broughtBy: [],
+        gone: false,
+        returns: [],
+        copies: "none" as const,
+        sent: [],
       };
       const texts = new Map(copies.map((copy) => [copy, textOf(copy)]));
       const hashOf = (copy: R) => sha256(texts.get(copy)!);

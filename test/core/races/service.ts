@@ -4,8 +4,9 @@
  */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { entry, oneTime, sale } from "../../helpers/records.ts";
+import { entry } from "../../helpers/records.ts";
 import type { Chance } from "../oracle/cases/chance.ts";
+import { saleWithFees } from "../oracle/worked/details.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -72,6 +73,8 @@ interface Kept {
   readonly doubled: Set<string>;
   /** payIDs that were never booked. */
   readonly unbooked: Set<number>;
+  /** sessionIDs of withdrawals that were applied twice. */
+  readonly repeated: Set<string>;
 }
 
 /** How often a worker dies or a webhook comes twice: rarely beside requests that meet. */
@@ -81,7 +84,7 @@ function seldom({ oneIn }: Conditions): number {
 
 export function serve(chance: Chance, conditions: Conditions): World {
   const requests: Request[] = [];
-  const kept: Kept = { transactions: [], doubled: new Set(), unbooked: new Set() };
+  const kept: Kept = { transactions: [], doubled: new Set(), unbooked: new Set(), repeated: new Set() };
   const waiting: Operation[] = [];
   let clockMs = START_MS;
   const draw = (): Operation => {
@@ -134,16 +137,28 @@ function operations(
   chance: Chance,
   conditions: Conditions,
   atMs: number,
-  { transactions, doubled, unbooked }: Kept,
+  { transactions, doubled, unbooked, repeated }: Kept,
 ): Operation[] {
   const userID = chance.of(...users(conditions));
   const amount = 1000 * (20 + 7 * chance.below(conditions.prices)) + 50 * chance.below(conditions.prices);
   const sessionID = `S-${chance.below(2 ** 31)}`;
-  if (chance.once(3))
-    return [{ userID, movement: -Math.trunc(amount / 2), payref: "", sessionID, action: "WITHDRAW" }];
+  if (chance.once(3)) {
+    const withdrawn = {
+      userID,
+      movement: -Math.trunc(amount / 2),
+      payref: "",
+      sessionID,
+      action: "WITHDRAW",
+    };
+    if (!chance.once(seldom(conditions))) return [withdrawn];
+    repeated.add(sessionID);
+    return [withdrawn, withdrawn];
+  }
   if (chance.once(4)) return [{ userID, movement: amount, payref: "", sessionID, action: "FUND" }];
   const payID = transactions.length + 1;
-  const payment = paymentOf(payID, userID, amount, atMs);
+  const dates = { dateCreatedAtMs: atMs - MINUTE_MS, datePaidAtMs: atMs - SECOND_MS };
+  const fees = { escrow: Math.trunc(amount / 50) };
+  const payment = { ...saleWithFees(payID, amount, fees), userID, ...dates };
   transactions.push(payment);
   const { payref, scrowfee } = payment;
   if (chance.once(seldom(conditions))) {
@@ -157,17 +172,6 @@ function operations(
   if (!chance.once(seldom(conditions))) return legs;
   doubled.add(payref);
   return [...legs, ...legs];
-}
-
-function paymentOf(payID: number, userID: number, amount: number, atMs: number): Transaction {
-  const payref = `PR-${payID}`;
-  const scrowfee = Math.trunc(amount / 50);
-  return sale(payID, amount, {
-    ...{ userID, payref, scrowfee, payableamount: amount + scrowfee },
-    detail: oneTime({ payref, amount, escrowCharge: scrowfee }),
-    dateCreatedAtMs: atMs - MINUTE_MS,
-    datePaidAtMs: atMs - SECOND_MS,
-  });
 }
 
 type Step = { readonly atMs: number; readonly request: Request; readonly does: "start" | "read" | "insert" };

@@ -42,7 +42,10 @@ const idOf = (row: TrueRow) => row.entry.walletID;
 /** Every row goes on from the one that it read. */
 function ofReads(rows: readonly TrueRow[]): Truth {
   const places = new Map(rows.map((row, at) => [idOf(row), at]));
-  const parentAt = (at: number) => (rows[at]!.parent === null ? -1 : places.get(rows[at]!.parent!)!);
+  const parentAt = (at: number) => {
+    const { parent } = rows[at]!;
+    return parent === null ? -1 : places.get(parent)!;
+  };
   const main = new Set<number>();
   for (let at = rows.length - 1; at >= 0; at = parentAt(at)) main.add(at);
   const branchAt = new Map<number, number[]>();

@@ -61,7 +61,10 @@ export function racingHistory(chance: Chance, settling: Settling): Entry[] {
     if (chance.once(8)) atMs += chance.of(10 * MINUTE_MS, 3 * HOUR_MS, 30 * HOUR_MS, 300 * HOUR_MS);
     const { userID, businessID } = wallet;
     const fields = {
-      ...{ userID, businessID, balance: row.balance, isApproved: row.isApproved ?? 1 },
+      userID,
+      businessID,
+      balance: row.balance,
+      isApproved: row.isApproved ?? 1,
       payref: isTied && chance.once(3) ? chance.of(...PAYREFS) : "",
       sessionID: chance.once(10) ? chance.of("session-1", "", null) : `session-${walletID}`,
       dateCreatedAtMs: atMs + (row.lagMs ?? 0),

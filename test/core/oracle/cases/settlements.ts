@@ -1,7 +1,8 @@
 /** Wallets that payments settle into, each as the service books it, and what goes wrong with one payment. */
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { MilestoneTask, Transaction } from "../../../../src/core/transaction.ts";
-import { entry, oneTime, sale, task } from "../../../helpers/records.ts";
+import { entry, task } from "../../../helpers/records.ts";
+import { milestone, saleWithFees } from "../worked/details.ts";
 import type { Chance } from "./chance.ts";
 import { type Settling, withMovement } from "./histories.ts";
 
@@ -49,8 +50,7 @@ export function settledHistory(chance: Chance, settling: Settling): Settled {
 }
 
 function feesOf(chance: Chance) {
-  const scrowfee = chance.of(0, 20, 20, 25, 25, 40);
-  return { scrowfee, taxfee: chance.of(0, 0, 3, 20) };
+  return { escrow: chance.of(0, 20, 20, 25, 25, 40), tax: chance.of(0, 0, 3, 20) };
 }
 
 function dated(chance: Chance, atMs: number) {
@@ -60,30 +60,14 @@ function dated(chance: Chance, atMs: number) {
 
 function goods(chance: Chance, payID: number, atMs: number): Transaction {
   const amount = chance.of(1000, 1000, 1200, 1500, 1000 + chance.below(9000));
-  const fees = feesOf(chance);
-  const payableamount = amount + fees.scrowfee + fees.taxfee;
-  const detail = oneTime({ payref: `PAY-${payID}`, amount, escrowCharge: fees.scrowfee });
-  return sale(payID, amount, { ...dated(chance, atMs), ...fees, payableamount, detail });
+  return { ...saleWithFees(payID, amount, feesOf(chance)), ...dated(chance, atMs) };
 }
 
 function project(chance: Chance, payID: number, atMs: number): Transaction {
   const tasks = Array.from({ length: 2 + chance.below(3) }, () =>
     task(500 + chance.below(5) * 100, { dateCompletedAtMs: atMs }),
   );
-  const amount = tasks.reduce((sum, { taskamount }) => sum + taskamount, 0);
-  const fees = feesOf(chance);
-  const detail = {
-    ...{
-      cycle: "milestone" as const,
-      type: "milestone",
-      reference: `PAY-${payID}`,
-      taskname: "Tasks",
-      amount,
-    },
-    ...{ escrowCharge: fees.scrowfee, terms: null, dateAddedAtMs: atMs, tasks, extra: null },
-  };
-  const payableamount = amount + fees.scrowfee + fees.taxfee;
-  return sale(payID, amount, { ...dated(chance, atMs), ...fees, payableamount, cycle: "milestone", detail });
+  return milestone(payID, tasks, feesOf(chance), dated(chance, atMs));
 }
 
 /** What a payment brings: its parts and its fees apart, or all in one. */
@@ -192,8 +176,18 @@ const split: Slip = (chance, moves, one) =>
   });
 
 const SLIPS = [
-  ...[lost, lost, lostApart, neverBooked, withoutFee, withoutFee],
-  ...[again, again, again, refunded, mistyped, split],
+  lost,
+  lost,
+  lostApart,
+  neverBooked,
+  withoutFee,
+  withoutFee,
+  again,
+  again,
+  again,
+  refunded,
+  mistyped,
+  split,
 ];
 
 /** Several payments in one entry of another name. */

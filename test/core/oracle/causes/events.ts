@@ -57,9 +57,10 @@ function isSame(a: Facts, b: Facts): boolean {
 
 /** Every set of at most five. */
 function setsOf(facts: Facts): Facts[] {
-  let sets: Fact[][] = [[]];
+  const sets: Fact[][] = [[]];
   for (const fact of facts) {
-    sets = [...sets, ...sets.filter(({ length }) => length < MOST_FREE_FACTS).map((set) => [...set, fact])];
+    const smaller = sets.filter(({ length }) => length < MOST_FREE_FACTS);
+    sets.push(...smaller.map((set) => [...set, fact]));
   }
   return sets;
 }

@@ -216,7 +216,10 @@ test("of two payments that fit a row as well, the nearer is meant, and neither i
     { cutoffDays: 0, settlementBasis: "charged" },
   );
   expect(found).toMatchObject({
-    ...{ count: 2, atLeast: 2, complete: true, unique: false },
+    count: 2,
+    atLeast: 2,
+    complete: true,
+    unique: false,
     items: [
       { kind: "missing-entries", payIDs: [2], unique: false },
       { kind: "single", payIDs: [1], unique: false },

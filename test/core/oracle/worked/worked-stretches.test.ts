@@ -133,8 +133,13 @@ describe("overwritten", () => {
   test("row 3 goes on from row 1, without the +50 of row 2", () => {
     expect(judge({ entries: stated(rows(1)) }).findings).toMatchObject([
       {
-        ...{ rule: "chain-break", severity: "error", walletID: 3, difference: -50, cause: "overwritten" },
-        ...{ continuesFrom: 1, without: { from: 2, to: 2, count: 1, movement: 50 } },
+        rule: "chain-break",
+        severity: "error",
+        walletID: 3,
+        difference: -50,
+        cause: "overwritten",
+        continuesFrom: 1,
+        without: { from: 2, to: 2, count: 1, movement: 50 },
       },
     ]);
   });
