@@ -34,13 +34,13 @@ interface Group {
 }
 
 export function eventsOf(world: World, facts: Facts): Event[] {
-  const groups = [
+  // Those that are no sums may span any time; of lumps only near ones are chosen.
+  const grouped = [
     ...stretchGroups(facts),
     ...branchGroups(world, facts),
     ...settledAgainGroups(facts),
     ...lumpGroups(world, facts),
-  ];
-  const grouped = groups.filter(({ facts: own }) => isNear(own, groupBound(own, groups))).map(eventOf);
+  ].map(eventOf);
   const owners = [...new Set(facts.map(({ owner }) => owner))];
   const sets = owners.flatMap((owner) => setsOf(facts.filter((fact) => fact.owner === owner)));
   const free = sets.flatMap((own) => {
@@ -91,12 +91,6 @@ function recordsOf(facts: Facts): number {
 function boundFor(facts: Facts): number {
   const records = recordsOf(facts);
   return records === 1 ? Infinity : records === 2 ? 92 : 31;
-}
-
-/** Those that are no sums may span any time. */
-function groupBound(facts: Facts, groups: readonly Group[]): number {
-  const { kind } = groups.find((group) => group.facts === facts)!;
-  return kind === "lumped-settlement" ? 31 : Infinity;
 }
 
 function isNear(facts: Facts, days: number): boolean {

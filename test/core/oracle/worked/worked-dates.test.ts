@@ -104,12 +104,10 @@ describe("dates by a pull's time, 2026-10-10 12:00", () => {
   });
 
   test("a pull's time is never before that of one before it", () => {
-    const entries = dated([...days, "2026-10-09T00:00:00"]);
-    const again = {
-      entries: [...entries, { ...entries[2]!, walletID: 4, balance: 40 }],
-      atMs: at("2026-10-01T00:00:00"),
-    };
-    expect(ahead({ pulls: [{ entries, atMs: pulledAtMs }, again] })).toEqual([]);
+    const own = ["2026-09-30T00:00:00", "2026-09-30T01:00:00", "2026-10-09T00:00:00"];
+    const second = { entries: dated(own), atMs: at("2026-10-01T00:00:00") };
+    expect(ahead({ pulls: [second] })).toEqual(["3 dateCreated"]);
+    expect(ahead({ pulls: [{ entries: [], atMs: pulledAtMs }, second] })).toEqual([]);
   });
 });
 
