@@ -1,11 +1,9 @@
 /** That chance still brings about all that the rules tell apart: a generator that went dead proves nothing. */
 import { expect, test } from "vitest";
-import { caseFrom } from "./cases/cases.ts";
+import { SEEDS, caseFrom } from "./cases/cases.ts";
 import { oracle } from "./oracle.ts";
 import type { OracleCase, OracleFinding, OracleResult } from "./terms.ts";
 
-/** The seeds that are compared by default. */
-const CASES = 2000;
 const FEWEST = 5;
 
 const WANTED = [
@@ -72,8 +70,9 @@ function words(subject: string, list: string): string[] {
 
 test("each rule, cause and kind is met again and again over the default seeds", () => {
   const counts = new Map<string, number>();
-  for (let seed = 1; seed <= CASES; seed += 1) {
+  for (let seed = 1; seed <= SEEDS.columns; seed += 1) {
     const given = caseFrom(seed);
+    if (given.pulls.length > 1 && seed > SEEDS.ledger) continue;
     for (const met of new Set(metIn(given, oracle(given)))) counts.set(met, (counts.get(met) ?? 0) + 1);
   }
   expect([...counts.keys()].filter((met) => !WANTED.includes(met))).toEqual([]);

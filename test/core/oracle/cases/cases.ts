@@ -12,6 +12,9 @@ import { racingHistory } from "./races.ts";
 import { settledHistory } from "./settlements.ts";
 import type { OracleCase, OracleSigned, OracleMatch, OraclePull } from "../terms.ts";
 
+/** How many seeds are compared unless more are asked for; of several pulls fewer, since a ledger takes its time. */
+export const SEEDS = { columns: 2000, ledger: 1000 };
+
 /** The same case for the same seed. */
 export function caseFrom(seed: number): OracleCase {
   const chance = new Chance(seed);

@@ -40,7 +40,7 @@ export function settledHistory(chance: Chance, settling: Settling): Settled {
   for (let slips = isLumped ? chance.below(2) : 1 + chance.below(3); slips > 0; slips -= 1) {
     const one = chance.of(...transactions);
     moves = chance.of(...SLIPS)(chance, moves, one);
-    if (chance.once(12))
+    if (chance.once(5))
       transactions = transactions.map((other) => (other === one ? { ...one, isDeleted: 1 } : other));
   }
   if (isLumped) moves = lumped(chance, moves, transactions);
