@@ -10,7 +10,7 @@ import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { HOUR_MS, OCTOBER_MS, check, sale, sha256, wallet } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";
-import { FACTS } from "./brute-force.ts";
+import { FACTS } from "../oracle/causes/facts.ts";
 import { randomWorld } from "./random-worlds.ts";
 
 const OPTIONS = { convention: "asset", cutoffDays: 0 } as const;

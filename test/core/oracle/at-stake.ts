@@ -15,6 +15,9 @@ const BY_MOVEMENT = new Set([
   "wrong-business",
   "wrong-user",
   "before-created",
+  "repeated-session",
+  "repeated-movement",
+  "date-ahead",
   "entry-vanished",
   "entry-returned",
 ]);
@@ -47,6 +50,7 @@ export function stakeOfTransaction(
   basis: SettlementBasis,
 ): number {
   if (extra.difference !== undefined) return Math.abs(extra.difference);
+  if (rule === "date-ahead") return 0;
   if (BY_EXPECTED.has(rule)) return size(expectedOf(world, one, basis) ?? 0n);
   if (BY_NET.has(rule)) return size(netOf(world, entriesOf(world, one)));
   if (rule === "conflicting-transaction") {

@@ -1,10 +1,12 @@
 /** Chain rules: what one wallet says of itself, and why a link broke. */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
+import { type Diagnosis, diagnose } from "./breaks/diagnosis.ts";
+import { linkState, movedBetween } from "./breaks/links.ts";
 import type { Report } from "./report.ts";
 import type { Extra } from "./terms.ts";
 import { type Wallet, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
-import { type World, paidAt, seenIn } from "./world.ts";
+import { type World, paidAt } from "./world.ts";
 
 /** A transaction flagged `paid-without-entry` with its expected movement. */
 export interface Missing {
@@ -12,30 +14,19 @@ export interface Missing {
   readonly expected: bigint;
 }
 
-type LinkState = "holds" | "chain-break" | "pending-entry" | "history-gap";
-
-export function linkState(world: World, wallet: Wallet, k: number): LinkState {
-  const entry = wallet.entries[k]!;
-  const convention = world.convention.used;
-  const difference = differenceAt(wallet, k, convention);
-  if (difference === 0n) return "holds";
-  if (!seenIn(world.given)(wallet.entries[k - 1]!, entry)) return "history-gap";
-  if (entry.isApproved === 0 && difference === -movementOf(entry, convention)) return "pending-entry";
-  return "chain-break";
-}
-
 export function reportChains(report: Report, missing: readonly Missing[]): void {
   for (const wallet of report.world.wallets) {
     reportOldest(report, wallet);
-    const causes = causesOf(report.world, wallet);
+    const diagnoses = diagnose(report.world, wallet);
     for (const [k, entry] of wallet.entries.entries()) {
       reportAlone(report, wallet, k);
       if (k === 0) continue;
       const state = linkState(report.world, wallet, k);
       const numbers = linkNumbers(report.world, wallet, k);
       if (state === "chain-break") {
-        const detail = breakDetail(report.world, wallet, k, causes[k]!, missing);
-        report.entry(state, "error", entry, { ...numbers, ...detail });
+        const detail = breakDetail(report.world, wallet, k, diagnoses[k]!, missing);
+        const severity = detail.cause === "out-of-sequence" ? "warning" : "error";
+        report.entry(state, severity, entry, { ...numbers, ...detail });
       } else if (state !== "holds") report.entry(state, "warning", entry, numbers);
       else if (entry.isApproved === 0 && movementOf(entry, report.world.convention.used) !== 0n) {
         report.entry("unapproved-entry", "warning", entry);
@@ -73,36 +64,31 @@ function reportAlone(report: Report, wallet: Wallet, k: number): void {
   }
 }
 
-/** The cause of each chain-break by its place in the wallet; undefined elsewhere. */
-function causesOf(world: World, wallet: Wallet): (string | undefined)[] {
-  const convention = world.convention.used;
-  const causes: (string | undefined)[] = [];
-  for (let k = 1; k < wallet.entries.length; k += 1) {
-    if (linkState(world, wallet, k) !== "chain-break") continue;
-    const m = movementOf(wallet.entries[k]!, convention);
-    const d = differenceAt(wallet, k, convention);
-    const next = k + 1 < wallet.entries.length && linkState(world, wallet, k + 1) === "chain-break";
-    if (causes[k - 1] === "misstated-balance" && d === -differenceAt(wallet, k - 1, convention)) {
-      causes[k] = "recovery";
-    } else if (next && differenceAt(wallet, k + 1, convention) === -d) causes[k] = "misstated-balance";
-    else if (d === -m) causes[k] = "not-applied";
-    else if (d === -2n * m) causes[k] = "wrong-sign";
-    else if (d === m) causes[k] = "applied-twice";
-    else causes[k] = "missing-entry";
-  }
-  return causes;
-}
-
 function breakDetail(
   world: World,
   wallet: Wallet,
   k: number,
-  cause: string,
+  { cause, stretch, continuesFrom }: Diagnosis,
   missing: readonly Missing[],
 ): Extra {
   const entry = wallet.entries[k]!;
   const { expected = 0, actual = 0 } = linkNumbers(world, wallet, k);
   const detail = { cause, transposition: isTransposition(expected, actual) };
+  if (stretch !== undefined) {
+    const rows = wallet.entries.slice(stretch.first, stretch.last + 1);
+    const walletIDs = rows.map(({ walletID }) => walletID);
+    return { ...detail, stretch: { walletIDs, order: stretch.order } };
+  }
+  if (continuesFrom !== undefined) {
+    const rows = wallet.entries.slice(continuesFrom + 1, k);
+    const without = {
+      from: rows[0]!.walletID,
+      to: rows.at(-1)!.walletID,
+      count: rows.length,
+      movement: Number(movedBetween(world, wallet, continuesFrom + 1, k - 1)),
+    };
+    return { ...detail, continuesFrom: wallet.entries[continuesFrom]!.walletID, without };
+  }
   if (cause !== "missing-entry") return detail;
   const from = wallet.entries[k - 1]!.walletID;
   const to = entry.walletID;

@@ -97,7 +97,7 @@ export function isJudged(world: World, one: Transaction): boolean {
 export function dueTogether(world: World, one: Transaction, basis: SettlementBasis): bigint {
   if (!isOneOfSeveral(world, one)) return expectedOf(world, one, basis)!;
   const due = handOf(world, one)!.transactions.filter(
-    (other) => isPaid(world.given, other) && other.isDeleted !== 1,
+    (other) => isPaid(world, other) && other.isDeleted !== 1,
   );
   return due.reduce((sum, other) => sum + expectedOf(world, other, basis)!, 0n);
 }
@@ -114,18 +114,31 @@ export interface BasisChoice {
 }
 
 export function chooseBasis(world: World): BasisChoice {
-  const votes = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
-  for (const one of world.transactions) {
-    if (!standsForItsTie(world, one) || isOneOfSeveral(world, one)) continue;
-    const entries = entriesTiedTo(world, one);
-    if (one.detail.cycle !== "one-time" || !isSeller(one) || entries.length === 0) continue;
-    if (!isPaid(world.given, one) || !isJudged(world, one)) continue;
-    const net = netOf(world, entries);
-    for (const basis of SETTLEMENT_BASES) if (expectedOf(world, one, basis) === net) votes[basis] += 1;
-  }
+  const exact = votesWithin(world, 0n);
+  const tolerance = BigInt(world.given.options.tolerance);
+  const votes = Object.values(exact).some((count) => count > 0) ? exact : votesWithin(world, tolerance);
   const option = world.given.options.settlementBasis;
   if (option !== "auto") return { used: option, source: "given", votes };
   const most = Math.max(...Object.values(votes));
   if (most === 0) return { used: "charged", source: "default", votes };
   return { used: SETTLEMENT_BASES.find((basis) => votes[basis] === most)!, source: "detected", votes };
+}
+
+/** How many payments agree with each basis; one whose bases are all the same says nothing. */
+function votesWithin(world: World, tolerance: bigint): BasisChoice["votes"] {
+  const votes = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+  for (const one of world.transactions) {
+    if (!standsForItsTie(world, one) || isOneOfSeveral(world, one)) continue;
+    const entries = entriesTiedTo(world, one);
+    if (one.detail.cycle !== "one-time" || !isSeller(one) || entries.length === 0) continue;
+    if (!isPaid(world, one) || !isJudged(world, one)) continue;
+    const net = netOf(world, entries);
+    const wanted = SETTLEMENT_BASES.map((basis) => ({ basis, amount: expectedOf(world, one, basis)! }));
+    if (wanted.every(({ amount }) => amount === wanted[0]!.amount)) continue;
+    for (const { basis, amount } of wanted) {
+      const apart = net > amount ? net - amount : amount - net;
+      if (apart <= tolerance) votes[basis] += 1;
+    }
+  }
+  return votes;
 }

@@ -4,22 +4,39 @@
  */
 import type { Entry } from "../../../src/core/entry.ts";
 import { chooseBasis } from "./expectation.ts";
-import { type Missing, linkState, reportChains } from "./chain.ts";
+import { linkState } from "./breaks/links.ts";
+import { explain } from "./causes/explain.ts";
+import { reportChains } from "./chain.ts";
+import { reportDates } from "./dates/report-dates.ts";
 import { reportPulls } from "./changes.ts";
 import { reportTransactions } from "./integrity.ts";
 import { reportOpenings } from "./openings.ts";
 import { isCurrencySkipped, reportPayrefs } from "./payrefs.ts";
+import { reportRepeats } from "./repeats.ts";
 import { Report } from "./report.ts";
 import type { OracleCase, OracleFinding, OracleResult, OracleWallet } from "./terms.ts";
-import { type Wallet, chooseConvention, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
+import {
+  type Wallet,
+  breaksOf,
+  chooseConvention,
+  differenceAt,
+  impliedOpening,
+  movementOf,
+} from "./wallets.ts";
 import { type World, entriesTiedTo, isInPeriod, isLater, paidAt, seenIn, worldOf } from "./world.ts";
 
 export function oracle(given: OracleCase): OracleResult {
   const world = worldOf(given);
   const basis = chooseBasis(world);
   const report = new Report(world, basis.used);
-  const missing: Missing[] = reportPayrefs(report, basis.used);
+  const { missing, duplicates, unsettled } = reportPayrefs(report, basis.used);
   reportChains(report, missing);
+  reportRepeats(
+    report,
+    (entry) => duplicates.has(entry),
+    (entry) => unsettled.has(entry),
+  );
+  reportDates(report);
   reportTransactions(report);
   reportPulls(report);
   const wallets = world.fullWallets.map((wallet) => rollForward(world, wallet));
@@ -34,19 +51,32 @@ export function oracle(given: OracleCase): OracleResult {
     return breaks[used];
   };
   return {
-    asOfMs: world.asOfMs,
+    asOfMs: world.dated.asOfMs,
     convention: world.convention,
     chainScope: {
       used: given.options.chainScope,
       breaks: { user: scopeBreaks("user"), business: scopeBreaks("business") },
     },
+    order: { used: "walletID", breaks: breaksByOrder(world) },
     settlementBasis: basis,
     skippedRules: isCurrencySkipped(world) ? ["currency-mismatch"] : [],
     capped: isCapped(world),
     counts: countsOf(world, findings),
     wallets,
     findings,
+    causes: explain(world, findings),
   };
+}
+
+function breaksByOrder(world: World): OracleResult["order"]["breaks"] {
+  const byDate = world.wallets.map((wallet) => ({
+    ...wallet,
+    entries: wallet.entries.toSorted(
+      (a, b) => a.dateCreatedAtMs - b.dateCreatedAtMs || a.walletID - b.walletID,
+    ),
+  }));
+  const count = (wallets: readonly Wallet[]) => breaksOf(wallets, seenIn(world.given), world.convention.used);
+  return { walletID: count(world.wallets), date: count(byDate) };
 }
 
 /** Each pull that reaches back furthest was full, or some user's wallet does not open at zero. */

@@ -3,12 +3,14 @@ import type { SettlementBasis } from "../../../src/core/options.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import type { Missing } from "./chain.ts";
+import { lastMillisecondOf } from "./dates/days.ts";
 import {
   areJudged,
   currencyOf,
   dueTogether,
   expectedOf,
   hasOtherCurrency,
+  isSeller,
   isJudged,
   roleOf,
 } from "./expectation.ts";
@@ -30,10 +32,20 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reports, and returns the transactions flagged `paid-without-entry`, whatever their period. */
-export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[] {
+/** What other rules ask of these, whatever the period. */
+export interface PayrefFindings {
+  /** The transactions flagged `paid-without-entry`. */
+  readonly missing: readonly Missing[];
+  readonly duplicates: ReadonlySet<Entry>;
+  /** Those of orphans, and those tied to a transaction with an `amount-mismatch`. */
+  readonly unsettled: ReadonlySet<Entry>;
+}
+
+export function reportPayrefs(report: Report, basis: SettlementBasis): PayrefFindings {
   const { world } = report;
-  for (const entry of world.entries) reportEntry(report, entry);
+  const duplicates = new Set<Entry>();
+  const unsettled = new Set<Entry>();
+  for (const entry of world.entries) if (reportEntry(report, entry) === "orphan") unsettled.add(entry);
   const missing: Missing[] = [];
   const roles = new Set<string>();
   for (const one of world.transactions) {
@@ -45,28 +57,36 @@ export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[]
     const entries = entriesTiedTo(world, one);
     if (entries.length === 0) missing.push(...reportWithoutEntry(report, one, basis));
     else {
-      if (one.isDeleted === 1) report.transaction("settled-deleted", "error", one);
+      if (one.isDeleted === 1) {
+        const isEven = size(netOf(world, entries)) <= BigInt(world.given.options.tolerance);
+        report.transaction("settled-deleted", isEven ? "info" : "error", one);
+      }
       if (one.isFlagged === 1) report.transaction("settled-flagged", "warning", one);
-      if (standsForItsTie(world, one) && areJudged(world, one)) reportAmounts(report, one, entries, basis);
+      if (!standsForItsTie(world, one) || !areJudged(world, one)) continue;
+      const amounts = reportAmounts(report, one, entries, basis);
+      for (const entry of amounts.duplicates) duplicates.add(entry);
+      if (amounts.isMismatch) for (const entry of entries) unsettled.add(entry);
     }
   }
-  return missing;
+  return { missing, duplicates, unsettled };
 }
 
-function reportEntry(report: Report, entry: Entry): void {
+function reportEntry(report: Report, entry: Entry): "orphan" | undefined {
   const { world } = report;
   const hand = world.hands.find(({ entries }) => entries.includes(entry));
   if (hand !== undefined) report.entry("matched-by-hand", "info", entry, { match: hand.id });
-  else if (entry.payref === "") return;
+  else if (entry.payref === "") return undefined;
   // One that came along with its payref's transaction is held against that one alone.
   const one = hand?.lead ?? world.matched.get(entry.payref);
   const all = hand?.transactions ?? (one === undefined ? [] : [one]);
   if (one === undefined || transactionOf(world, entry) === undefined) {
     const payrefs = world.transactions.map(({ payref }) => payref);
     report.entry("orphan-payref", "error", entry, { suggestions: suggestionsFor(entry.payref, payrefs) });
-    return;
+    return "orphan";
   }
-  if (!isPaid(world.given, one)) report.entry("entry-for-unpaid", "error", entry);
+  if (!isPaid(world, one)) {
+    report.entry("entry-for-unpaid", isPaidSoonAfter(world, one) ? "info" : "error", entry);
+  }
   if (!all.some(({ businessID }) => businessID === entry.businessID)) {
     report.entry("wrong-business", "error", entry);
   }
@@ -74,6 +94,14 @@ function reportEntry(report: Report, entry: Entry): void {
   const isBefore = ({ dateCreatedAtMs }: Transaction) =>
     dateCreatedAtMs !== null && entry.dateCreatedAtMs < dateCreatedAtMs;
   if (all.every(isBefore)) report.entry("before-created", "warning", entry);
+  return undefined;
+}
+
+/** Paid after the period's end, by no more than the cut-off. */
+function isPaidSoonAfter({ given }: World, { datePaidAtMs }: Transaction): boolean {
+  const { period, options } = given;
+  if (period === null || datePaidAtMs === null) return false;
+  return datePaidAtMs <= lastMillisecondOf(period.to, options.timeZone) + options.cutoffDays * DAY_MS;
 }
 
 /** Cycle, role and currency: what every transaction says of itself. */
@@ -99,8 +127,9 @@ function reportWithoutEntry(report: Report, one: Transaction, basis: SettlementB
     return [];
   }
   const expected = isJudged(world, one) ? expectedOf(world, one, basis) : null;
-  if (expected === null || expected === 0n || !isPaid(world.given, one) || one.isDeleted === 1) return [];
-  const { asOfMs, given } = world;
+  if (expected === null || expected === 0n || !isPaid(world, one) || one.isDeleted === 1) return [];
+  const { given } = world;
+  const { asOfMs } = world.dated;
   const numbers = { expected: Number(expected), actual: 0, difference: -Number(expected) };
   if (paid !== null && asOfMs !== null && paid > asOfMs - given.options.cutoffDays * DAY_MS) {
     report.transaction("in-transit", "info", one, numbers);
@@ -116,7 +145,7 @@ function reportAmounts(
   one: Transaction,
   entries: readonly Entry[],
   basis: SettlementBasis,
-): void {
+): { duplicates: readonly Entry[]; isMismatch: boolean } {
   const { world } = report;
   const expected = dueTogether(world, one, basis);
   const isSeveral = isOneOfSeveral(world, one);
@@ -124,7 +153,7 @@ function reportAmounts(
   const movement = (entry: Entry) => movementOf(entry, world.convention.used);
   const net = netOf(world, entries);
   const numbers = { expected: Number(expected), actual: Number(net), difference: Number(net - expected) };
-  const paid = isPaid(world.given, one);
+  const paid = isPaid(world, one);
 
   const repeats = entries.filter((entry, at) =>
     entries.slice(0, at).some((earlier) => movement(earlier) === movement(entry)),
@@ -147,11 +176,26 @@ function reportAmounts(
     report.transaction("reversed", grave ? "error" : "info", one, numbers);
   }
 
-  if (!paid || duplicated || reversed || size(net - expected) <= tolerance) return;
-  report.transaction("amount-mismatch", "error", one, {
-    ...numbers,
-    kind: net === -expected ? "direction" : size(net) > size(expected) ? "over" : "under",
-  });
+  const isMismatch = paid && !duplicated && !reversed && size(net - expected) > tolerance;
+  if (isMismatch) {
+    const kind = mismatchKind(one, expected, net, basis);
+    report.transaction("amount-mismatch", "error", one, { ...numbers, kind });
+  }
+  return { duplicates: duplicated ? repeats : [], isMismatch };
+}
+
+function mismatchKind(one: Transaction, expected: bigint, net: bigint, basis: SettlementBasis): string {
+  if (net === -expected) return "direction";
+  const fees = { escrow: BigInt(one.scrowfee), tax: BigInt(one.taxfee) };
+  const takenOff = {
+    charged: [],
+    "less-escrow": [fees.escrow],
+    "less-fees": [fees.escrow, fees.tax, fees.escrow + fees.tax],
+    payable: [],
+  }[basis];
+  const left = takenOff.filter((fee) => fee !== 0n);
+  if (isSeller(one) && left.includes(net - expected)) return "fee-missing";
+  return size(net) > size(expected) ? "over" : "under";
 }
 
 function size(amount: bigint): bigint {

@@ -10,6 +10,8 @@ export interface Known<R> {
   readonly id: number;
   /** One content per pull that had it, oldest first, copies collapsed. */
   readonly versions: R[];
+  /** The place of the pull that brought each of them. */
+  readonly broughtBy: number[];
   gone: boolean;
   /** Its content each time that it was there again. */
   readonly returns: R[];
@@ -31,7 +33,7 @@ export const entryText = (entry: Entry): string => canonicalJson(entryDocument(e
 export const transactionText = (one: Transaction): string => canonicalJson(transactionDocument(one));
 
 export function entriesOf(pulls: readonly OraclePull[]): Known<Entry>[] {
-  const lists = pulls.flatMap(({ entries }) => (entries === null ? [] : [entries]));
+  const lists = pulls.map(({ entries }) => entries);
   return follow(
     lists,
     (entry) => entry.walletID,
@@ -41,7 +43,7 @@ export function entriesOf(pulls: readonly OraclePull[]): Known<Entry>[] {
 }
 
 export function transactionsOf(pulls: readonly OraclePull[]): Known<Transaction>[] {
-  const lists = pulls.flatMap(({ transactions }) => (transactions === null ? [] : [transactions]));
+  const lists = pulls.map(({ transactions }) => transactions);
   return follow(
     lists,
     (one) => one.payID,
@@ -50,24 +52,39 @@ export function transactionsOf(pulls: readonly OraclePull[]): Known<Transaction>
   );
 }
 
-/** @param reach the lowest id of a list whose absence in it means something */
+/**
+ * @param lists one of each pull, null where it was not asked for
+ * @param reach the lowest id of a list whose absence in it means something
+ */
 function follow<R>(
-  lists: readonly (readonly R[])[],
+  lists: readonly (readonly R[] | null)[],
   idOf: (record: R) => number,
   textOf: (record: R) => string,
   reach: (list: readonly R[]) => number,
 ): Known<R>[] {
   const all = new Map<number, Known<R>>();
-  for (const list of lists) {
+  for (const [pull, list] of lists.entries()) {
+    if (list === null) continue;
     const ids = new Set(list.map(idOf));
     for (const id of ids) {
       const copies = list.filter((record) => idOf(record) === id);
-      const known = all.get(id) ?? { id, versions: [], gone: false, returns: [], copies: "none", sent: [] };
-      known.sent = copies.toSorted((a, b) => (sha256(textOf(a)) < sha256(textOf(b)) ? -1 : 1));
+      const known = all.get(id) ?? {
+        id,
+        versions: [],
+        broughtBy: [],
+        gone: false,
+        returns: [],
+        copies: "none" as const,
+        sent: [],
+      };
+      const texts = new Map(copies.map((copy) => [copy, textOf(copy)]));
+      const hashOf = (copy: R) => sha256(texts.get(copy)!);
+      known.sent = copies.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
       known.versions.push(known.sent[0]!);
+      known.broughtBy.push(pull);
       if (known.gone) known.returns.push(known.versions.at(-1)!);
       known.gone = false;
-      const distinct = new Set(copies.map(textOf)).size;
+      const distinct = new Set(texts.values()).size;
       known.copies = distinct > 1 ? "conflicting" : copies.length > 1 ? "repeated" : "none";
       all.set(id, known);
     }

@@ -34,9 +34,9 @@ export class Report {
 
   /** An entry that has vanished is dated among those that are still there. */
   #periodDate(entry: Entry): number {
-    const { fullWallets, periodDates, given } = this.world;
-    const known = periodDates.get(entry);
-    if (known !== undefined) return known;
+    const { fullWallets, periodDates, given, dated } = this.world;
+    const live = dated.entries.get(entry.walletID);
+    if (live !== undefined) return periodDates.get(live)!;
     const wallet = fullWallets.find(
       ({ userID, businessID }) =>
         userID === entry.userID && (given.options.chainScope === "user" || businessID === entry.businessID),
@@ -46,7 +46,8 @@ export class Report {
   }
 
   /** @returns whether it belongs to the period */
-  transaction(rule: string, severity: Severity, one: Transaction, extra: Extra = {}, dated = one): boolean {
+  transaction(rule: string, severity: Severity, one: Transaction, extra: Extra = {}, newest = one): boolean {
+    const dated = this.world.dated.transactions.get(one.payID) ?? newest;
     if (!this.#belongs(rule, dated)) return false;
     const { payID, payref, userID, businessID } = one;
     const atStake = stakeOfTransaction(this.world, rule, one, extra, this.#basis);

@@ -58,6 +58,33 @@ export interface OracleChange {
   readonly after?: JsonValue;
 }
 
+/** The rows between a row and the one that its balance goes on from. */
+export interface OracleWithout {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly movement: number;
+}
+
+/** What explains some of the findings. */
+export interface OracleCause {
+  readonly kind: string;
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+  readonly amount: number;
+  readonly unique: boolean;
+  /** Places among the findings, ascending. */
+  readonly findings: readonly number[];
+}
+
+export interface OracleCauses {
+  readonly count: number;
+  readonly atLeast: number;
+  readonly complete: boolean;
+  readonly unique: boolean;
+  readonly items: readonly OracleCause[];
+}
+
 export interface OracleFinding {
   readonly rule: string;
   readonly severity: "error" | "warning" | "info";
@@ -74,6 +101,10 @@ export interface OracleFinding {
   readonly kind?: string;
   readonly candidates?: readonly string[];
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
+  readonly stretch?: { readonly walletIDs: readonly number[]; readonly order: readonly number[] };
+  readonly continuesFrom?: number;
+  readonly without?: OracleWithout;
+  readonly fields?: readonly string[];
   readonly suggestions?: readonly string[];
   readonly changes?: readonly OracleChange[];
   readonly copies?: readonly { readonly field: string; readonly values: readonly JsonValue[] }[];
@@ -108,6 +139,10 @@ export interface OracleResult {
     readonly breaks: { readonly asset: number; readonly bank: number };
   };
   readonly chainScope: { readonly used: string; readonly breaks: { user: number; business: number } };
+  readonly order: {
+    readonly used: "walletID";
+    readonly breaks: { readonly walletID: number; readonly date: number };
+  };
   readonly settlementBasis: {
     readonly used: SettlementBasis;
     readonly source: string;
@@ -125,4 +160,6 @@ export interface OracleResult {
   };
   readonly wallets: readonly OracleWallet[];
   readonly findings: readonly OracleFinding[];
+  /** null where there are too many facts to try every explanation. */
+  readonly causes: OracleCauses | null;
 }

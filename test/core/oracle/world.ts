@@ -1,7 +1,8 @@
 /** Everything the oracle's rules look at: the records as at the period's end, tied together. */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { dayOf, lastMillisecondOf } from "./days.ts";
+import { type Dated, datesOf } from "./dates/ahead.ts";
+import { dayOf } from "./dates/days.ts";
 import { type Hand, handsOf } from "./manual-matches.ts";
 import { type Known, entriesOf, seenApart, transactionsOf } from "./pulls.ts";
 import type { OracleCase } from "./terms.ts";
@@ -19,6 +20,8 @@ export interface World {
   readonly given: OracleCase;
   readonly knownEntries: readonly Known<Entry>[];
   readonly knownTransactions: readonly Known<Transaction>[];
+  /** Everywhere below a record has the dates that count. */
+  readonly dated: Dated;
   /** Every wallet, later entries too. */
   readonly fullWallets: readonly Wallet[];
   /** Wallets as at the period's end under either scope. */
@@ -30,8 +33,6 @@ export interface World {
   /** Live transactions, ascending payID. */
   readonly transactions: readonly Transaction[];
   readonly convention: ConventionChoice;
-  /** Milliseconds UTC. */
-  readonly asOfMs: number | null;
   readonly periodDates: ReadonlyMap<Entry, number>;
   /** The transaction each payref is matched with. */
   readonly matched: ReadonlyMap<string, Transaction>;
@@ -41,8 +42,10 @@ export interface World {
 export function worldOf(given: OracleCase): World {
   const knownEntries = entriesOf(given.pulls);
   const knownTransactions = transactionsOf(given.pulls);
-  const liveEntries = knownEntries.filter(({ gone }) => !gone).map(({ versions }) => versions.at(-1)!);
-  const transactions = knownTransactions.filter(({ gone }) => !gone).map(({ versions }) => versions.at(-1)!);
+  const dated = datesOf(given, knownEntries, knownTransactions);
+  const liveEntries = [...dated.entries.values()];
+  const transactions = [...dated.transactions.values()];
+  const isGood = (one: Transaction) => isPaid({ given, dated }, one) && one.isDeleted !== 1;
   const fullWallets = walletsOf(liveEntries, given.options.chainScope);
   const walletsPer = {
     user: asAtEnd(given, walletsOf(liveEntries, "user")),
@@ -54,18 +57,18 @@ export function worldOf(given: OracleCase): World {
     given,
     knownEntries,
     knownTransactions,
+    dated,
     fullWallets,
     walletsPer,
     wallets,
     entries,
     transactions,
     convention: chooseConvention(wallets, seenIn(given), given.options.convention),
-    asOfMs: asOf(given, liveEntries, transactions),
     periodDates: new Map(
       fullWallets.flatMap((one) => one.entries.map((entry, at) => [entry, periodDate(one, at)])),
     ),
-    matched: matchPayrefs(given, transactions),
-    hands: handsOf(given, entries, transactions, (one) => isGood(given, one)),
+    matched: matchPayrefs(transactions, isGood),
+    hands: handsOf(given, entries, transactions, isGood),
   };
 }
 
@@ -92,37 +95,17 @@ export function isInPeriod({ period, options }: OracleCase, atMs: number): boole
   return period.from <= day && day <= period.to;
 }
 
-/** The earlier of the period's end and the newest pull's time, or that of a record that is later; for files, the latest time in them. */
-function asOf(
-  given: OracleCase,
-  entries: readonly Entry[],
-  transactions: readonly Transaction[],
-): number | null {
-  const times = [...entries, ...transactions]
-    .flatMap((one) => [one.dateCreatedAtMs, one.datePaidAtMs])
-    .filter((time) => time !== null);
-  // Up to the newest pull that has a clock; an earlier one counts where records are dated more than a day after the newest.
-  const clocks = given.pulls.flatMap(({ atMs }) => atMs ?? []);
-  const newestMs = given.pulls.at(-1)?.atMs ?? null;
-  const isSlow = newestMs !== null && times.some((time) => time > newestMs + 24 * 3_600_000);
-  times.push(...(isSlow ? clocks : clocks.slice(-1)));
-  const knownMs = times.length === 0 ? null : Math.max(...times);
-  if (given.period === null) return knownMs;
-  return Math.min(lastMillisecondOf(given.period.to, given.options.timeZone), knownMs ?? Infinity);
-}
-
 /** The lowest payID among those paid and not deleted, else the lowest. */
-function matchPayrefs(given: OracleCase, transactions: readonly Transaction[]): Map<string, Transaction> {
+function matchPayrefs(
+  transactions: readonly Transaction[],
+  isGood: (one: Transaction) => boolean,
+): Map<string, Transaction> {
   const matched = new Map<string, Transaction>();
   for (const { payref } of transactions) {
     const same = transactions.filter((one) => one.payref === payref);
-    matched.set(payref, same.find((one) => isGood(given, one)) ?? same[0]!);
+    matched.set(payref, same.find(isGood) ?? same[0]!);
   }
   return matched;
-}
-
-function isGood(given: OracleCase, one: Transaction): boolean {
-  return isPaid(given, one) && one.isDeleted !== 1;
 }
 
 /** datePaid, unless the payment came after the period's end. */
@@ -130,8 +113,12 @@ export function paidAt(given: OracleCase, { datePaidAtMs }: Transaction): number
   return datePaidAtMs !== null && !isLater(given, datePaidAtMs) ? datePaidAtMs : null;
 }
 
-export function isPaid(given: OracleCase, one: Transaction): boolean {
-  return paidAt(given, one) !== null || (one.detail.cycle === "crowd-pay" && one.detail.currentRaised > 0);
+export function isPaid({ given, dated }: Pick<World, "given" | "dated">, one: Transaction): boolean {
+  return (
+    paidAt(given, one) !== null ||
+    dated.paidUndated.has(one.payID) ||
+    (one.detail.cycle === "crowd-pay" && one.detail.currentRaised > 0)
+  );
 }
 
 /** The match that ties a transaction. */

@@ -7,7 +7,13 @@ import type { Transaction } from "../../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
+import { misdatedEntries, misdatedTransactions } from "./misdated.ts";
+import { racingHistory } from "./races.ts";
+import { settledHistory } from "./settlements.ts";
 import type { OracleCase, OracleSigned, OracleMatch, OraclePull } from "../terms.ts";
+
+/** How many seeds are compared unless more are asked for; of several pulls fewer, since a ledger takes its time. */
+export const SEEDS = { columns: 2000, ledger: 1000 };
 
 /** The same case for the same seed. */
 export function caseFrom(seed: number): OracleCase {
@@ -17,19 +23,49 @@ export function caseFrom(seed: number): OracleCase {
     basis: chance.of(...SETTLEMENT_BASES),
     perBusiness: chance.once(5),
   } as const;
-  const { entries, transactions } = records(chance, settling);
-  const count = chance.once(3) ? 2 + chance.below(2) : 1;
+  const isCalm = chance.once(2);
+  const { entries, transactions } = dated(chance, records(chance, settling));
+  const count = chance.once(isCalm ? 6 : 3) ? 2 + chance.below(2) : 1;
+  const clock = chance.of(...CLOCKS);
   const given = {
-    pulls: Array.from({ length: count }, (_, at) => pull(chance, entries, transactions, at, count)),
-    user: chance.once(2) ? null : user(chance),
-    businesses: chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
-    options: options(chance, settling),
-    period: chance.once(2) ? null : period(chance),
+    pulls: Array.from({ length: count }, (_, at) => ({
+      ...(isCalm
+        ? wholePull(chance, entries, transactions, at, count)
+        : pull(chance, entries, transactions, at, count)),
+      atMs: clock(chance, at),
+    })),
+    user: isCalm || chance.once(2) ? null : user(chance),
+    businesses: isCalm ? [] : chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
+    options: isCalm ? calmOptions(chance, settling) : options(chance, settling),
+    period: chance.once(2) ? null : isCalm && !chance.once(4) ? OCTOBER : period(chance),
   };
   return {
     ...given,
-    matches: chance.once(2) ? [] : matches(chance, entries, transactions),
+    matches: isCalm || chance.once(2) ? [] : matches(chance, entries, transactions),
     signed: given.period === null || chance.once(2) ? null : signed(chance, given.period.from, given.options),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** After all records that are well. */
+const AFTER_ALL_MS = Date.UTC(2026, 11, 20);
+
+/** What the clock shows at each pull; null where files are read. */
+const CLOCKS: readonly ((chance: Chance, at: number) => number | null)[] = [
+  () => null,
+  () => null,
+  (_, at) => AFTER_ALL_MS + at * DAY_MS,
+  (_, at) => AFTER_ALL_MS + at * DAY_MS,
+  (chance, at) => AFTER_ALL_MS + chance.of(at, -at, 400, -45, -400) * DAY_MS,
+  (chance) => instant(chance) + chance.of(0, 23, 24, 25) * 3_600_000,
+  (chance) => chance.of(null, instant(chance), AFTER_ALL_MS),
+];
+
+function dated(chance: Chance, { entries, transactions }: Records): Records {
+  if (!chance.once(5)) return { entries, transactions };
+  return {
+    entries: chance.once(3) ? entries : misdatedEntries(chance, entries),
+    transactions: chance.once(2) ? transactions : misdatedTransactions(chance, transactions),
   };
 }
 
@@ -62,7 +98,27 @@ function matches(
   })).filter((match) => match.walletIDs.length > 0 && match.payIDs.length > 0);
 }
 
-function records(chance: Chance, settling: Settling): { entries: Entry[]; transactions: Transaction[] } {
+interface Records {
+  readonly entries: Entry[];
+  readonly transactions: Transaction[];
+}
+
+function records(chance: Chance, settling: Settling): Records {
+  switch (chance.below(8)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return settledHistory(chance, settling);
+    case 4:
+    case 5:
+      return { ...anyRecords(chance, settling), entries: racingHistory(chance, settling) };
+    default:
+      return anyRecords(chance, settling);
+  }
+}
+
+function anyRecords(chance: Chance, settling: Settling): Records {
   const payrefs = chance.shuffled(PAYREFS);
   const alike = chance.once(5) ? amount(chance) : null;
   let transactions = payrefs
@@ -125,7 +181,7 @@ function pull(
   transactions: readonly Transaction[],
   at: number,
   count: number,
-): OraclePull {
+): Omit<OraclePull, "atMs"> {
   const several = count > 1;
   let seen = several ? entries.slice(0, Math.ceil((entries.length * (at + 1)) / count)) : [...entries];
   if (several) seen = altered(chance, seen, (one) => slipped(chance, one));
@@ -142,7 +198,25 @@ function pull(
         ? null
         : chance.shuffled(copied(chance, payments, (one) => spoiled(chance, one))),
     limit,
-    atMs: chance.once(3) ? null : instant(chance),
+  };
+}
+
+/** All records that there are by then, each once and as it is. */
+function wholePull(
+  chance: Chance,
+  entries: readonly Entry[],
+  transactions: readonly Transaction[],
+  at: number,
+  count: number,
+): Omit<OraclePull, "atMs"> {
+  const isOverlapping = chance.once(2);
+  const until = (place: number) => Math.ceil((entries.length * place) / count);
+  const list = entries.slice(isOverlapping ? 0 : until(at), until(at + 1));
+  const isWaiting = at + 1 < count && chance.once(3);
+  return {
+    entries: list.map((one) => (isWaiting && one === list.at(-1) ? { ...one, isApproved: 0 } : one)),
+    transactions: chance.shuffled(transactions),
+    limit: null,
   };
 }
 
@@ -193,11 +267,25 @@ function options(chance: Chance, settling: Settling): CheckOptions {
   };
 }
 
+/** What the service in question follows, so that its own faults show. */
+function calmOptions(chance: Chance, { convention, basis, perBusiness }: Settling): CheckOptions {
+  return {
+    ...options(chance, { convention, basis, perBusiness }),
+    convention: chance.of("auto", convention),
+    settlementBasis: chance.of("auto", basis),
+    tolerance: chance.of(0, 0, 0, 1),
+    cutoffDays: chance.of(0, 3),
+    chainScope: perBusiness ? "business" : "user",
+    timeZone: chance.of("UTC", "UTC", "Africa/Lagos"),
+  };
+}
+
+const OCTOBER = { from: "2026-10-01", to: "2026-10-31" };
+
 function period(chance: Chance): { from: string; to: string } {
   const days = ["2026-09-01", "2026-09-05", "2026-09-06", "2026-09-30", "2026-10-01", "2026-10-15"];
   const later = ["2026-10-16", "2026-10-24", "2026-10-25", "2026-10-31", "2026-11-01", "2026-11-30"];
-  if (chance.once(2))
-    return chance.of({ from: "2026-09-01", to: "2026-09-30" }, { from: "2026-10-01", to: "2026-10-31" });
+  if (chance.once(2)) return chance.of({ from: "2026-09-01", to: "2026-09-30" }, OCTOBER);
   const all = [...days, ...later];
   const [a, b] = [chance.of(...all), chance.of(...all)];
   return a < b ? { from: a, to: b } : { from: b, to: a };

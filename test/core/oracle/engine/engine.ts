@@ -10,7 +10,7 @@ import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { type PullContent, publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
 import { sha256 } from "../../../helpers/records.ts";
-import type { OracleCase, OracleResult } from "../terms.ts";
+import type { OracleCase, OracleCauses, OracleResult } from "../terms.ts";
 
 /** One pull can go straight into columns, several need a ledger. */
 export type Engine = "columns" | "ledger";
@@ -69,6 +69,7 @@ export function inOracleTerms(result: CheckResult): OracleResult {
     asOfMs: result.asOfMs,
     convention: result.convention,
     chainScope: result.chainScope,
+    order: (result as CheckResult & Pick<OracleResult, "order">).order,
     settlementBasis: result.settlementBasis,
     skippedRules: result.skippedRules.map(({ rule }) => rule),
     capped: result.capped,
@@ -78,6 +79,19 @@ export function inOracleTerms(result: CheckResult): OracleResult {
     },
     wallets: result.wallets.map((wallet) => without(wallet, "currency")),
     findings: result.findings.map((finding) => without(finding, "message", "fingerprint")),
+    causes: causesIn(result),
+  };
+}
+
+/** Causes by the places of their findings. */
+function causesIn({ causes, findings }: CheckResult): OracleCauses {
+  const places = new Map(findings.map(({ fingerprint }, place) => [fingerprint, place]));
+  return {
+    ...causes,
+    items: causes.items.map((item) => ({
+      ...item,
+      findings: item.findings.map((fingerprint) => places.get(fingerprint)!).toSorted((a, b) => a - b),
+    })),
   };
 }
 

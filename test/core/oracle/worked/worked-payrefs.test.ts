@@ -135,15 +135,21 @@ describe("amounts that do not settle", () => {
     ];
     expect(rulesOf(judged(rows, [sale(1, 100)]))).toEqual(["duplicate-entry 3"]);
     expect(rulesOf(judged(rows, [sale(1, 99)], { tolerance: 1 }))).toEqual(["duplicate-entry 3"]);
-    expect(judged(rows, [sale(1, 150)]).findings).toMatchObject([{ rule: "amount-mismatch", actual: 200 }]);
+    expect(judged(rows, [sale(1, 150)]).findings).toMatchObject([
+      { rule: "repeated-movement", walletID: 3 },
+      { rule: "amount-mismatch", actual: 200 },
+    ]);
   });
 
-  test("a milestone is paid in parts that may be alike: 30 + 30 for 30 is too much, no repeat", () => {
+  test("a milestone is paid in parts that may be alike: 30 + 30 for 30 is too much, and perhaps a repeat", () => {
     const rows: Rows = [
       [30, "PAY-1"],
       [30, "PAY-1"],
     ];
-    expect(rulesOf(judged(rows, [milestone(1, [task(30)])]))).toEqual(["amount-mismatch PAY-1"]);
+    expect(rulesOf(judged(rows, [milestone(1, [task(30)])]))).toEqual([
+      "repeated-movement 3",
+      "amount-mismatch PAY-1",
+    ]);
   });
 
   test("reversed: +100 − 100 is serious when 100 is still due, not when unpaid, deleted, or within tolerance 100", () => {
