@@ -5,9 +5,9 @@
 import type { Site } from "../faults/site.ts";
 import { HOUR_MS } from "../generate/calendar.ts";
 import { type Payment, feesOf } from "../generate/payment.ts";
-import type { Posting } from "../generate/posting.ts";
-import type { IncidentKind } from "../world.ts";
-import { idsOf, incident, lostMovement } from "./incident.ts";
+import type { Posting, Twist } from "../generate/posting.ts";
+import type { IncidentKind, LostMovement } from "../world.ts";
+import { incident, lostMovement } from "./incident.ts";
 import type { IncidentRecipe, WrittenIncident } from "./recipe.ts";
 
 /** A sale whose escrow charge is an entry of its own. */
@@ -16,103 +16,95 @@ export function saleWithFee(site: Site): Payment {
   return Object.assign(payment, feesOf(payment.cycle, payment.charged));
 }
 
+/** What a sale brings, and what it costs. */
+export function legsOf(
+  site: Site,
+  payment: Payment,
+  [ofCredit, ofFee]: readonly [Twist, Twist] = [{}, {}],
+): [Posting, Posting] {
+  return [site.post(payment, payment.charged, ofCredit), site.post(payment, 0 - payment.escrow, ofFee)];
+}
+
 /** The column was changed, and the request crashed before it inserted the entry. */
 const NEVER_INSERTED = { lost: true } as const;
 
-/** What a request wrote before it crashed in its last entry. */
-function crashed(
-  site: Site,
-  kind: IncidentKind,
-  { written = [], lost, amount }: { written?: Posting[]; lost: Posting; amount: number },
-): WrittenIncident {
+/** How far a request came before it crashed: its amounts are known beforehand. */
+interface Reached {
+  readonly written?: readonly Posting[];
+  /** Added to the column, and never inserted. */
+  readonly unshown?: readonly Posting[];
+  /** Never come to. */
+  readonly never?: readonly Posting[];
+}
+
+function crashed(kind: IncidentKind, site: Site, reached: Reached): WrittenIncident {
+  const { written = [], unshown = [], never = [] } = reached;
   return {
-    steps: [site.step(...written, lost)],
-    incident: () =>
-      incident(kind, [...written, lost], {
-        told: `The balance holds ${amount} of walletID ${lost.walletID}, which was never inserted`,
-        lost: [lostMovement(lost, amount, true)],
-      }),
+    steps: [site.step(...written, ...unshown)],
+    incident: () => {
+      const lost = [
+        ...unshown.map((posting) => lostMovement(posting, amountOf(posting), true)),
+        ...never.map((posting) => lostMovement(posting, amountOf(posting), false)),
+      ];
+      return incident(kind, [...written, ...unshown, ...never], { told: lost.map(tell).join("; "), lost });
+    },
   };
 }
 
-/** A payment of which some movements never reached the wallet. */
-function neverReached(payment: Payment, kind: IncidentKind, written: Posting[], missing: number[]) {
-  return () =>
-    incident(kind, written, {
-      told: `payID ${payment.payID}: ${missing.join(" and ")} never reached the wallet`,
-      businessID: payment.businessID,
-      payIDs: [payment.payID],
-      lost: missing.map((amount) => ({
-        walletID: null,
-        payID: payment.payID,
-        amount,
-        isInBalance: false,
-      })),
-    });
+const amountOf = ({ movement }: Posting): number => Number(movement);
+
+function tell({ walletID, payID, amount, isInBalance }: LostMovement): string {
+  const of = payID === null ? "" : ` of payID ${payID}`;
+  return isInBalance
+    ? `The balance holds ${amount}${of}, whose entry, walletID ${walletID}, was never inserted`
+    : `${amount}${of} never reached the wallet`;
 }
 
 export const CRASHES: readonly IncidentRecipe[] = [
   {
     entries: 0,
-    plant(site) {
-      const payment = saleWithFee(site);
-      const missing = [payment.charged, 0 - payment.escrow];
-      return { steps: [], incident: neverReached(payment, "paid-without-credit", [], missing) };
-    },
+    plant: (site) => crashed("paid-without-credit", site, { never: legsOf(site, saleWithFee(site)) }),
   },
   {
     entries: 1,
     plant(site) {
-      const payment = saleWithFee(site);
-      const credit = site.post(payment, payment.charged);
-      return {
-        steps: [site.step(credit)],
-        incident: neverReached(payment, "credit-without-fee", [credit], [0 - payment.escrow]),
-      };
+      const [credit, fee] = legsOf(site, saleWithFee(site));
+      return crashed("credit-without-fee", site, { written: [credit], never: [fee] });
     },
   },
   {
     entries: 0,
-    plant(site) {
-      const amount = site.amount();
-      return crashed(site, "balance-without-entry", { lost: site.cash(amount, NEVER_INSERTED), amount });
-    },
+    plant: (site) =>
+      crashed("balance-without-entry", site, { unshown: [site.cash(site.amount(), NEVER_INSERTED)] }),
   },
   {
     entries: 1,
     plant(site) {
-      const amount = 0 - site.amount();
-      const written = [site.cash(0 - amount)];
-      const lost = site.cash(amount, NEVER_INSERTED);
-      return crashed(site, "balance-without-entry", { written, lost, amount });
+      const amount = site.amount();
+      const out = site.cash(0 - amount, NEVER_INSERTED);
+      return crashed("balance-without-entry", site, { written: [site.cash(amount)], unshown: [out] });
     },
   },
   {
     entries: 0,
     plant(site) {
       const payment = site.crowdPay();
-      const amount = payment.raised;
-      const lost = site.post(payment, amount, NEVER_INSERTED);
-      return crashed(site, "balance-without-entry", { lost, amount });
+      const unshown = [site.post(payment, payment.raised, NEVER_INSERTED)];
+      return crashed("balance-without-entry", site, { unshown });
     },
   },
   {
     entries: 1,
     plant(site) {
-      const payment = saleWithFee(site);
-      const written = [site.post(payment, payment.charged)];
-      const amount = 0 - payment.escrow;
-      const lost = site.post(payment, amount, NEVER_INSERTED);
-      return crashed(site, "balance-without-entry", { written, lost, amount });
+      const [credit, fee] = legsOf(site, saleWithFee(site), [{}, NEVER_INSERTED]);
+      return crashed("balance-without-entry", site, { written: [credit], unshown: [fee] });
     },
   },
   {
     entries: 0,
     plant(site) {
-      const payment = saleWithFee(site);
-      const amount = payment.charged;
-      const lost = site.post(payment, amount, NEVER_INSERTED);
-      return crashed(site, "lost-gross-leg", { lost, amount });
+      const [credit, fee] = legsOf(site, saleWithFee(site), [NEVER_INSERTED, {}]);
+      return crashed("lost-gross-leg", site, { unshown: [credit], never: [fee] });
     },
   },
   {
@@ -123,15 +115,14 @@ export const CRASHES: readonly IncidentRecipe[] = [
       const postings = amounts.map((amount, at) =>
         site.post(payment, amount, at % 2 === 1 ? NEVER_INSERTED : {}),
       );
-      const lost = postings.filter((_, at) => at % 2 === 1);
-      return {
-        steps: postings.map((posting, at) => ({ ...site.step(posting), atMs: site.atMs + at * HOUR_MS })),
-        incident: () =>
-          incident("several-lost-entries", postings, {
-            told: `The balance holds walletID ${idsOf(lost)} of payID ${payment.payID}, which were never inserted`,
-            lost: lost.map((posting) => lostMovement(posting, Number(posting.movement), true)),
-          }),
-      };
+      const steps = postings.map((posting, at) => ({
+        ...site.step(posting),
+        atMs: site.atMs + at * HOUR_MS,
+      }));
+      const [unshown, written] = [true, false].map((isLost) =>
+        postings.filter(({ twist }) => (twist === NEVER_INSERTED) === isLost),
+      );
+      return { ...crashed("several-lost-entries", site, { written, unshown }), steps };
     },
   },
 ];

@@ -24,12 +24,13 @@ export function idsOf(postings: readonly Posting[]): string {
   return postings.map(({ walletID }) => walletID).join(", ");
 }
 
+/** A movement that was lost; its posting has an id only if it came as far as that. */
 export function lostMovement(
   { walletID, payment }: Posting,
   amount: number,
   isInBalance: boolean,
 ): LostMovement {
-  return { walletID, payID: payment?.payID ?? null, amount, isInBalance };
+  return { walletID: walletID === 0 ? null : walletID, payID: payment?.payID ?? null, amount, isInBalance };
 }
 
 /**

@@ -1,20 +1,14 @@
 /** Requests that came twice, as a webhook does that is sent again, and payments that were given back as they should be. */
 import type { Site } from "../faults/site.ts";
 import { HOUR_MS } from "../generate/calendar.ts";
-import type { Payment } from "../generate/payment.ts";
 import type { Posting } from "../generate/posting.ts";
 import type { IncidentKind, WorldEntry, WorldTransaction } from "../world.ts";
-import { saleWithFee } from "./crashes.ts";
+import { legsOf, saleWithFee } from "./crashes.ts";
 import { idsOf, incident } from "./incident.ts";
 import type { IncidentRecipe, WrittenIncident } from "./recipe.ts";
 
 /** A second request comes so many seconds after the first. */
 const AGAIN_AFTER_S = [1, 2, 20] as const;
-
-/** What a sale brings, and what it costs. */
-function legsOf(site: Site, payment: Payment): Posting[] {
-  return [site.post(payment, payment.charged), site.post(payment, 0 - payment.escrow)];
-}
 
 /**
  * One posting done twice; every second time under the sessionID of the first.
