@@ -198,8 +198,13 @@ test("everything that can go wrong does, forks that go on from both branches amo
     "several-lost-entries",
     "withdrawn-twice",
   ]);
-  // Another row goes on from the lost one or, beside it, from where the lost one did.
-  const resumed = incidents.filter(({ kind, parents }) => kind === "lost-update" && parents.length > 1);
+  // Both rows go on from one, and the next row from the earlier of them: the later one is lost.
+  const resumed = incidents.filter(
+    ({ kind, walletIDs: [lost = 0], parents }) =>
+      kind === "lost-update" &&
+      parents.some(({ walletID }) => walletID === lost) &&
+      parents.some(({ walletID, parent }) => walletID > lost && parent < lost),
+  );
   expect(resumed.length).toBeGreaterThan(10);
   expect(
     incidents.filter(({ kind, lost }) => kind === "lost-update" && lost.length > 1).length,

@@ -25,7 +25,9 @@ The credentials are made from the seed. The same arguments give the same records
 --credentials-file writes the credentials into a new file that only you can read, for --credentials of the other commands. It is
 deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
 
-  GET  /__sandbox/faults    lists the planted faults, and what a check must find
+--faults default plants faults one by one; races lets requests run at once, crash and come twice; all does both.
+
+  GET  /__sandbox/faults    lists the planted faults, what a check must find, and what went wrong by itself
   POST /__sandbox/advance   advances one month, with its later changes
   POST /__sandbox/wire      breaks the connection on purpose: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 

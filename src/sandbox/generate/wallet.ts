@@ -82,7 +82,11 @@ export class WalletWriter {
     this.#lastWalletID = walletID;
     this.#lastAtMs = Math.max(this.#lastAtMs, atMs);
     posting.walletID = walletID;
-    if (twist?.lost === true) return;
+    const account = this.accountOf(posting.businessID);
+    if (twist?.lost === true) {
+      account.lastWalletID = null;
+      return;
+    }
     const entry = this.#entryOf(posting, {
       walletID,
       movement,
@@ -93,6 +97,8 @@ export class WalletWriter {
     posting.index = this.entries.length;
     this.entries.push(written);
     if (twist?.copy !== undefined) this.entries.push(twist.copy(written));
+    if (twist?.foreignUserID !== undefined) return;
+    account.lastWalletID = written.balance === account.balance ? walletID : null;
   }
 
   #post(posting: Posting, atMs: number): void {
@@ -107,7 +113,6 @@ export class WalletWriter {
     account.balance += change;
     if (twist !== undefined) account.lifted += change;
     this.insert(posting, movement, account.balance, atMs);
-    account.lastWalletID = posting.index === -1 ? null : posting.walletID;
   }
 
   #entryOf(

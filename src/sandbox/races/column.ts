@@ -28,7 +28,6 @@ export function column(worksAfter: "add" | "read"): BalanceKeeping<AddedRow> {
       const read = run.added.get(account) ?? 0;
       yield worksAfter === "read" ? "work" : "none";
       run.wallet.insert(posting, movement, balance, run.nowMs);
-      account.lastWalletID = balance === account.balance ? posting.walletID : null;
       run.rows.push({ posting, movement, account, place, read });
     },
     incidentsOf: (rows) => byWallet(rows).flatMap(misplacedRows),

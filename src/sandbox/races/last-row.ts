@@ -23,7 +23,6 @@ export const LAST_ROW: BalanceKeeping<ReadRow> = {
     const before = account.lastWalletID;
     account.balance = balance + movement;
     run.wallet.insert(posting, movement, account.balance, run.nowMs);
-    account.lastWalletID = posting.walletID;
     run.rows.push({ posting, movement, account, parent, before });
   },
   incidentsOf: (rows) => byWallet(rows).flatMap(lostUpdates),
