@@ -34,7 +34,7 @@ for (const [oneIn, entries] of Object.entries(ENTRIES)) {
       seed += 1;
       const convention = seed % 2 === 0 ? "asset" : "bank";
       await addWorld(all, {
-        entries: Number(entries),
+        entries,
         seed,
         convention,
         faults: "races",
@@ -63,7 +63,7 @@ async function addWorld(score: RaceScore, plan: WorldPlan): Promise<void> {
     const world = generateWorld(plan);
     const db = await readIntoMemory(saveWorld(world, folder), CONTEXT);
     const chainScope = plan.wallets === 2 ? "business" : "user";
-    const { result } = checkLedger(db, { period: null, options: { chainScope } }, CONTEXT);
+    const { result } = checkLedger(db, { period: null, options: { chainScope } }, {});
     scoreCheck(score, plan, world, result);
     closeLedger(db);
   } finally {

@@ -119,9 +119,8 @@ export const CRASHES: readonly IncidentRecipe[] = [
         ...site.step(posting),
         atMs: site.atMs + at * HOUR_MS,
       }));
-      const [unshown, written] = [true, false].map((isLost) =>
-        postings.filter(({ twist }) => (twist === NEVER_INSERTED) === isLost),
-      );
+      const unshown = postings.filter(({ twist }) => twist === NEVER_INSERTED);
+      const written = postings.filter((posting) => !unshown.includes(posting));
       return { ...crashed("several-lost-entries", site, { written, unshown }), steps };
     },
   },
