@@ -15,8 +15,8 @@ interface Racing {
   readonly random: Random;
 }
 
-/** How many requests run at once: of twenty times, so many. */
-const AT_ONCE = [...Array.from({ length: 13 }, () => 2), 3, 3, 3, 3, 4, 4, 6];
+/** As many workers as a small service has. */
+const MOST_AT_ONCE = 8;
 
 /**
  * Writes steps in their order. Those that run at once wait for the last of them.
@@ -27,8 +27,8 @@ export function writeRacing(wallet: WalletWriter, steps: readonly PostingStep[],
   const { alone, oneIn, random } = racing;
   const incidents: Incident[] = [];
   for (let at = 0; at < steps.length;) {
-    const race = random.below(5 * oneIn) < 4;
-    const together = race ? requestsAt(wallet, steps.slice(at, at + random.pick(AT_ONCE)), alone) : [];
+    const race = random.below(oneIn) === 0;
+    const together = race ? requestsAt(wallet, steps.slice(at, at + howMany(racing)), alone) : [];
     const last = together.at(-1);
     if (last === undefined || together.length === 1) {
       wallet.write(steps[at] as PostingStep);
@@ -44,6 +44,13 @@ export function writeRacing(wallet: WalletWriter, steps: readonly PostingStep[],
     at += together.length;
   }
   return incidents;
+}
+
+/** How many requests run at once: two, and one more as often as requests overlap, or one in ten times where they come in clumps. */
+function howMany({ oneIn, random }: Racing): number {
+  let count = 2;
+  while (count < MOST_AT_ONCE && random.below(10 * oneIn) < oneIn + 10) count += 1;
+  return count;
 }
 
 /** The first steps that may run at once, each in a wallet whose balance a row states. */
