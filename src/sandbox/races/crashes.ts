@@ -82,7 +82,8 @@ export const CRASHES: readonly IncidentRecipe[] = [
     plant(site) {
       const amount = site.amount();
       const out = site.cash(0 - amount, NEVER_INSERTED);
-      return crashed("balance-without-entry", site, { written: [site.cash(amount)], unshown: [out] });
+      // More than is taken out, so that the balance does not come back to what it was.
+      return crashed("balance-without-entry", site, { written: [site.cash(2 * amount)], unshown: [out] });
     },
   },
   {
