@@ -263,6 +263,15 @@ test("the same plan gives the same bytes, and another seed, rate or month others
   expect(incidentsOf(world.advance()).slice(0, world.incidents?.length)).toEqual(world.incidents);
 });
 
+test.for([0, 1, 2, 3, 7, 40, 300])("a wallet of %i rows can be full of incidents", (entries) => {
+  for (const fields of [{}, { wallets: 2 as const }, { faults: "all" as const }]) {
+    const by = plan({ entries, oneIn: 1, ...fields });
+    const world = generateWorld(by);
+    expect(world.entries).toHaveLength(entries);
+    expect(world.advance().entries.length).toBeGreaterThanOrEqual(entries);
+  }
+});
+
 test("all plants what default plants", () => {
   const faultsOf = (faults: "default" | "all") =>
     generateWorld(plan({ faults })).faults.map(({ fault }) => fault);

@@ -3,11 +3,14 @@ import { TieoutError } from "../../core/errors.ts";
 import { entriesOf, plantedMonth, planFaults } from "../faults/plan.ts";
 import { type Planted, describeFault, moveOn, plantFaults } from "../faults/planted.ts";
 import { plantIncidents, planIncidents, rowsOf } from "../races/plan.ts";
+import type { WrittenIncident } from "../races/recipe.ts";
 import type { Incident, World, WorldPlan } from "../world.ts";
 import { Books } from "./books.ts";
 import { MONTHS_OF_HISTORY, nameOfMonth } from "./calendar.ts";
 import { BUSINESS_CREATED_AT_MS, businessOf, userOf } from "./caller.ts";
 import { spreadOverMonths, writeMonth } from "./month.ts";
+import type { PostingStep } from "./posting.ts";
+import type { MonthPlan } from "./trade.ts";
 import { DRAW, draw, traderOf } from "./trader.ts";
 
 /**
@@ -26,7 +29,7 @@ export function generateWorld(plan: WorldPlan): World {
   const planned = planFaults(plan.faults, plan.entries, ["history", "last", "first", "later"]);
   const months = draw(books.trader, DRAW.faults, MONTHS_OF_HISTORY);
   const byMonth = Map.groupBy(planned, (one) => plantedMonth(one, lastMonth, months));
-  const racing = planIncidents(books.trader, plan.entries, draw(books.trader, DRAW.races, MONTHS_OF_HISTORY));
+  const racing = planIncidents(books.trader, plan.entries, months);
   const racingIn = Map.groupBy(racing, () => months.below(MONTHS_OF_HISTORY));
   const honest = plan.entries - entriesOf(planned) - rowsOf(racing);
   const spread = spreadOverMonths(honest, MONTHS_OF_HISTORY);
@@ -38,10 +41,8 @@ export function generateWorld(plan: WorldPlan): World {
     // The last month leaves nothing in transit, because a later pull would find it missing.
     const inTransit = Math.min(Math.ceil(entries / 60), Math.floor((spread[month + 1] ?? 0) / 4));
     const broken = plantIncidents(books, month, racingIn.get(month) ?? [], random);
-    const steps = [...stepsOf(now), ...broken.flatMap((one) => one.steps)];
-    const raced = writeMonth(books, { month, entries, inTransit }, steps);
+    incidents.push(...fillMonth(books, { month, entries, inTransit }, stepsOf(now), broken));
     planted.push(...now);
-    incidents.push(...broken.map((one) => one.incident()), ...raced);
   });
   return worldOf(plan, books, { month: lastMonth, entries: spread[lastMonth] ?? 0, planted, incidents });
 }
@@ -62,6 +63,17 @@ function refuseRaces({ faults, oneIn = 1, wallets = 1 }: WorldPlan): void {
 
 function stepsOf(planted: readonly Planted[]) {
   return planted.flatMap(({ scenario }) => scenario.steps ?? []);
+}
+
+/** Writes a month with what is planted in it, and tells what went wrong. */
+function fillMonth(
+  books: Books,
+  plan: MonthPlan,
+  planted: readonly PostingStep[],
+  broken: readonly WrittenIncident[],
+): Incident[] {
+  const raced = writeMonth(books, plan, [...planted, ...broken.flatMap(({ steps }) => steps)]);
+  return [...broken.map(({ incident }) => incident()), ...raced];
 }
 
 interface LastMonth {
@@ -96,10 +108,13 @@ function advance(plan: WorldPlan, before: Books, last: LastMonth): World {
   const random = draw(books.trader, DRAW.faults, month);
   const moved = moveOn(books, month, last.planted, random);
   const now = plantFaults(books, month, planFaults(plan.faults, entries, ["later"]), random);
-  const racing = planIncidents(books.trader, entries, random);
-  const broken = plantIncidents(books, month, racing, random);
-  const steps = [...moved.steps, ...stepsOf(now), ...broken.flatMap((one) => one.steps)];
-  const raced = writeMonth(books, { month, entries, inTransit: 0 }, steps);
-  const incidents = [...last.incidents, ...broken.map((one) => one.incident()), ...raced];
-  return worldOf(plan, books, { month, entries, planted: [...moved.planted, ...now], incidents });
+  const broken = plantIncidents(books, month, planIncidents(books.trader, entries, random), random);
+  const steps = [...moved.steps, ...stepsOf(now)];
+  const incidents = fillMonth(books, { month, entries, inTransit: 0 }, steps, broken);
+  return worldOf(plan, books, {
+    month,
+    entries,
+    planted: [...moved.planted, ...now],
+    incidents: [...last.incidents, ...incidents],
+  });
 }
