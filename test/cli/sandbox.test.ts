@@ -127,10 +127,7 @@ test("refuses a port in use, a bad plan, and an unknown word", async () => {
       ["--faults", "some.json"],
       /^USAGE: --faults takes none, default, races, all or a readable JSON file, not "some\.json"\./u,
     ],
-    [
-      ["--faults", "races", "--one-in", "0"],
-      /^USAGE: --one-in takes a whole number from 1, not "0"\./u,
-    ],
+    [["--faults", "races", "--one-in", "0"], /^USAGE: --one-in takes a whole number from 1, not "0"\./u],
     [["--faults", "all", "--wallets", "2"], /^USAGE: Two wallets go with the faults races alone/u],
     [["--faults", plan], /^USAGE: The plan of faults needs a whole number of 0 or more for missing-entry/u],
     [["--convention", "mine"], /^USAGE: --convention takes one of asset, bank, not "mine"\./u],

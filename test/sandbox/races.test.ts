@@ -1,7 +1,15 @@
 /** What the sandbox says went wrong in its service, held against the rows and payments that the service lists. */
 import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/core/reconcile/result/findings.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import type { Incident, World, WorldEntry, WorldPlan, WorldTransaction } from "../../src/sandbox/world.ts";
+import type {
+  Incident,
+  PlantedFinding,
+  World,
+  WorldEntry,
+  WorldPlan,
+  WorldTransaction,
+} from "../../src/sandbox/world.ts";
 import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
@@ -270,6 +278,17 @@ test.for([0, 1, 2, 3, 7, 40, 300])("a wallet of %i rows can be full of incidents
     expect(world.entries).toHaveLength(entries);
     expect(world.advance().entries.length).toBeGreaterThanOrEqual(entries);
   }
+});
+
+test("what default plants is found where all goes wrong", async () => {
+  const world = generateWorld(plan({ faults: "all", entries: 3000 }));
+  const { findings } = checkMonth(await ledgerOf(world), null);
+  const said = (one: Finding | PlantedFinding) =>
+    JSON.stringify([one.rule, one.severity, one.walletID, one.payID, one.cause, one.kind, one.difference]);
+  const found = new Set(findings.map(said));
+  const planted = world.faults.flatMap(({ history }) => history);
+  expect(planted.length).toBeGreaterThan(70);
+  expect(planted.map(said).filter((one) => !found.has(one))).toEqual([]);
 });
 
 test("all plants what default plants", () => {
