@@ -29,9 +29,9 @@ export function addControl(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** The world's last month, and what was planted in it and before. */
-function truthOf({ month, faults }: World): Pick<World, "month" | "faults"> {
-  return { month, faults };
+/** The world's last month, and what was planted or went wrong in it and before. */
+function truthOf({ month, faults, incidents }: World): Pick<World, "month" | "faults" | "incidents"> {
+  return { month, faults, ...(incidents === undefined ? {} : { incidents }) };
 }
 
 /**

@@ -3,6 +3,16 @@ import { z } from "zod";
 import { TieoutError } from "../core/errors.ts";
 import type { WorldPlan } from "./world.ts";
 
+/** Plans that need no file. */
+export const PLAN_NAMES = ["none", "default", "races", "all"] as const;
+
+/** Rows to an incident where nobody says. */
+export const USUAL_ONE_IN = 50;
+
+export function isPlanName(text: string): text is (typeof PLAN_NAMES)[number] {
+  return (PLAN_NAMES as readonly string[]).includes(text);
+}
+
 const faultPlanSchema = z.record(z.string(), z.int().min(0));
 
 /**

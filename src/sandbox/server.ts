@@ -11,6 +11,8 @@ export interface SandboxSettings extends ServeSettings {
   readonly faults: WorldPlan["faults"];
   /** What raises the balance; default `asset`, the interface's documented reading. */
   readonly convention?: WorldPlan["convention"] | undefined;
+  readonly oneIn?: WorldPlan["oneIn"];
+  readonly wallets?: WorldPlan["wallets"];
 }
 
 /**
@@ -19,6 +21,6 @@ export interface SandboxSettings extends ServeSettings {
  * @throws TieoutError PORT_UNAVAILABLE; USAGE for a plan that cannot be carried out
  */
 export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
-  const { entries, seed, faults, convention = "asset" } = settings;
-  return serveWorld(generateWorld({ entries, seed, faults, convention }), settings);
+  const { entries, seed, faults, convention = "asset", oneIn, wallets } = settings;
+  return serveWorld(generateWorld({ entries, seed, faults, convention, oneIn, wallets }), settings);
 }

@@ -107,6 +107,53 @@ export interface PlantedFault {
   readonly month: readonly PlantedFinding[];
 }
 
+/** What can go wrong in a service whose requests overlap and crash. */
+export type IncidentKind =
+  | "lost-update"
+  | "out-of-sequence"
+  | "late-read"
+  | "paid-without-credit"
+  | "credit-without-fee"
+  | "balance-without-entry"
+  | "lost-gross-leg"
+  | "several-lost-entries"
+  | "released-twice"
+  | "withdrawn-twice"
+  | "funded-twice"
+  | "contributed-twice"
+  | "refunded";
+
+/** Something that went wrong while the service ran, or looks as if it had, as the service itself knows it. */
+export interface Incident {
+  readonly kind: IncidentKind;
+  /** What happened, in a sentence with the ids. */
+  readonly told: string;
+  /** Whose wallet it is in. */
+  readonly businessID: number;
+  /** Rows of the history that it made, ascending: what was overwritten, out of place, done twice, or stands alone. */
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+  /** Rows that go on from another row than the one before them in their wallet, and from which; ascending. */
+  readonly parents: readonly { readonly walletID: number; readonly parent: number }[];
+  /** Rows in the order in which their movements reached the balance; empty where that is the order of their ids. */
+  readonly applied: readonly number[];
+  /** Rows that state the balance after a later movement than their own, and that movement's row; ascending. */
+  readonly readAfter: readonly { readonly walletID: number; readonly last: number }[];
+  /** Movements that no later balance holds, or that no row shows, with their sign. */
+  readonly lost: readonly LostMovement[];
+  /** What was lost, or was moved once too often, with its sign; 0 where no amount is wrong. */
+  readonly amount: number;
+}
+
+export interface LostMovement {
+  /** Its row, or the id that it would have had; null where it never reached the wallet. */
+  readonly walletID: number | null;
+  readonly payID: number | null;
+  readonly amount: number;
+  /** Whether the balance holds it. */
+  readonly isInBalance: boolean;
+}
+
 /** Everything at one moment. The same arguments give the same world, byte for byte. */
 export interface World {
   /** The last month with records, `YYYY-MM`. */
@@ -120,6 +167,8 @@ export interface World {
   /** payID rising. */
   readonly transactions: readonly WorldTransaction[];
   readonly faults: readonly PlantedFault[];
+  /** What went wrong while the service ran; absent where nothing could. */
+  readonly incidents?: readonly Incident[];
   /** The world a month later, with what changed since: another world, this one stays. */
   advance(): World;
 }
@@ -132,6 +181,13 @@ export interface WorldPlan {
   readonly seed: number;
   /** What raises the balance: a debit (asset) or a credit (bank). */
   readonly convention: "asset" | "bank";
-  /** `none`, `default`, or how often each fault is planted, by its word. */
-  readonly faults: "none" | "default" | Readonly<Record<string, number>>;
+  /**
+   * `none`, `default`, or how often each fault is planted, by its word. `races`: what goes wrong in a service whose requests overlap
+   * and crash. `all`: both `default` and `races`.
+   */
+  readonly faults: "none" | "default" | "races" | "all" | Readonly<Record<string, number>>;
+  /** With `races` and `all`, about one row in so many begins an incident; a whole number from 1 on, 50 unless said. */
+  readonly oneIn?: number | undefined;
+  /** Whether the user has one wallet, unless said, or one for each of two businesses; two only with `races`. */
+  readonly wallets?: 1 | 2 | undefined;
 }

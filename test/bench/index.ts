@@ -76,6 +76,7 @@ const others = [
   "causes.ts",
   "standing.ts",
   "everything-wrong.ts",
+  "races.ts",
 ].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 

@@ -83,6 +83,24 @@ test("pull and check find in it what its arguments planted", async () => {
   });
 });
 
+test("serves races at the rate and with the wallets asked for, and what went wrong", async () => {
+  const { ready } = await start("--entries", "600", "--faults", "races", "--one-in", "10", "--wallets", "2");
+  const { data } = (await (await ask(ready, "/sandbox/index/wallet/history")).json()) as {
+    data: { histories: { businessID: number }[] };
+  };
+  expect(data.histories).toHaveLength(600);
+  expect(new Set(data.histories.map(({ businessID }) => businessID)).size).toBe(2);
+  const truth = (await (await ask(ready, "/__sandbox/faults")).json()) as {
+    faults: unknown[];
+    incidents: { kind: string; parents: unknown[] }[];
+  };
+  expect(truth.faults).toEqual([]);
+  expect(truth.incidents.length).toBeGreaterThan(30);
+  expect(truth.incidents.some(({ kind, parents }) => kind === "lost-update" && parents.length > 0)).toBe(
+    true,
+  );
+});
+
 test("gives the same credentials and records for the same arguments", async () => {
   const [one, same] = [
     await start("--entries", "50", "--seed", "9"),
@@ -107,8 +125,10 @@ test("refuses a port in use, a bad plan, and an unknown word", async () => {
     [["--port", "70000"], /^USAGE: --port takes a whole number from 0 to 65535, not "70000"\./u],
     [
       ["--faults", "some.json"],
-      /^USAGE: --faults takes none, default or a readable JSON file, not "some\.json"\./u,
+      /^USAGE: --faults takes none, default, races, all or a readable JSON file, not "some\.json"\./u,
     ],
+    [["--faults", "races", "--one-in", "0"], /^USAGE: --one-in takes a whole number from 1, not "0"\./u],
+    [["--faults", "all", "--wallets", "2"], /^USAGE: Two wallets go with the faults races alone/u],
     [["--faults", plan], /^USAGE: The plan of faults needs a whole number of 0 or more for missing-entry/u],
     [["--convention", "mine"], /^USAGE: --convention takes one of asset, bank, not "mine"\./u],
   ];

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { parseFaultPlan } from "../../sandbox/plan.ts";
+import { PLAN_NAMES, USUAL_ONE_IN, isPlanName, parseFaultPlan } from "../../sandbox/plan.ts";
 import type { SandboxSettings } from "../../sandbox/server.ts";
 import { interruption } from "../interruption.ts";
 import type { Session } from "../session.ts";
@@ -14,6 +14,8 @@ interface Flags {
   readonly faults: string;
   readonly convention: "asset" | "bank";
   readonly latency: number;
+  readonly oneIn: number;
+  readonly wallets: 1 | 2;
   readonly credentialsFile?: string;
 }
 
@@ -23,7 +25,9 @@ The credentials are made from the seed. The same arguments give the same records
 --credentials-file writes the credentials into a new file that only you can read, for --credentials of the other commands. It is
 deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
 
-  GET  /__sandbox/faults    lists the planted faults, and what a check must find
+--faults default plants faults one by one; races lets requests run at once, crash and come twice; all does both.
+
+  GET  /__sandbox/faults    lists the planted faults, what a check must find, and what went wrong by itself
   POST /__sandbox/advance   advances one month, with its later changes
   POST /__sandbox/wire      breaks the connection on purpose: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 
@@ -37,7 +41,23 @@ export function sandboxCommand(session: Session): Command {
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 0, 5_000_000), 5000)
     .option("--seed <number>", "seed of the records", integerArgument("--seed", 0), 1)
-    .option("--faults <plan>", "none, default, or a JSON file with the count of each fault to plant", "none")
+    .option(
+      "--faults <plan>",
+      `${PLAN_NAMES.join(", ")}, or a JSON file with the count of each fault to plant`,
+      "none",
+    )
+    .option(
+      "--one-in <rows>",
+      "with races and all: about one row in so many begins an incident",
+      integerArgument("--one-in", 1),
+      USUAL_ONE_IN,
+    )
+    .option(
+      "--wallets <count>",
+      "with races: one wallet, or one for each of two businesses",
+      integerArgument("--wallets", 1, 2),
+      1,
+    )
     .option(
       "--convention <word>",
       "what raises the balance: asset (a debit) or bank (a credit)",
@@ -51,8 +71,8 @@ export function sandboxCommand(session: Session): Command {
     )
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {
-      const { port, entries, seed, convention, latency: latencyMs, credentialsFile = null } = flags;
-      const settings = { port, entries, seed, faults: faultsFrom(flags.faults), convention, latencyMs };
+      const { latency: latencyMs, credentialsFile = null, ...plan } = flags;
+      const settings = { ...plan, faults: faultsFrom(flags.faults), latencyMs };
       await serveUntilInterrupted(session, settings, credentialsFile);
     });
 }
@@ -96,14 +116,14 @@ function keepPrivately(file: string, text: string): void {
 
 /** @throws TieoutError USAGE when the plan's file cannot be read, or is not a plan */
 function faultsFrom(text: string): SandboxSettings["faults"] {
-  if (text === "none" || text === "default") return text;
+  if (isPlanName(text)) return text;
   let plan: unknown;
   try {
     // What a pipe would give is not waited for.
     if (!statSync(text).isFile()) throw new Error("not a file");
     plan = JSON.parse(readFileSync(text, "utf8"));
   } catch {
-    throw usageError(`--faults takes none, default or a readable JSON file, not "${text}".`);
+    throw usageError(`--faults takes ${PLAN_NAMES.join(", ")} or a readable JSON file, not "${text}".`);
   }
   return parseFaultPlan(plan);
 }

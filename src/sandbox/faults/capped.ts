@@ -11,9 +11,10 @@ import type { Site } from "./site.ts";
 /** Lets the wallet open above zero, once; a second fault that needs it finds it done. */
 function openAboveZero(site: Site): () => DatedFinding[] {
   const { wallet } = site.books;
-  if (wallet.balance !== 0) return () => [];
+  const account = wallet.accountOf();
+  if (account.balance !== 0) return () => [];
   const opening = site.amount();
-  wallet.balance = opening;
+  account.balance = opening;
   return () => {
     const walletID = wallet.entries[0]?.walletID ?? 0;
     return [site.onEntry({ walletID, payment: null }, "opening-balance", "warning", { difference: opening })];

@@ -19,8 +19,8 @@ const FEWEST_FOR_FIRST = 3;
  * @throws TieoutError USAGE for an unknown word, or a count that is not a whole number of 0 or more
  */
 function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<KnownFault, number> {
-  if (plan === "none") return new Map();
-  if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));
+  if (plan === "none" || plan === "races") return new Map();
+  if (plan === "default" || plan === "all") return new Map(FAULTS.map((fault) => [fault, fault.times]));
   const times = new Map<KnownFault, number>();
   for (const [word, count] of Object.entries(plan)) {
     const fault = FAULTS.find((one) => one.word === word);

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "../generate/books.ts";
 import { HOUR_MS, startOfMonth } from "../generate/calendar.ts";
-import { type NewPayment, type Payment, payableOf, splitIntoTasks } from "../generate/payment.ts";
+import { type NewPayment, type Payment, payableOf, splitIntoTasks, waiveFees } from "../generate/payment.ts";
 import { type Posting, type PostingStep, type Twist, posting } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFinding } from "../world.ts";
@@ -16,6 +16,8 @@ export class Site {
   readonly month: number;
   /** Counts the faults of one word, so that they can take turns in how they look. */
   readonly turn: number;
+  /** Whose payments and entries they are: the default one, in pairs by turns where each has a wallet of its own. */
+  readonly businessID: number;
   /**
    * When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault is in
    * the month.
@@ -26,6 +28,8 @@ export class Site {
     this.books = books;
     this.month = month;
     this.turn = turn;
+    const { businessID, secondBusinessID, wallets } = books.trader;
+    this.businessID = wallets === 2 && turn % 4 > 1 ? secondBusinessID : businessID;
     this.atMs = startOfMonth(month) + 4 * DAY_MS + random.below(20 * 24 * 3600) * 1000;
   }
 
@@ -34,9 +38,10 @@ export class Site {
     return this.books.distinctAmount();
   }
 
-  /** A one-time sale, paid the day before. */
+  /** A one-time sale, paid the day before, that brings one entry. */
   sale(given: Partial<NewPayment> = {}): Payment {
-    return this.books.pay({
+    const payment = this.books.pay({
+      businessID: this.businessID,
       cycle: "one-time",
       role: "seller",
       createdAtMs: this.atMs - 2 * DAY_MS,
@@ -44,6 +49,7 @@ export class Site {
       charged: this.amount(),
       ...given,
     });
+    return this.books.trader.booksFees ? waiveFees(payment) : payment;
   }
 
   /** A one-time purchase. What it takes from the wallet is no multiple of 9 either. */
@@ -79,11 +85,11 @@ export class Site {
   }
 
   post(payment: Payment | null, movement: Posting["movement"], twist: Twist = {}): Posting {
-    return posting("payment", payment, movement, twist);
+    return posting("payment", payment, payment?.businessID ?? this.businessID, movement, twist);
   }
 
   cash(movement: Posting["movement"] = this.amount(), twist: Twist = {}): Posting {
-    return posting("cash", null, movement, twist);
+    return posting("cash", null, this.businessID, movement, twist);
   }
 
   /** A purchase as it should be: its money is brought in just before. */

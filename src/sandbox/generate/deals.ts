@@ -5,7 +5,7 @@
 import { DAY_MS } from "../../core/time.ts";
 import { MINUTE_MS } from "./calendar.ts";
 import type { MonthTrade } from "./month-trade.ts";
-import { type Payment, feesOf, payableOf, splitIntoTasks } from "./payment.ts";
+import { type Payment, feesOf, payableOf, splitIntoTasks, waiveFees } from "./payment.ts";
 
 /** Below this balance nothing is spent: what would have been bought is sold instead. */
 const SPENDING_BALANCE = 40_000;
@@ -24,7 +24,7 @@ export function sell(trade: MonthTrade): void {
     paidAtMs,
     charged: trade.price(),
   });
-  trade.post(trade.settlementOf(paidAtMs), "payment", payment, payment.charged);
+  trade.release(trade.settlementOf(paidAtMs), payment);
 }
 
 /** A sale or purchase that waits for its payment. Writes no entry. */
@@ -60,6 +60,8 @@ export function buy(trade: MonthTrade): void {
   trade.post(paidAtMs + MINUTE_MS, "payment", payment, (balance) => {
     if (balance < SPENDING_BALANCE) {
       payment.role = "seller";
+      // One entry is planned for it.
+      if (trade.books.trader.booksFees) waiveFees(payment);
       return payment.charged;
     }
     const affordable = Math.floor(balance / 200) * 50;
@@ -101,8 +103,12 @@ export function completeTasks(trade: MonthTrade, payment: Payment, afterMs: numb
     if (task.completedAtMs !== null) continue;
     if (done === atMost || trade.left === 0) break;
     lastMs = trade.moment(lastMs, Math.min(lastMs + 9 * DAY_MS, trade.toMs - 5 * MINUTE_MS));
+    const isFirst = payment.tasks.every(({ completedAtMs }) => completedAtMs === null);
     task.completedAtMs = lastMs;
-    trade.post(lastMs + trade.random.between(20, 240) * 1000, "payment", payment, task.amount);
+    const atMs = lastMs + trade.random.between(20, 240) * 1000;
+    // The charge is taken once, off the first.
+    if (isFirst) trade.release(atMs, payment, task.amount);
+    else trade.post(atMs, "payment", payment, task.amount);
     done += 1;
   }
   if (payment.tasks.some(({ completedAtMs }) => completedAtMs === null)) trade.books.open.push(payment);

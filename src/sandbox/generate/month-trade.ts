@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./calendar.ts";
-import type { Payment } from "./payment.ts";
+import { type Payment, waiveFees } from "./payment.ts";
 import { type Posting, type PostingStep, posting } from "./posting.ts";
 import type { Random } from "./random.ts";
 import { DRAW, draw } from "./trader.ts";
@@ -47,10 +47,10 @@ export class MonthTrade {
     return this.moment(paidAtMs + MINUTE_MS, Math.min(paidAtMs + 2 * DAY_MS, this.toMs));
   }
 
-  /** The business a payment is for: the second one now and then. */
+  /** The business a payment is for: the second one now and then, or often where it has a wallet of its own. */
   business(): number {
-    const { businessID, secondBusinessID } = this.books.trader;
-    return this.random.chance(3) ? secondBusinessID : businessID;
+    const { businessID, secondBusinessID, wallets } = this.books.trader;
+    return this.random.chance(wallets === 2 ? 40 : 3) ? secondBusinessID : businessID;
   }
 
   /** An amount as people ask for it, in the service's unit. */
@@ -63,7 +63,24 @@ export class MonthTrade {
 
   /** Writes one entry. */
   post(atMs: number, kind: Posting["kind"], payment: Payment | null, movement: Posting["movement"]): void {
-    this.steps.push({ atMs, postings: [posting(kind, payment, movement)] });
+    this.steps.push({ atMs, postings: [this.#posting(kind, payment, movement)] });
     this.left -= 1;
+  }
+
+  /** Writes what a sale brings first, and its escrow charge where that is booked. */
+  release(atMs: number, payment: Payment, amount = payment.charged): void {
+    const { booksFees } = this.books.trader;
+    // No more entries than the month has left.
+    if (booksFees && this.left === 1) waiveFees(payment);
+    const movements = booksFees && payment.escrow > 0 ? [amount, 0 - payment.escrow] : [amount];
+    const postings = movements.map((movement) => this.#posting("payment", payment, movement));
+    this.steps.push({ atMs, postings });
+    this.left -= postings.length;
+  }
+
+  #posting(kind: Posting["kind"], payment: Payment | null, movement: Posting["movement"]): Posting {
+    const { businessID, wallets } = this.books.trader;
+    const isEither = payment === null && wallets === 2;
+    return posting(kind, payment, payment?.businessID ?? (isEither ? this.business() : businessID), movement);
   }
 }

@@ -1,16 +1,37 @@
 /** One month of a world: its trade and its planted faults, in the order of time. */
+import { writeRacing } from "../races/write-racing.ts";
+import type { Incident } from "../world.ts";
 import type { Books } from "./books.ts";
 import type { PostingStep } from "./posting.ts";
 import { type MonthPlan, tradeMonth } from "./trade.ts";
+import { DRAW, draw } from "./trader.ts";
 
-/** Writes a month into the books; `planted` are the steps of payments that were made in the books before. */
-export function writeMonth(books: Books, plan: MonthPlan, planted: readonly PostingStep[]): void {
+/**
+ * Writes a month into the books; `planted` are the steps of payments that were made in the books before.
+ *
+ * @returns what went wrong where requests ran at once
+ */
+export function writeMonth(books: Books, plan: MonthPlan, planted: readonly PostingStep[]): Incident[] {
   const trade = tradeMonth(books, plan);
   const steps = [...trade.steps, ...planted].toSorted((a, b) => a.atMs - b.atMs);
   const made = books.numberPayments();
-  for (const step of steps) books.wallet.write(step);
+  const incidents = writeSteps(books, steps, plan.month, new Set(planted));
   for (const payment of made) books.record(payment);
   for (const payment of trade.touched) books.record(payment);
+  return incidents;
+}
+
+function writeSteps(
+  { trader, wallet }: Books,
+  steps: readonly PostingStep[],
+  month: number,
+  alone: ReadonlySet<PostingStep>,
+): Incident[] {
+  if (trader.oneIn === null) {
+    for (const step of steps) wallet.write(step);
+    return [];
+  }
+  return writeRacing(wallet, steps, { alone, oneIn: trader.oneIn, random: draw(trader, DRAW.races, month) });
 }
 
 /**

@@ -7,6 +7,7 @@ export interface Posting {
   readonly kind: "payment" | "cash" | "bonus";
   /** What the entry is tied to; null without one. */
   readonly payment: Payment | null;
+  readonly businessID: number;
   /** + raises the balance. Where it hangs on the balance before, it is asked for when the entry is made. */
   readonly movement: number | ((balance: number) => number);
   /** The entry's id, once it is written. */
@@ -44,8 +45,17 @@ export interface PostingStep {
 export function posting(
   kind: Posting["kind"],
   payment: Payment | null,
+  businessID: number,
   movement: Posting["movement"],
   twist?: Twist,
 ): Posting {
-  return { kind, payment, movement, walletID: 0, index: -1, ...(twist === undefined ? {} : { twist }) };
+  return {
+    kind,
+    payment,
+    businessID,
+    movement,
+    walletID: 0,
+    index: -1,
+    ...(twist === undefined ? {} : { twist }),
+  };
 }

@@ -66,7 +66,7 @@ function payLate(trade: MonthTrade): void {
 
 function settleTransit(trade: MonthTrade): void {
   for (const payment of trade.books.transit) {
-    trade.post(trade.moment(trade.fromMs, trade.fromMs + 2 * DAY_MS), "payment", payment, payment.charged);
+    trade.release(trade.moment(trade.fromMs, trade.fromMs + 2 * DAY_MS), payment);
   }
   trade.books.transit = [];
 }
@@ -97,7 +97,7 @@ function goOn(trade: MonthTrade): Payment[] {
       );
     } else {
       payment.paidAtMs = trade.moment(trade.fromMs, trade.toMs - 10 * MINUTE_MS);
-      trade.post(trade.settlementOf(payment.paidAtMs), "payment", payment, payment.charged);
+      trade.release(trade.settlementOf(payment.paidAtMs), payment);
     }
   }
   return touched;

@@ -1,4 +1,5 @@
 /** The owner of a world, and the names derived from its seed. */
+import { USUAL_ONE_IN } from "../plan.ts";
 import type { WorldPlan } from "../world.ts";
 import { Random, mix, scramble } from "./random.ts";
 
@@ -12,14 +13,21 @@ export interface Trader {
   readonly businessID: number;
   /** A second business of the same user, which no endpoint returns. */
   readonly secondBusinessID: number;
+  /** One for all of the user's businesses, or one for each. */
+  readonly wallets: 1 | 2;
+  /** Whether the escrow charge of a sale is an entry of its own; else no entry has it. */
+  readonly booksFees: boolean;
+  /** About one row in so many begins an incident; null where requests wait for each other and none crashes. */
+  readonly oneIn: number | null;
 }
 
 /** What a `Random` of the world is for, so that no two draw the same numbers. */
-export const DRAW = { trader: 1, month: 2, payment: 3, faults: 4 } as const;
+export const DRAW = { trader: 1, month: 2, payment: 3, faults: 4, races: 5 } as const;
 
 export const WORLD_CURRENCY = "NGN";
 
-export function traderOf({ seed, convention }: Pick<WorldPlan, "seed" | "convention">): Trader {
+export function traderOf({ seed, convention, faults, oneIn = USUAL_ONE_IN, wallets = 1 }: WorldPlan): Trader {
+  const races = faults === "races" || faults === "all";
   const keys = [seed % 0x1_0000_0000, Math.floor(seed / 0x1_0000_0000)] as const;
   const random = new Random(...keys, DRAW.trader);
   const userID = random.between(1200, 98_000);
@@ -30,6 +38,9 @@ export function traderOf({ seed, convention }: Pick<WorldPlan, "seed" | "convent
     userID,
     businessID,
     secondBusinessID: businessID + random.between(11, 900),
+    wallets,
+    booksFees: races,
+    oneIn: races ? oneIn : null,
   };
 }
 

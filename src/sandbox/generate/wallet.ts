@@ -7,14 +7,22 @@ import type { Trader } from "./trader.ts";
 import { subjectOf } from "./transaction.ts";
 import { BONUS_TEXTS, TOP_UP_TEXTS, WITHDRAWAL_TEXTS } from "./words.ts";
 
-export class WalletWriter {
-  readonly #trader: Trader;
-  /** Oldest first. */
-  readonly entries: WorldEntry[];
-  /** The balance the next entry goes on from. */
+/** What the service keeps of a wallet beside its entries. */
+export interface Account {
+  /** What the next request reads. */
   balance: number;
   /** What planted entries have lifted it by. Honest trade does not spend it, for some of it is reversed. */
-  #lifted: number;
+  lifted: number;
+  /** The entry that states this balance; null where none does. */
+  lastWalletID: number | null;
+}
+
+export class WalletWriter {
+  readonly #trader: Trader;
+  /** Oldest first, all wallets mixed. */
+  readonly entries: WorldEntry[];
+  /** By business where each has a wallet of its own; else one, by the default business. */
+  readonly #accounts: Map<number, Account>;
   #lastWalletID: number;
   /** The latest dateCreated so far, milliseconds UTC. */
   #lastAtMs: number;
@@ -22,18 +30,27 @@ export class WalletWriter {
   constructor(trader: Trader, from: WalletWriter | null = null) {
     this.#trader = trader;
     this.entries = from === null ? [] : from.entries.slice();
-    this.balance = from === null ? 0 : from.balance;
-    this.#lifted = from === null ? 0 : from.#lifted;
+    this.#accounts = new Map(
+      from === null ? [] : Array.from(from.#accounts, ([key, account]) => [key, { ...account }]),
+    );
     this.#lastWalletID = from === null ? 100_000 + (trader.userID % 1000) : from.#lastWalletID;
     this.#lastAtMs = from === null ? -Infinity : from.#lastAtMs;
   }
 
-  /** Writes the entries of a step, a second apart and none before the one before it. */
+  /** The wallet that an entry is written into: the default business's unless said. */
+  accountOf(businessID = this.#trader.businessID): Account {
+    const key = this.#trader.wallets === 2 ? businessID : this.#trader.businessID;
+    let account = this.#accounts.get(key);
+    if (account === undefined) {
+      account = { balance: 0, lifted: 0, lastWalletID: null };
+      this.#accounts.set(key, account);
+    }
+    return account;
+  }
+
+  /** Writes the entries of a step, one request after the other, a second apart. */
   write({ atMs, postings }: PostingStep): void {
-    postings.forEach((posting, at) => {
-      this.#lastAtMs = Math.max(this.#lastAtMs, atMs + at * 1000);
-      this.#post(posting, this.#lastAtMs);
-    });
+    postings.forEach((posting, at) => this.#post(posting, atMs + at * 1000));
   }
 
   /**
@@ -48,35 +65,58 @@ export class WalletWriter {
       const raised = at === index ? { [side]: entry[side] + more } : {};
       this.entries[at] = { ...entry, ...raised, balance: entry.balance + more };
     }
-    this.balance += more;
-    this.#lifted += more;
+    const account = this.accountOf();
+    account.balance += more;
+    account.lifted += more;
   }
 
-  #post(posting: Posting, atMs: number): void {
+  /**
+   * Inserts an entry, dated no earlier than the one before it.
+   *
+   * @param balance that it states, before what its twist misstates
+   * @param atMs milliseconds UTC
+   */
+  insert(posting: Posting, movement: number, balance: number, atMs: number): void {
     const { twist } = posting;
-    const movement = this.#movementOf(posting);
     const walletID = this.#lastWalletID + 1 + (scramble(this.#lastWalletID) % 6);
     this.#lastWalletID = walletID;
-    const foreign = twist?.foreignUserID !== undefined;
-    if (!foreign) this.balance += movement + (twist?.shift ?? 0);
-    if (!foreign && twist !== undefined) this.#lifted += movement + (twist.shift ?? 0);
+    this.#lastAtMs = Math.max(this.#lastAtMs, atMs);
     posting.walletID = walletID;
-    if (twist?.lost === true) return;
-    const balance = foreign ? movement : this.balance + (twist?.misstated ?? 0);
-    const entry = this.#entryOf(posting, { walletID, movement, balance, atMs: twist?.datedAtMs ?? atMs });
+    const account = this.accountOf(posting.businessID);
+    if (twist?.lost === true) {
+      account.lastWalletID = null;
+      return;
+    }
+    const entry = this.#entryOf(posting, {
+      walletID,
+      movement,
+      balance: balance + (twist?.misstated ?? 0),
+      atMs: twist?.datedAtMs ?? this.#lastAtMs,
+    });
     const written = twist?.alter?.(entry) ?? entry;
     posting.index = this.entries.length;
     this.entries.push(written);
     if (twist?.copy !== undefined) this.entries.push(twist.copy(written));
+    if (twist?.foreignUserID !== undefined) return;
+    account.lastWalletID = written.balance === account.balance ? walletID : null;
   }
 
-  #movementOf({ movement, twist }: Posting): number {
-    if (typeof movement === "number") return movement;
-    return movement(twist === undefined ? this.balance - this.#lifted : this.balance);
+  #post(posting: Posting, atMs: number): void {
+    const { twist } = posting;
+    const account = this.accountOf(posting.businessID);
+    const movement = askedMovement(posting, account);
+    if (twist?.foreignUserID !== undefined) {
+      this.insert(posting, movement, movement, atMs);
+      return;
+    }
+    const change = movement + (twist?.shift ?? 0);
+    account.balance += change;
+    if (twist !== undefined) account.lifted += change;
+    this.insert(posting, movement, account.balance, atMs);
   }
 
   #entryOf(
-    { kind, payment, twist }: Posting,
+    posting: Posting,
     {
       walletID,
       movement,
@@ -84,7 +124,8 @@ export class WalletWriter {
       atMs,
     }: { walletID: number; movement: number; balance: number; atMs: number },
   ): WorldEntry {
-    const { convention, userID, businessID, seed } = this.#trader;
+    const { kind, payment, businessID, twist } = posting;
+    const { convention, userID, seed } = this.#trader;
     const inflow = Math.max(movement, 0);
     const outflow = Math.max(-movement, 0);
     const at = stamp(atMs);
@@ -93,7 +134,7 @@ export class WalletWriter {
     return {
       walletID,
       userID: twist?.foreignUserID ?? userID,
-      businessID: payment?.businessID ?? businessID,
+      businessID,
       credit_balance: convention === "bank" ? inflow : outflow,
       debit_balance: convention === "bank" ? outflow : inflow,
       balance,
@@ -107,6 +148,12 @@ export class WalletWriter {
       dateCreated: at,
     };
   }
+}
+
+/** What an entry moves, asked for by a request that finds the account so. */
+export function askedMovement({ movement, twist }: Posting, { balance, lifted }: Account): number {
+  if (typeof movement === "number") return movement;
+  return movement(twist === undefined ? balance - lifted : balance);
 }
 
 type Action = "API" | "WITHDRAWAL" | "TOPUP" | "BONUS";

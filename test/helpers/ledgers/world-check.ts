@@ -2,7 +2,7 @@
 import { pullClocksOf } from "../../../src/core/reconcile/pull-clocks.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { monthDays } from "../../../src/core/time.ts";
@@ -66,9 +66,13 @@ async function openLedgerOf(worlds: readonly World[], folder: string): Promise<R
 }
 
 /** Checks the whole history, or a month `YYYY-MM`. */
-export function checkMonth(db: ReadableLedger, month: string | null): CheckResult {
+export function checkMonth(
+  db: ReadableLedger,
+  month: string | null,
+  options: Partial<CheckOptions> = {},
+): CheckResult {
   const period = month === null ? null : monthDays(month);
-  return checkLedger(db, { period, options: {} }, CONTEXT).result;
+  return checkLedger(db, { period, options }, CONTEXT).result;
 }
 
 /** Checks the whole history as if its last pull had come from the service at a time, milliseconds UTC. */
