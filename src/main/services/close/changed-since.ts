@@ -29,7 +29,8 @@ import { readProven } from "../shared/use-ledger.ts";
 import { walkRegister } from "./register-walk.ts";
 import { decidedSince } from "./decided-since.ts";
 import { lapsedSince } from "./lapsed-since.ts";
-import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+import { monthChangesOf } from "./frozen/changes-of-month.ts";
+import { type CheckedMonth, checkMonth } from "./month-check.ts";
 
 /**
  * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under

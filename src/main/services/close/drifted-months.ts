@@ -14,7 +14,8 @@ import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, checkMonth } from "./month-check.ts";
+import { changesOfMonth } from "./frozen/changes-of-month.ts";
+import { checkMonth } from "./month-check.ts";
 
 /** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
 export interface DriftedMonth {

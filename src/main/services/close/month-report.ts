@@ -5,7 +5,8 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, checkMonth, proofOf } from "./month-check.ts";
+import { changesOfMonth } from "./frozen/changes-of-month.ts";
+import { checkMonth, proofOf } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 
 /**

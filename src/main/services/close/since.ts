@@ -15,9 +15,10 @@ import { type CheckReport, checkRecords } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { changedFrom, changedOfMonth, comparedRecords } from "./changed-since.ts";
-import { type CheckedMonth, changesFrom, checkMonth, optionsOf } from "./month-check.ts";
+import { changesFrom } from "./frozen/changes-of-month.ts";
+import { type CheckedMonth, checkMonth, optionsOf } from "./month-check.ts";
 import { getMoment, momentsOf } from "./moments.ts";
-import { unlikeFrozen } from "./unlike-frozen.ts";
+import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
 
 interface SinceRequest {
   /** The ledger's path. */
