@@ -53,8 +53,8 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     for (const name of REVIEW_CLASSES) facts.set(`${of} ${name} amount`, say(one.exceptions[name].amount));
     facts.set(`${of} unresolved`, say(unresolvedOf(one.exceptions).amount));
     facts.set(`${of} uncorrected`, say(one.uncorrected));
-    const { undecided, raised, accepted } = one.exceptions;
-    facts.set(`${of} uncorrected errors`, formatAmount(undecided.errors + raised.errors + accepted.errors));
+    const { raised, accepted } = one.exceptions;
+    facts.set(`${of} uncorrected errors`, formatAmount(raised.errors + accepted.errors));
   }
   return facts;
 }

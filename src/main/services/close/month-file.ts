@@ -41,6 +41,7 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
+import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
@@ -128,8 +129,9 @@ function refuseExcess(terms: FileTerms, { result, decimals }: GatheredCheck, mon
   throw new TieoutError("FILE_INVALID", `${excessWords(first, decimals)} of ${monthTitle(month)}`);
 }
 
-/** The currencies that the ledger's wallets may have; null alone where none is stated. */
+/** The currencies that the ledger's wallets may have; null alone where none is stated, none before a pull. */
 function currenciesOf(db: ReadableLedger): readonly (string | null)[] {
+  if (newestPullID(db) === 0) return [];
   const stated = [findUser(db)?.defaultCurrency, ...listBusinesses(db).map(({ currency }) => currency)];
   const known = new Set(stated.filter((currency) => typeof currency === "string"));
   return known.size === 0 ? [null] : [...known];
