@@ -3,7 +3,7 @@ import type { CheckOptions } from "../../../core/options.ts";
 import type { MonthChanges } from "../../../core/review/close/close-changes.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
-import { compareTransactions } from "../../../core/reconcile/changes/changes.ts";
+import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
 import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
 import {
   type ChangedSince,
@@ -168,7 +168,10 @@ export function comparedRecords(
       table: PAYMENT_TABLE,
       dates: ["date_paid_ms", "date_created_ms"],
       period,
-      isChange: (before, after) => compareTransactions(before, after).fields.length > 0,
+      // As the register of restatements: what nobody paid, then or now, is no part of the month.
+      isChange: (before, after) =>
+        [before, after].some((one) => one !== null && isPaid(one)) &&
+        (before === null || after === null || compareTransactions(before, after).fields.length > 0),
     }),
   };
 }

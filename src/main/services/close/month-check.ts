@@ -22,6 +22,7 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { differingOptions } from "../../../core/review/since/changed-since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -111,6 +112,21 @@ export function underOwnOptions(
   const { result, decimals } = asFrozen.gathered;
   if (differingOptions(result.options, { ...options, timeZone }).length === 0) return asFrozen;
   return checkMonth(db, asFrozen.standing.month, context, { decimals });
+}
+
+/**
+ * A month as it is shown: as of now under the ledger's own options, as of a link under those that were frozen
+ * by then.
+ *
+ * @throws TieoutError as `checkMonth`
+ */
+export function shownMonth(
+  db: ReadableLedger,
+  ledger: LedgerAt,
+  asFrozen: CheckedMonth,
+  context: ServiceContext,
+): CheckedMonth {
+  return typeof ledger === "string" ? underOwnOptions(db, asFrozen, context) : asFrozen;
 }
 
 /** Everything that preparing the month freezes, but for the run it is kept as. */

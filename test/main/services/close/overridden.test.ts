@@ -10,12 +10,7 @@ import { decide, readReview, undo } from "../../../../src/main/services/review/r
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { type Row, recalculatedRows, tableUnder } from "../../../golden/truth/rows.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import {
-  CONTEXT,
-  brokenWallet,
-  importWallet,
-  ledgerToReview,
-} from "../../../helpers/ledgers/review-ledger.ts";
+import { CONTEXT, brokenWallet, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import { importRecords } from "../../../helpers/ledgers/signing.ts";
 import { sale, wallet } from "../../../helpers/records.ts";
 import { readXlsx } from "../../../helpers/workbook/xlsx.ts";
@@ -97,7 +92,12 @@ describe("an error takes the place of one that was overridden", () => {
 
 test("a manual match since is a change of the month, although no exception comes or goes", async () => {
   ledger = join(temporaryFolder(), "wallet.tieout");
-  await importRecords(ledger, wallet([1000, 200], (at) => ({ payref: `PAY-${at + 1}` })), [sale(1, 1000), sale(2, 200)], CONTEXT);
+  await importRecords(
+    ledger,
+    wallet([1000, 200], (at) => ({ payref: `PAY-${at + 1}` })),
+    [sale(1, 1000), sale(2, 200)],
+    CONTEXT,
+  );
   await prepare();
   const closeLine = async () => {
     const out = join(temporaryFolder(), "October.xlsx");
