@@ -5,7 +5,7 @@
 import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import { figuresOfWallet } from "../review/close/wallet-figures.ts";
 import { confirmationWords } from "../review/file/confirmation-words.ts";
-import type { ChangedSince } from "../review/since/changed-since.ts";
+import type { ChangedSince } from "../review/since/since.ts";
 import type { Moment } from "../review/since/moment.ts";
 import { factTable } from "./about/audit.ts";
 import { exportedStanding } from "./closing.ts";

@@ -75,11 +75,11 @@ async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
     if (!printed.includes(title)) names.push(`does not say: ${title}`);
     found.push(...names.map((words) => `check --as-of ${asked}: ${words}`));
   }
-  return [...found, ...(await wrongInSteps(desk, month, decimals))];
+  return [...found, ...(await wrongInSteps(desk, month))];
 }
 
 /** Prepares a copy of the ledger and signs it, and compares what each step prints with its statement. */
-async function wrongInSteps(desk: Desk, month: Month, decimals: number): Promise<string[]> {
+async function wrongInSteps(desk: Desk, month: Month): Promise<string[]> {
   const copy = desk.copyFor("for-close");
   const of = [copy, "--month", month];
   const { state } = readStatement({ ledger: copy, month }, desk.context);
@@ -91,6 +91,7 @@ async function wrongInSteps(desk: Desk, month: Month, decimals: number): Promise
     ["sign-off", "--by", "Ben Cole"],
   ] as const) {
     const said = stepText(await desk.say(step, ...of, ...flags));
+    const { decimals } = shownIn(copy, month);
     const facts = factsOf(readStatement({ ledger: copy, month }, desk.context), decimals, "written");
     const names = unlike(said, facts, ["state", "conclusion", "errors", "undecided errors"]);
     found.push(...names.map((words) => `${step}: ${words}`));

@@ -288,7 +288,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   const page = await openWindow((await startHost(null, home)).url);
   const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Open wallet" }) });
   await row
-    .getByText(/[a-z] the |every balance|ties out/u)
+    .getByText(/ the stated balance | every balance | ties out/u)
     .first()
     .waitFor();
   const [, listed = "", check = ""] = await row

@@ -5,14 +5,9 @@ import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/clos
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
 import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
-import {
-  type ChangedSince,
-  type RecordsSince,
-  changedSinceOf,
-  differingOptions,
-  frozenBasis,
-  optionChanges,
-} from "../../../core/review/since/changed-since.ts";
+import { type ChangedSince, type RecordsSince, changedSinceOf } from "../../../core/review/since/since.ts";
+import { differingOptions, optionChanges } from "../../../core/review/since/differing-options.ts";
+import { frozenBasis } from "../../../core/review/since/closing-since.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";

@@ -8,7 +8,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
-import { optionPhrases } from "../../../core/review/since/since.ts";
+import { optionPhrases } from "../../../core/review/since/differing-options.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -20,7 +20,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
-import { differingOptions } from "../../../core/review/since/changed-since.ts";
+import { differingOptions } from "../../../core/review/since/differing-options.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";

@@ -2,8 +2,8 @@
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment, Moment } from "../../../core/review/since/moment.ts";
-import { type ChangedSince, momentBasis } from "../../../core/review/since/changed-since.ts";
-import { type Since, findingsSince } from "../../../core/review/since/since.ts";
+import { type ChangedSince, type Since, findingsSince } from "../../../core/review/since/since.ts";
+import { momentBasis } from "../../../core/review/since/closing-since.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
