@@ -20,6 +20,7 @@ import {
   ROLL_HEADERS,
   factsOf,
   outstandingFacts,
+  unitsIn,
   unlike,
 } from "../../golden/truth/facts.ts";
 import { checkText } from "../../golden/truth/places.ts";
@@ -271,8 +272,9 @@ function outstandingByRow(
     for (const [at, name] of head.entries()) {
       const figure = ROLL_NAMES.get(name === "Items" ? "Items open" : name);
       // What was cleared is shown as what it takes away.
-      const written = amountOf(row[at] ?? "", figure === "cleared" ? "outflow" : "closing");
-      if (figure !== undefined) facts.set(`${currencyOf(currency)} ${kind} ${figure}`, written);
+      const written = amountOf(row[at] ?? "", "closing");
+      const amount = figure === "cleared" ? formatAmount(0 - unitsIn(written)) : written;
+      if (figure !== undefined) facts.set(`${currencyOf(currency)} ${kind} ${figure}`, amount);
     }
     said.set(moment, facts);
   }
@@ -286,6 +288,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   writeFileSync(join(home, "recent.json"), JSON.stringify({ ledgers: recent }));
   writeFileSync(join(home, "clients.json"), JSON.stringify({ folder: desk.folder, shows: "recent" }));
   const page = await openWindow((await startHost(null, home)).url);
+  await page.getByText("All clients", { exact: true }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Open wallet" }) });
   await row
     .getByText(/ the stated balance | every balance | ties out/u)
