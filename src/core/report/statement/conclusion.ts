@@ -41,15 +41,17 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
 }
 
 /**
- * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, then the
- * checks that are not met, one sentence each.
+ * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, or has
+ * errors that nobody decided on; then the checks that are not met, one sentence each.
  *
  * @param decimals 0 to 6; display only
  * @returns empty for a clean one
  */
 export function reasonsOf({ checks, misstatements }: ConclusionGround, decimals: number): string[] {
   return [
-    ...misstatements.filter(({ isWithin }) => !isWithin).map((one) => misstatementWords(one, decimals)),
+    ...misstatements
+      .filter(({ isWithin, totals }) => !isWithin || totals.undecided.errors > 0)
+      .map((one) => misstatementWords(one, decimals)),
     ...checks.filter(({ holds }) => !holds).map(({ words }) => unmetWords(words)),
   ];
 }
