@@ -1,8 +1,13 @@
 /** The moments of a signed month, and what of it is different now. */
 import { z } from "zod";
 import type { PullMoment, SignedMoment } from "../core/review/since/moment.ts";
-import type { ChangedSince, RecordsSince } from "../core/review/since/changed-since.ts";
-import type { FindingSince, FindingsSince, Since } from "../core/review/since/since.ts";
+import type {
+  ChangedSince,
+  RecordsSince,
+  FindingSince,
+  FindingsSince,
+  Since,
+} from "../core/review/since/since.ts";
 import { namedFinding } from "./decision.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 

@@ -1,13 +1,13 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { CheckInput } from "../reconcile/input.ts";
-import type { FrozenMonth, Month } from "../review/close/close.ts";
+import type { Month } from "../review/close/close.ts";
+import { isSameReview, undecidedErrors } from "../review/close/frozen-review.ts";
 import {
   type FreezingStep,
   type MonthStanding,
   monthStates,
   untouched,
 } from "../review/close/month-states.ts";
-import type { ReviewProgress } from "../review/decisions/review.ts";
 import { type Day, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 import { monthOfPeriod } from "./month-of-period.ts";
@@ -53,26 +53,19 @@ export function frozenStepOf(input: ReportInput): FreezingStep | null {
   return standing?.signed ?? standing?.prepared ?? null;
 }
 
-/**
- * Whether as many exceptions are decided and undecided as when a month was prepared or signed, and none by a
- * later decision: one that was raised then and is accepted now is not what was signed.
- */
-export function isReviewedAsFrozen(
-  {
-    reviewing,
-    input,
-  }: {
-    readonly reviewing: { readonly progress: ReviewProgress };
-    readonly input: Pick<ReportInput, "review">;
-  },
-  { errors, warnings, decisionId }: FrozenMonth,
-): boolean {
-  if (input.review.findings.some(({ decision }) => decision !== null && decision.id > decisionId))
-    return false;
-  const { error, warning } = reviewing.progress.bySeverity;
-  const isSame = (now: typeof error, then: FrozenMonth["errors"]) =>
-    now.total === then.total && now.reviewed === then.decided;
-  return isSame(error, errors) && isSame(warning, warnings);
+/** Whether exceptions, decisions and manual matches are those that the month was prepared on. */
+export function isReviewedAsFrozen({
+  frozenReview,
+  review,
+}: Pick<ReportInput, "frozenReview" | "review">): boolean {
+  return frozenReview === null || isSameReview(frozenReview, review.findings);
+}
+
+/** Fingerprints of the errors that were overridden when the exported month was prepared. */
+export function overriddenErrors(input: ReportInput): ReadonlySet<string> {
+  const overridden = exportedStanding(input)?.prepared?.frozen.overridden ?? [];
+  const isOverridden = overridden.some(({ kind }) => kind === "undecided-errors");
+  return isOverridden && input.frozenReview !== null ? undecidedErrors(input.frozenReview) : new Set();
 }
 
 /** Whoever signed a workpaper, and the day of the ledger's zone. */

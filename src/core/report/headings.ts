@@ -103,7 +103,7 @@ export function signaturesOf(
     `${run} These figures differ from those ${done}.`,
     `${run} Exceptions or decisions changed since.`,
   ];
-  const isReviewed = isReviewedAsFrozen(figures, step.frozen);
+  const isReviewed = isReviewedAsFrozen(input);
   const same = isReviewed ? names : { value: reviewDiffers, formula: textLiteral(reviewDiffers) };
   const differ = textLiteral(figuresDiffer);
   return {

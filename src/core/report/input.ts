@@ -6,6 +6,7 @@ import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
+import type { FrozenReview } from "../review/close/frozen-review.ts";
 import type { Decision } from "../review/decisions/decision.ts";
 import type { Materiality } from "../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../review/file/month-file.ts";
@@ -161,6 +162,8 @@ export interface ReportInput {
   readonly askingLetters: readonly RecordedLetter[];
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
+  /** How the exceptions of the month stood when it was prepared; null of what is not prepared. */
+  readonly frozenReview: FrozenReview | null;
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;
   /** Every link of the audit trail, in its order. */

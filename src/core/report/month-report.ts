@@ -91,7 +91,7 @@ export interface MonthProof {
 /** A month as it is now, beside what was frozen of it. */
 export interface MonthReport {
   readonly facts: MonthFacts;
-  /** Under the options that were frozen, while prepared or signed; else under the ledger's own. */
+  /** As of now the ledger's own; as of a link those that were frozen by then, while prepared or signed. */
   readonly options: CheckOptions;
   readonly wallets: readonly FrozenWallet[];
   readonly errors: FrozenMonth["errors"];

@@ -5,7 +5,7 @@
 import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import { figuresOfWallet } from "../review/close/wallet-figures.ts";
 import { confirmationWords } from "../review/file/confirmation-words.ts";
-import type { ChangedSince } from "../review/since/changed-since.ts";
+import type { ChangedSince } from "../review/since/since.ts";
 import type { Moment } from "../review/since/moment.ts";
 import { factTable } from "./about/audit.ts";
 import { exportedStanding } from "./closing.ts";
@@ -20,7 +20,7 @@ import { sumOverWallets } from "./rollforward/rollforward.ts";
 import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./statement/conclusion.ts";
 import type { ClassTotals } from "./statement/exception-amounts.ts";
 import type { Materiality } from "../review/file/materiality.ts";
-import { type Misstatements, uncorrectedWords, withinWords } from "./statement/misstatements.ts";
+import { type Misstatements, misstatementWords } from "./statement/misstatements.ts";
 
 /** What a month comes to in one currency. Amounts in the service's unit. */
 export interface CurrencyStatement {
@@ -36,11 +36,11 @@ export interface CurrencyStatement {
   readonly proven: number;
   /** What exceptions come to, by what became of them; an event counts once. */
   readonly exceptions: ClassTotals;
-  /** Undecided, raised and accepted together. */
+  /** Raised and accepted together. */
   readonly uncorrected: number;
   readonly materiality: Materiality | null;
   readonly isWithin: boolean;
-  /** What is uncorrected, in one sentence. */
+  /** What is uncorrected, against the materiality; then what waits for a decision. */
   readonly sentence: string;
 }
 
@@ -123,6 +123,6 @@ function currencyStatement(
     uncorrected: left.uncorrected,
     materiality: left.materiality,
     isWithin: left.isWithin,
-    sentence: `${uncorrectedWords(left, decimals)}${withinWords(left)}`,
+    sentence: misstatementWords(left, decimals),
   };
 }

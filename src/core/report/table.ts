@@ -91,6 +91,8 @@ interface TableDeclaration<Line, Key extends string> {
   /** What stands below the header when there are no rows. */
   readonly empty?: string;
   readonly columns: Columns<Line, Key>;
+  /** Columns that this table does without. */
+  readonly without?: readonly NoInfer<Key>[];
   /** How many rows `lines` yields, the footing among them. */
   readonly count: number;
   /** How many of the last rows foot those before. */
@@ -143,7 +145,10 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
 
   constructor({ currencies, clock }: TableSetting, declaration: TableDeclaration<Line, Key>) {
     const all = slotsOf(declaration.columns);
-    const isLeft = (slot: Slot<Line, Key>) => currencies.isSplit || slot?.declared.ofCurrency !== "close up";
+    const { without = [] } = declaration;
+    const isLeft = (slot: Slot<Line, Key>) =>
+      (currencies.isSplit || slot?.declared.ofCurrency !== "close up") &&
+      (slot === null || !without.includes(slot.key));
     const slots = all.filter(isLeft);
     super(
       declaration.count,

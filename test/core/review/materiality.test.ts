@@ -66,6 +66,24 @@ describe("a currency's materiality", () => {
     );
   });
 
+  test("is refused of a currency that no wallet is in, and the sentence names those there are", () => {
+    const change = (
+      currency: string,
+      held: readonly (string | null)[],
+      before: readonly Materiality[] = [],
+    ) => changedMateriality(before, [{ currency, amount: 3 }], () => held);
+    const refused = "The ledger has no wallet in USD: its currencies are NGN, GHS";
+    expect(() => change("USD", ["NGN", "GHS"])).toThrow(refused);
+    expect(() => change("USD", [null])).toThrow(
+      "The ledger has no wallet in USD: its wallets state no currency",
+    );
+    expect(change("usd", [])).toMatchObject([{ currency: "usd", amount: 3 }]);
+    // One that was set while a wallet had it may be changed, and taken away.
+    const dollars = { ...NAIRA, currency: "USD" };
+    expect(change("USD", ["NGN"], [dollars])).toMatchObject([{ currency: "USD", amount: 3 }]);
+    expect(changedMateriality([dollars], [{ currency: "USD", amount: null }], () => ["NGN"])).toEqual([]);
+  });
+
   test.each([
     [{ amount: -1 }, /not an amount of 0 or more/u],
     [{ performance: 101 }, /performance materiality of NGN/u],

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { findMoment, momentTitle, type Moment } from "../../../src/core/review/since/moment.ts";
-import { type ComparedMonth, changedSinceOf } from "../../../src/core/review/since/changed-since.ts";
-import { type Since, isSameNow, sinceSentence } from "../../../src/core/review/since/since.ts";
+import {
+  type ComparedMonth,
+  changedSinceOf,
+  type Since,
+  isSameNow,
+  sinceSentence,
+} from "../../../src/core/review/since/since.ts";
 
 const NONE = { changed: [], vanished: [], appeared: [] };
 const WALLET = {

@@ -6,13 +6,22 @@ import { momentTitle } from "../../../src/core/review/since/moment.ts";
 import { showSettings } from "../../../src/main/services/about/settings.ts";
 import { listMoments } from "../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { readXlsx } from "../../helpers/workbook/xlsx.ts";
 import type { Desk, Output } from "../desk.ts";
 import { type GoldenWorld, outputsOf } from "../worlds.ts";
-import { type Facts, NO_CURRENCY, factsOf, sayAmount, unlike } from "./facts.ts";
-import { PLACES, type Place, type Rendered, checkText } from "./places.ts";
+import {
+  type Facts,
+  NO_CURRENCY,
+  factsOf,
+  movedFacts,
+  outstandingFacts,
+  sayAmount,
+  unlike,
+} from "./facts.ts";
+import { PLACES, type Place, type Rendered, checkText, stepText } from "./places.ts";
 import { printedRows, recalculatedRows } from "./rows.ts";
 
 /** What a world gives, and where two of its places say otherwise of one moment of a month. */
@@ -45,9 +54,15 @@ async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
   const { timeZone, ...shown } = shownIn(ledger, month);
   const { decimals } = shown;
   const rendered = await renderedOf(desk, month, now);
+  const report = readMonth({ ledger, month }, context);
   const verdict = checkText(rendered.text("check.txt")).get("verdict") ?? "";
   const found = PLACES.flatMap((place) =>
-    wrongIn(place, rendered, { ...shown, statement: place.of === "now" ? now : signed, verdict }),
+    wrongIn(place, rendered, {
+      ...shown,
+      statement: place.of === "now" ? now : signed,
+      verdict,
+      beside: (say) => [...outstandingFacts(report, say), ...movedFacts(signed, now, say)],
+    }),
   );
   for (const moment of moments) {
     const asked = moment.is === "signed" ? "signed" : String(moment.pullId);
@@ -60,6 +75,27 @@ async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
     if (!printed.includes(title)) names.push(`does not say: ${title}`);
     found.push(...names.map((words) => `check --as-of ${asked}: ${words}`));
   }
+  return [...found, ...(await wrongInSteps(desk, month))];
+}
+
+/** Prepares a copy of the ledger and signs it, and compares what each step prints with its statement. */
+async function wrongInSteps(desk: Desk, month: Month): Promise<string[]> {
+  const copy = desk.copyFor("for-close");
+  const of = [copy, "--month", month];
+  const { state } = readStatement({ ledger: copy, month }, desk.context);
+  const isFrozen = state === "prepared" || state === "signed-off";
+  if (isFrozen) await desk.say("reopen", ...of, "--reason", "To sign it anew", "--by", "Ben Cole");
+  const found: string[] = [];
+  for (const [step, ...flags] of [
+    ["prepare", "--by", "Ada Obi", "--override", "As it stands"],
+    ["sign-off", "--by", "Ben Cole"],
+  ] as const) {
+    const said = stepText(await desk.say(step, ...of, ...flags));
+    const { decimals } = shownIn(copy, month);
+    const facts = factsOf(readStatement({ ledger: copy, month }, desk.context), decimals, "written");
+    const names = unlike(said, facts, ["state", "conclusion", "errors", "undecided errors"]);
+    found.push(...names.map((words) => `${step}: ${words}`));
+  }
   return found;
 }
 
@@ -67,16 +103,23 @@ interface Shown {
   readonly statement: MonthStatement;
   /** The sentence of the check, which the statement leaves to it. */
   readonly verdict: string;
+  /** What of the month other places than its statement say: outstanding items, and what moved since. */
+  readonly beside: (say: (amount: number) => string) => Iterable<readonly [string, string]>;
   /** Of the month, and of the ledger. */
   readonly decimals: number;
   readonly ledgerDecimals: number;
 }
 
-function wrongIn(place: Place, rendered: Rendered, { statement, verdict, ...shown }: Shown): string[] {
+function wrongIn(
+  place: Place,
+  rendered: Rendered,
+  { statement, verdict, beside, ...shown }: Shown,
+): string[] {
   const { name, amounts, states, statesOfWallets = [], statesOfExceptions = [] } = place;
   const decimals = place.hasOwnDecimals === true ? shown.ledgerDecimals : shown.decimals;
   const facts = new Map([
     ...factsOf(statement, decimals, amounts),
+    ...beside(sayAmount(amounts, decimals)),
     ["verdict", verdict],
     ["other decimals", String(shown.decimals !== shown.ledgerDecimals)],
   ]);
@@ -132,6 +175,7 @@ async function renderedOf(desk: Desk, month: Month, { currencies }: MonthStateme
       desk.outputs.findLast((output) => output.world === desk.world && output.name === name)?.text ?? "",
     sheet: (name) => recalculatedRows(workbook, name),
     year: recalculatedRows(year, "Year"),
+    close: readMonth({ ledger: desk.ledger, month }, desk.context),
     page: (ref) => printedRows(paper, ref),
     letter: existsSync(letter) ? paragraphsOf(letter) : [],
   };

@@ -1,5 +1,6 @@
 /** What places say of a month, fact by fact, and what its statement says. */
 import { formatAmount } from "../../../src/core/money.ts";
+import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
 import { unresolvedOf } from "../../../src/core/report/statement/exception-amounts.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
@@ -40,6 +41,7 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     ["conclusion", statement.sentence],
     ["state", STATE_WORDS[statement.state]],
     ["differs", String(records.length + decisions.length + options.length > 0)],
+    ...recordChanges(statement),
     ["errors", formatAmount(errors)],
     ["warnings", formatAmount(items - errors)],
     ["undecided errors", formatAmount(sumOf("undecided", "errors"))],
@@ -53,8 +55,63 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     for (const name of REVIEW_CLASSES) facts.set(`${of} ${name} amount`, say(one.exceptions[name].amount));
     facts.set(`${of} unresolved`, say(unresolvedOf(one.exceptions).amount));
     facts.set(`${of} uncorrected`, say(one.uncorrected));
-    const { undecided, raised, accepted } = one.exceptions;
-    facts.set(`${of} uncorrected errors`, formatAmount(undecided.errors + raised.errors + accepted.errors));
+    const { raised, accepted } = one.exceptions;
+    facts.set(`${of} uncorrected errors`, formatAmount(raised.errors + accepted.errors));
+  }
+  return facts;
+}
+
+/** How many records later pulls changed of a signed month. */
+function recordChanges({ state, changedSince }: MonthStatement): [string, string][] {
+  if (state !== "signed-off" || changedSince === null) return [];
+  const lists = [changedSince.entries, changedSince.transactions].flatMap((of) => Object.values(of));
+  return [
+    ["record changes", formatAmount(lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0))],
+  ];
+}
+
+const ROLL = ["items", "broughtForward", "added", "cleared", "reclassified", "carriedForward"] as const;
+type RollFigure = (typeof ROLL)[number];
+
+/** How C2 heads what Close calls so. */
+export const ROLL_HEADERS: Readonly<Record<RollFigure, string>> = {
+  items: "Items open",
+  broughtForward: "Brought forward",
+  added: "New",
+  cleared: "Cleared",
+  reclassified: "Reclassified",
+  carriedForward: "Carried forward",
+};
+
+/** What Close says of outstanding items, by currency and kind. */
+export function outstandingFacts(
+  { outstanding }: Pick<MonthReport, "outstanding">,
+  say: (amount: number) => string,
+): Facts {
+  return new Map(
+    outstanding.flatMap((roll) =>
+      ROLL.map((figure) => {
+        const name = `${roll.currency ?? NO_CURRENCY} ${roll.kind} ${figure}`;
+        return [name, figure === "items" ? String(roll.items) : say(roll[figure])] as const;
+      }),
+    ),
+  );
+}
+
+/** By how much later pulls moved what was signed, by currency; nothing where it stays. */
+export function movedFacts(
+  signed: MonthStatement,
+  now: MonthStatement,
+  say: (amount: number) => string,
+): Facts {
+  const before = new Map(signed.currencies.map((one) => [one.currency, one]));
+  const facts = new Map<string, string>();
+  for (const one of now.currencies) {
+    const was = before.get(one.currency);
+    const movements = one.inflow - one.outflow - ((was?.inflow ?? 0) - (was?.outflow ?? 0));
+    const closing = one.closing - (was?.closing ?? 0);
+    for (const [name, amount] of Object.entries({ movements, closing }))
+      if (amount !== 0) facts.set(`${one.currency ?? NO_CURRENCY} ${name} since`, say(amount));
   }
   return facts;
 }

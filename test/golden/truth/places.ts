@@ -1,10 +1,21 @@
 /** Where a month is stated, and how a reader finds each fact there. */
 import { formatAmount } from "../../../src/core/money.ts";
 import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
-import type { CloseState, Month } from "../../../src/core/review/close/close.ts";
+import { type CloseState, type Month, OUTSTANDING_KINDS } from "../../../src/core/review/close/close.ts";
 import { type ReviewStatus, classOf } from "../../../src/core/review/decisions/review.ts";
-import { type Amounts, CLASSES, FIGURES, NO_CURRENCY, Sums, decimalsIn, unitsIn } from "./facts.ts";
+import {
+  type Amounts,
+  CLASSES,
+  FIGURES,
+  NO_CURRENCY,
+  ROLL_HEADERS,
+  Sums,
+  decimalsIn,
+  outstandingFacts,
+  unitsIn,
+} from "./facts.ts";
 import { type Row, tableUnder } from "./rows.ts";
 
 /** What was rendered of a month. */
@@ -20,6 +31,8 @@ export interface Rendered {
   readonly year: readonly Row[];
   /** Of a sheet of the binder, by its reference. */
   readonly page: (ref: string) => readonly Row[];
+  /** What Close shows. */
+  readonly close: MonthReport;
   /** The paragraphs of the letter; none where nothing is asked. */
   readonly letter: readonly string[];
 }
@@ -175,6 +188,31 @@ export const PLACES: readonly Place[] = [
     statesOfExceptions: [...CLASSES, "uncorrected", "uncorrected errors"],
     read: ({ page, sole }) => lead(page("A"), sole),
   },
+  {
+    name: "Close",
+    of: "now",
+    amounts: "units",
+    states: ["state", "errors", "warnings", "undecided errors"],
+    statesOfWallets: FIGURES,
+    read: ({ close }) =>
+      new Map([
+        ...walletFacts(close.wallets),
+        ...outstandingFacts(close, String),
+        ["state", STATE_WORDS[close.facts.state]],
+        ["errors", formatAmount(close.errors.total)],
+        ["warnings", formatAmount(close.warnings.total)],
+        ["undecided errors", formatAmount(close.errors.total - close.errors.decided)],
+      ]),
+  },
+  {
+    name: "C2 Outstanding",
+    of: "now",
+    amounts: "cells",
+    states: ["differs"],
+    statesOfWallets: ["paid, no entry carriedForward", "in transit items", "orphan payref added"],
+    read: ({ sheet, sole }) => outstanding(sheet("Outstanding"), sole),
+  },
+  { name: "restatements", of: "now", amounts: "written", states: [], read: restatementsText },
   { name: "the letter", of: "now", amounts: "written", states: [], read: letter },
 ];
 
@@ -314,7 +352,37 @@ function monthsText({ text, month }: Rendered): Map<string, string> {
     text("months.txt")
       .split("\n")
       .find((one) => one.startsWith(month)) ?? "";
-  return new Map([["state", stateIn(line.slice(month.length).trim())]]);
+  const state = stateIn(line.slice(month.length).trim());
+  return withChanges(new Map([["state", state]]), / ([\d,]+) changes? since it was signed/u.exec(line));
+}
+
+/** The facts of a text, with how many records changed since the signature. */
+function withChanges(facts: Map<string, string>, found: RegExpExecArray | null): Map<string, string> {
+  if (facts.get("state") === STATE_WORDS["signed-off"]) facts.set("record changes", found?.[1] ?? "0");
+  return facts;
+}
+
+/** What became of the month by the register of changes: its records one by one, and its wallets. */
+function restatementsText({ text, month }: Rendered): Map<string, string> {
+  const printed = text("restatements.txt");
+  const title = monthTitle(month);
+  const changes = printed
+    .split(/^ {2}(?=\S)/mu)
+    .filter((one) => one.includes(` ${title} was signed off by `));
+  const facts = new Map<string, string>();
+  if (changes.length > 0) facts.set("record changes", formatAmount(changes.length));
+  const sums = new Sums();
+  let decimals = 0;
+  const moved = new RegExp(
+    `^${title}, user \\d+[^:]*: the (?<what>sum of movements|stated closing) changed by (?<by>\\+?[−\\d.,]+\\d)(?: (?<currency>\\w+))?$`,
+    "gmu",
+  );
+  for (const { groups = {} } of printed.matchAll(moved)) {
+    const { what = "", by = "", currency = null } = groups;
+    decimals = decimalsIn(by);
+    sums.add(currency, what === "stated closing" ? "closing since" : "movements since", unitsIn(by));
+  }
+  return new Map([...facts, ...sums.facts((sum) => formatAmount(sum, decimals))]);
 }
 
 interface ListedMonth {
@@ -450,11 +518,20 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
 
 function clientsText({ text, month }: Rendered): Map<string, string> {
   const [line = ""] = text("clients.txt").split("\n");
+  const [, changes] =
+    new RegExp(`Changed since sign-off: .*?\\b${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(
+      line,
+    ) ?? [];
+  const restated = changes === undefined ? [] : [["record changes", changes] as const];
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
-  if (state === "") return new Map();
+  if (state === "") return new Map(restated);
   const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
   const isChecked = line.includes(`${monthTitle(month)}: `);
-  return new Map([["state", state], ...(isChecked ? [["undecided errors", undecided] as const] : [])]);
+  return new Map([
+    ...restated,
+    ["state", state],
+    ...(isChecked ? [["undecided errors", undecided] as const] : []),
+  ]);
 }
 
 function closingsIn(text: string, closings: RegExp): Map<string, string> {
@@ -566,6 +643,35 @@ function exceptions(rows: readonly Row[], sole: string | null): Map<string, stri
   }
   const facts = new Map(Array.from(counts, ([name, sum]) => [name, String(Number(sum.toFixed(6)))] as const));
   return facts.set("differs", differsIn(rows));
+}
+
+function outstanding(rows: readonly Row[], sole: string | null): Map<string, string> {
+  const [head = [], ...lines] = tablesWith(rows, "Item", "Items open");
+  const facts = new Map([["differs", differsIn(rows)]]);
+  const kinds: readonly string[] = OUTSTANDING_KINDS;
+  for (const row of lines.filter(([kind = ""]) => kinds.includes(kind))) {
+    const at = (header: string) => row[head.indexOf(header)] ?? "";
+    const of = named(at("Currency"), sole);
+    for (const [figure, header] of Object.entries(ROLL_HEADERS))
+      facts.set(`${of} ${row[0]} ${figure}`, at(header));
+  }
+  return facts;
+}
+
+/** What `prepare` and `sign-off` print of the month that they froze. */
+export function stepText(text: string): Map<string, string> {
+  const [, state = ""] = /^\w+ \d{4} is ([a-z ]+)\.$/mu.exec(text) ?? [];
+  const [, conclusion = ""] = /^Conclusion(?: as signed)?: (.+)$/mu.exec(text) ?? [];
+  const [, decided = "0", errors = ""] = /^ +([\d,]+) of ([\d,]+) errors? decided/mu.exec(text) ?? [];
+  const facts = new Map([
+    ["state", state],
+    ["conclusion", conclusion],
+    ["errors", errors],
+    ["undecided errors", formatAmount(unitsIn(errors || "0") - unitsIn(decided))],
+  ]);
+  if (/and [\d,]+ more wallets?/u.test(text)) return facts;
+  const closings = / closes at (?<closing>[−\d.,]+\d)(?: (?<currency>[A-Z]+))?/gu;
+  return new Map([...facts, ...closingsIn(text, closings)]);
 }
 
 function letter({ letter: paragraphs }: Rendered): Map<string, string> {

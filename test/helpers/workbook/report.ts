@@ -9,6 +9,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { PullEffect, ReportInput, ReportMatch, TrailLink } from "../../../src/core/report/input.ts";
 import type { Provenance } from "../../../src/core/review/pulls/provenance.ts";
 import type { CloseStep } from "../../../src/core/review/close/close.ts";
+import { type FrozenReview, frozenReviewOf } from "../../../src/core/review/close/frozen-review.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import type { RestatementRegister } from "../../../src/core/review/restate/restatements.ts";
@@ -26,6 +27,8 @@ export interface ReportCase {
   readonly matches?: readonly ReportMatch[];
   readonly closeSteps?: readonly CloseStep[];
   readonly restatements?: RestatementRegister;
+  /** Left out it is what the check of now raises, by the decisions of then. */
+  readonly frozenReview?: FrozenReview;
 }
 
 const NO_RESTATEMENTS: RestatementRegister = { restatements: [], total: 0, closings: [] };
@@ -53,6 +56,7 @@ export function reportInput({
   matches = (records.human?.matches ?? []).map(madeByHand),
   closeSteps = [],
   restatements = NO_RESTATEMENTS,
+  frozenReview: given,
 }: ReportCase): ReportInput {
   const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, user: USER, ...records };
   const columns = columnsOf(full, sha256);
@@ -104,6 +108,7 @@ export function reportInput({
     letterSteps: [],
     askingLetters: [],
     closeSteps,
+    frozenReview: given ?? frozenIn(check, { month, decisions, closeSteps }),
     restatements,
     trail: trailOf(decisions, matches, closeSteps),
     pulls: [
@@ -141,6 +146,21 @@ export function reportInput({
     run: { id: 7, atMs: RUN_AT_MS },
     audit: { sequence: 12, head: sha256("head") },
   };
+}
+
+/** How the exceptions stood when the month was prepared, where the check raised then what it raises now. */
+function frozenIn(
+  { findings }: ReportInput["check"],
+  {
+    month,
+    decisions,
+    closeSteps,
+  }: Pick<ReportInput, "decisions" | "closeSteps"> & { readonly month: string | undefined },
+): FrozenReview | null {
+  const frozen = closeSteps.findLast((one) => one.month === month && one.step === "prepare")?.frozen;
+  if (frozen === undefined || frozen === null) return null;
+  const counting = decisions.filter(({ id }) => id <= frozen.decisionId);
+  return frozenReviewOf(findings, new Map(counting.map((one) => [one.fingerprint, one])));
 }
 
 /** What a first pull did to the entries. */

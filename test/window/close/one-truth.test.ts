@@ -1,14 +1,31 @@
 /** What the window shows of a month at each moment, as a person reads it there, beside the statement of that moment. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
+import { formatAmount } from "../../../src/core/money.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import { sinceSentence } from "../../../src/core/review/since/since.ts";
+import type { LedgerAt } from "../../../src/main/ledger/trail/as-of.ts";
+import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { listMoments } from "../../../src/main/services/close/moments.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { readSince } from "../../../src/main/services/close/since.ts";
 import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { Desk } from "../../golden/desk.ts";
-import { type Facts, NO_CURRENCY, factsOf, unlike } from "../../golden/truth/facts.ts";
+import {
+  type Facts,
+  NO_CURRENCY,
+  ROLL_HEADERS,
+  factsOf,
+  outstandingFacts,
+  unitsIn,
+  unlike,
+} from "../../golden/truth/facts.ts";
 import { checkText } from "../../golden/truth/places.ts";
 import { type GoldenWorld, SIGNED, TWO_CURRENCIES } from "../../golden/worlds.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
 import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -34,23 +51,39 @@ const FIGURES: Readonly<Record<string, string>> = {
 async function truthOf(desk: Desk, month: Month): Promise<Truth> {
   const { ledger, context } = desk;
   const truth = new Map<string, Facts>();
-  const add = async (
-    name: string,
-    at: Parameters<typeof readStatement>[0]["ledger"],
-    asked: readonly string[],
-  ) => {
-    const facts = factsOf(readStatement({ ledger: at, month }, context), 0, "written");
+  const add = async (name: string, at: LedgerAt, asked: readonly string[], since: string) => {
+    const statement = readStatement({ ledger: at, month }, context);
+    const report = readMonth({ ledger: at, month }, context);
     const verdict =
       checkText(await desk.say("check", ledger, "--month", month, ...asked)).get("verdict") ?? "";
-    truth.set(name, new Map([...facts, ["verdict", firstSentence(verdict)]]));
+    truth.set(
+      name,
+      new Map([
+        ...factsOf(statement, 0, "written"),
+        ...outstandingFacts(report, formatAmount),
+        ["verdict", firstSentence(verdict)],
+        ["since", since],
+      ]),
+    );
   };
-  await add("now", ledger, []);
+  const { changedSince } = readStatement({ ledger, month }, context);
+  await add("now", ledger, [], changedSince?.sentence ?? UNCHANGED);
   for (const moment of listMoments({ ledger, month })) {
-    const at = { path: ledger, sequence: moment.sequence };
-    if (moment.is === "signed") await add("as signed", at, ["--as-of", "signed"]);
-    else await add(`after import ${moment.pullId}`, at, ["--as-of", String(moment.pullId)]);
+    const { sequence } = moment;
+    const at = { path: ledger, sequence };
+    const then = { ...context, memory: new CheckMemory() };
+    const since = sinceSentence(readSince({ ledger, month, sequence }, context, then));
+    if (moment.is === "signed") await add("as signed", at, ["--as-of", "signed"], since);
+    else await add(`after import ${moment.pullId}`, at, ["--as-of", String(moment.pullId)], since);
   }
   return truth;
+}
+
+const UNCHANGED = "Since then: nothing changed.";
+
+/** What a text says that came since, and is nothing where it does not say. */
+function sinceIn(text: string): string {
+  return /Since then: .+?\.(?=\s|$)/u.exec(text.replaceAll(/\s+/gu, " "))?.[0] ?? UNCHANGED;
 }
 
 function firstSentence(text: string): string {
@@ -71,6 +104,10 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
       compare(place, moment, facts, ["NGN opening", "NGN inflow", "NGN closing"]);
   };
 
+  const compareEach = (place: string, said: ReadonlyMap<string, Facts>) => {
+    for (const [moment, facts] of said) compare(place, moment, facts, []);
+  };
+
   await goTo(page, "Overview");
   const [, moment = shown, sentence = ""] =
     /^(?:Overview: )?(?:(As signed|After import \d+|Now): )?(.+)$/su.exec(await verdictOf(page)) ?? [];
@@ -80,6 +117,14 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     new Map([["verdict", firstSentence(`${sentence} `)]]),
     [],
   );
+  const isNow = shown === "now";
+  const banner = isNow
+    ? page.getByRole("note", { name: "Signed months that changed" }).getByText(monthTitle(month))
+    : page.getByRole("region", { name: "Earlier state" }).getByText(/The check |Since then: /u);
+  const isChanged = truth.get(shown)?.get("since") !== UNCHANGED;
+  if (!isNow || isChanged) await banner.first().waitFor();
+  const bannerText = (await banner.count()) === 0 ? "" : await banner.first().locator("..").innerText();
+  compare("the banner over Overview", shown, new Map([["since", sinceIn(bannerText)]]), []);
   const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
   compareAll("Overview", figuresByColumn(await rowsOf(roll), shown));
   compare(
@@ -103,6 +148,21 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   await figures.getByRole("row").nth(1).waitFor();
   compareAll("Close", figuresByRow(await rowsOf(figures), shown));
+  const items = page.getByRole("table", { name: /^Outstanding items by kind/u });
+  for (const table of await items.all()) {
+    const caption =
+      (await table.getAttribute("aria-label")) ?? (await table.locator("caption").textContent());
+    const currency = / in ([A-Z]{3})$/u.exec(caption ?? "")?.[1] ?? "";
+    compareEach("Close, outstanding items", outstandingByRow(await rowsOf(table), shown, currency));
+  }
+  if (isNow) {
+    const head = page
+      .getByRole("article", { name: monthTitle(month) })
+      .locator("header")
+      .first();
+    if (isChanged) await head.getByText("Since then: ").first().waitFor();
+    compare("the head of Close", shown, new Map([["since", sinceIn(await head.innerText())]]), []);
+  }
   const listed = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
   const state = new RegExp(`${monthTitle(month)} \\S+ (open|in review|prepared|signed off)\\b`, "u").exec(
     listed,
@@ -196,6 +256,66 @@ function figuresByRow([head = [], ...rows]: readonly string[][], shown: string):
   return said;
 }
 
+const ROLL_NAMES = new Map(Object.entries(ROLL_HEADERS).map(([figure, header]) => [header, figure]));
+
+/** Outstanding items of one currency by moment: of each kind what it came with, what changed, and what is left. */
+function outstandingByRow(
+  [head = [], ...rows]: readonly string[][],
+  shown: string,
+  currency: string,
+): ReadonlyMap<string, Facts> {
+  const said = new Map<string, Map<string, string>>();
+  for (const row of rows) {
+    const [, kind = "", moment = shown] =
+      /^(.+?)(?:, (as signed|as prepared|now|after import \d+))?$/su.exec(row[0] ?? "") ?? [];
+    const facts = said.get(moment) ?? new Map<string, string>();
+    for (const [at, name] of head.entries()) {
+      const figure = ROLL_NAMES.get(name === "Items" ? "Items open" : name);
+      // What was cleared is shown as what it takes away.
+      const written = amountOf(row[at] ?? "", "closing");
+      const amount = figure === "cleared" ? formatAmount(0 - unitsIn(written)) : written;
+      if (figure !== undefined) facts.set(`${currencyOf(currency)} ${kind} ${figure}`, amount);
+    }
+    said.set(moment, facts);
+  }
+  return said;
+}
+
+/** What the list of all clients says of the ledger and of the month. */
+async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<string[]> {
+  const home = temporaryFolder();
+  const recent = [{ path: desk.ledger, openedAtMs: desk.nowMs }];
+  writeFileSync(join(home, "recent.json"), JSON.stringify({ ledgers: recent }));
+  writeFileSync(join(home, "clients.json"), JSON.stringify({ folder: desk.folder, shows: "recent" }));
+  const page = await openWindow((await startHost(null, home)).url);
+  await page.getByText("All clients", { exact: true }).click();
+  const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Open wallet" }) });
+  await row
+    .getByText(/ the stated balance | every balance | ties out/u)
+    .first()
+    .waitFor();
+  const [, listed = "", check = ""] = await row
+    .getByRole("cell")
+    .allInnerTexts()
+    .then((cells) => ["", ...cells]);
+  const said = new Map<string, string>();
+  const [, changes] = new RegExp(`${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(check) ?? [];
+  if (changes !== undefined) said.set("record changes", changes);
+  if (listed.startsWith(monthTitle(month))) {
+    said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
+    said.set("state", /\b(open|in review|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
+    const verdict = truth.get("now")?.get("verdict") ?? "";
+    if (!verdict.startsWith(firstClause(check))) said.set("verdict", check);
+  }
+  if (said.size === 0) return ["All clients says nothing of the month"];
+  return unlike(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
+}
+
+/** The first clause of how a month ties out, without its sign. */
+function firstClause(check: string): string {
+  return /[A-Z]\w+ \d{4}:? [^.;\n]+/u.exec(check)?.[0].trimEnd() ?? check;
+}
+
 /** How many exceptions have which status, and what is to resolve. */
 async function reviewIn(page: Page): Promise<Facts> {
   const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
@@ -240,7 +360,8 @@ test.each<[GoldenWorld, Month, Month, number]>([
       await page.waitForTimeout(200);
     }
     await period.waitFor();
-    const wrong = await wrongInYear(page, await truthOf(desk, lastOver), lastOver);
+    const wrong = await wrongInClients(desk, truth, month);
+    wrong.push(...(await wrongInYear(page, await truthOf(desk, lastOver), lastOver)));
     for (const shown of truth.keys()) {
       await goTo(page, "Overview");
       if (shown !== "now") await showAt(page, shown);

@@ -1,8 +1,7 @@
 /** The moment that a check is as of, above it, and what is different now, below it. */
 import { differsWords } from "../../../core/review/close/close-changes.ts";
-import { changedKinds } from "../../../core/review/since/changed-since.ts";
+import { changedKinds, sinceSentence } from "../../../core/review/since/since.ts";
 import { momentTitle } from "../../../core/review/since/moment.ts";
-import { sinceSentence } from "../../../core/review/since/since.ts";
 import type { CheckedThen } from "../../../main/services/close/since.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 

@@ -5,6 +5,7 @@ import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import { withdrawnIn } from "../../review/attached/attachment.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
+import { overriddenErrors } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { daysCell, daysOpen } from "../outstanding/ageing.ts";
@@ -27,11 +28,16 @@ interface ExceptionLine {
   /** When its record is dated, milliseconds UTC; null where that is not known. */
   readonly atMs: number | null;
   readonly reviewed: Reviewed;
+  /** Whether the month was prepared although nobody had decided on it. */
+  readonly isOverridden: boolean;
   /** The letter under whose name it waits; null for none. */
   readonly wait: LetterWait | null;
   /** The files attached to it, a line each. */
   readonly evidence: readonly string[];
 }
+
+/** How a row says that its error was overridden. */
+export const OVERRIDDEN = "yes";
 
 const TO_FILL_IN: Cell = { value: null, tone: "input" };
 
@@ -103,6 +109,12 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
     value: ({ figures, atMs }, here) => daysCell(figures, atMs, daysOpen(figures, atMs), here.cell("at")),
   },
   status: { header: "Status", kind: "text", width: 10, value: ({ reviewed }) => reviewed.status },
+  overridden: {
+    header: "Overridden",
+    kind: "text",
+    width: 10,
+    value: ({ isOverridden }) => (isOverridden ? OVERRIDDEN : null),
+  },
   decision: {
     header: "Decision",
     kind: "id",
@@ -183,10 +195,12 @@ export function exceptionTable(
   links: () => SubjectLinks,
 ): ExceptionTable {
   const feet = [...new Set(exposures.map(({ block }) => block))].toSorted((a, b) => a - b);
+  const overridden = overriddenErrors(figures.input);
   return new ReportTable(figures, {
     id: "exceptions",
     empty: "None: the check found neither an error nor a warning.",
     columns: EXCEPTIONS,
+    without: overridden.size === 0 ? ["overridden"] : [],
     count: exceptions.length + feet.length,
     feet: feet.length,
     *lines(table, here) {
@@ -202,6 +216,7 @@ export function exceptionTable(
           exposure,
           atMs: ways.timeOf(finding),
           reviewed: figures.reviewing.of(finding),
+          isOverridden: overridden.has(finding.fingerprint),
           evidence: evidenceOf(finding),
           wait: waitOf({ finding, status: figures.reviewing.of(finding).status }),
         };

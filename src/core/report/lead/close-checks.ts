@@ -2,10 +2,11 @@
  * A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives
  * TRUE or FALSE.
  */
+import { isDecided } from "../../review/decisions/review.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import { type FactTable, seenRow } from "../about/audit.ts";
-import { frozenStepOf, signedBefore, exportedStanding } from "../closing.ts";
-import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import { frozenStepOf, signedBefore, exportedStanding, overriddenErrors } from "../closing.ts";
+import { type ExceptionKey, type ExceptionTable, OVERRIDDEN } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { agreementOf } from "../outstanding/agreement.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
@@ -56,26 +57,27 @@ export function closeChecksOf(
   };
 }
 
-/** How many errors were overridden when the month was prepared; 0 where none were. */
-function overriddenErrors({ input }: Figures): number {
-  const prepared = exportedStanding(input)?.prepared?.frozen;
-  const isOverridden = prepared?.overridden.some(({ kind }) => kind === "undecided-errors") ?? false;
-  return prepared === undefined || !isOverridden ? 0 : prepared.errors.total - prepared.errors.decided;
-}
-
-/** Errors that nobody decided on, but for as many as were overridden when the month was prepared. */
-function decidedCheck(figures: Figures, exceptions: ExceptionTable): Proof {
-  const { total, reviewed } = figures.reviewing.progress.bySeverity.error;
-  const overridden = overriddenErrors(figures);
+/** Errors that nobody decided on, but for those that were overridden when the month was prepared. */
+function decidedCheck({ input }: Figures, exceptions: ExceptionTable): Proof {
+  const overridden = overriddenErrors(input);
+  const waiting = input.review.findings.some(
+    ({ finding, status }) =>
+      finding.severity === "error" && !isDecided(status) && !overridden.has(finding.fingerprint),
+  );
+  const columns: readonly ExceptionKey[] = [
+    "severity",
+    "rank",
+    ...(overridden.size > 0 ? ["overridden" as const] : []),
+  ];
   const undecided = () =>
-    exceptions.overParts(
-      ["severity", "rank"],
-      (severities, ranks) => `COUNTIFS(${severities},"error",${ranks},${CLASS_RANK.undecided})`,
-    );
+    exceptions.overParts(columns, (severities, ranks, ...overrides) => {
+      const others = overrides.map((range) => `,${range},"<>${OVERRIDDEN}"`).join("");
+      return `COUNTIFS(${severities},"error",${ranks},${CLASS_RANK.undecided}${others})`;
+    });
   return {
     words: "Every error is decided, or was overridden with a note",
-    holds: total - reviewed <= overridden,
-    formula: () => `${undecided()}<=${overridden}`,
+    holds: !waiting,
+    formula: () => `${undecided()}<=0`,
     ref: "C1",
     link: () => exceptions.link("status", 0),
   };
@@ -84,7 +86,7 @@ function decidedCheck(figures: Figures, exceptions: ExceptionTable): Proof {
 /** Once a month is prepared: an override lets it be signed, and explains nothing. */
 function overriddenCheck(figures: Figures, exceptions: ExceptionTable): Proof[] {
   if ((exportedStanding(figures.input)?.prepared ?? null) === null) return [];
-  const overridden = overriddenErrors(figures);
+  const overridden = overriddenErrors(figures.input).size;
   return [
     {
       words: "No error was overridden when the month was prepared",

@@ -59,7 +59,7 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
 function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords {
   const { input } = figures;
   const rules = rulesWords(input, frozen);
-  const isOther = !isReviewedAsFrozen(figures, frozen);
+  const isOther = !isReviewedAsFrozen(input);
   const also = isOther ? `, but exceptions or decisions changed since${rules}` : "";
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";

@@ -16,9 +16,9 @@ import {
 } from "../statement/conclusion.ts";
 import {
   type Misstatements,
+  UNDECIDED_WORDS,
   WITHIN_WORDS,
-  uncorrectedWords,
-  withinWords,
+  misstatementWords,
 } from "../statement/misstatements.ts";
 import type { CloseChecks } from "./close-checks.ts";
 import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proof.ts";
@@ -70,7 +70,8 @@ export function concludedCell(figures: Figures, held: Held): Cell {
     .join("&");
   const nothing = allOf(left.map((total) => `${total}=0`));
   const cleanly = `IF(${nothing},${textLiteral(words.clean)},${textLiteral(words.cleanWith)}&MID(${amounts},3,8000)&${textLiteral(words.within)})`;
-  const end = `IF(${nothing},${textLiteral(words.nothing)},".")`;
+  const noneWaits = allOf(blocks.map((block) => `${uncorrected.cell("undecided", block)}=0`));
+  const end = `IF(${noneWaits},IF(${nothing},${textLiteral(words.nothing)},"."),${textLiteral(words.waiting)})`;
   const concluded = [
     textLiteral(first),
     `IF(${clean},${cleanly},${textLiteral(words.qualified)})`,
@@ -155,9 +156,11 @@ function amountLine(of: Misstatements, block: number, table: UncorrectedTable, d
   const [within, materiality] = [table.cell("within", block), table.cell("materiality", block)];
   const set = `IF(${within},${textLiteral(WITHIN_WORDS.within)},${textLiteral(WITHIN_WORDS.above)})`;
   const unset = `IF(${within},${textLiteral(WITHIN_WORDS.nothing)},${textLiteral(WITHIN_WORDS.unset)})`;
+  const undecided = table.cell("undecided", block);
+  const waits = `IF(${undecided}=0,"",${[textLiteral(" "), amountFormula(undecided, decimals), textLiteral(UNDECIDED_WORDS)].join("&")})`;
   return {
-    value: `${uncorrectedWords(of, decimals)}${withinWords(of)}`,
-    formula: `${table.cell("text", block)}&IF(${materiality}="",${unset},${set})`,
+    value: misstatementWords(of, decimals),
+    formula: `${table.cell("text", block)}&IF(${materiality}="",${unset},${set})&${waits}`,
   };
 }
 

@@ -33,6 +33,7 @@ type UncorrectedKey =
   | "trivial"
   | "errors"
   | "within"
+  | "undecided"
   | "currency";
 
 const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
@@ -47,9 +48,7 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
     kind: "amount",
     value: ({ of }) => of.uncorrected,
     formula: ({ figures, exposure, at }) =>
-      figures.round(
-        (["undecided", "raised", "accepted"] as const).map((key) => exposure.cell(key, at)).join("+"),
-      ),
+      figures.round((["raised", "accepted"] as const).map((key) => exposure.cell(key, at)).join("+")),
   },
   materiality: {
     header: "Materiality",
@@ -77,6 +76,7 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
         [
           ["severity", '="error"'],
           ["rank", `>${CLASS_RANK.explained}`],
+          ["rank", `<${CLASS_RANK.undecided}`],
         ],
         `$${here.cell("currency")}`,
       ),
@@ -90,6 +90,12 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
       return `IF(${materiality}="",AND(${total}=0,${here.cell("errors")}=0),${total}<=${materiality})`;
     },
   },
+  undecided: {
+    header: "Undecided, not counted",
+    kind: "amount",
+    value: ({ of }) => of.totals.undecided.amount,
+    formula: ({ exposure, at }) => exposure.cell("undecided", at),
+  },
   currency: {
     header: "Currency",
     kind: "text",
@@ -101,11 +107,9 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
 /** As `uncorrectedWords`, by the totals of the exceptions. */
 function wordsFormula({ of, figures, exposure, at }: UncorrectedLine): string {
   const parts = uncorrectedParts(of.currency);
-  const say = (key: "undecided" | "raised" | "accepted") =>
-    amountFormula(exposure.cell(key, at), figures.input.decimals);
+  const say = (key: "raised" | "accepted") => amountFormula(exposure.cell(key, at), figures.input.decimals);
   return [
     textLiteral(parts.before),
-    `IF(${exposure.cell("undecided", at)}=0,"",${say("undecided")}&${textLiteral(parts.undecided)})`,
     say("raised"),
     textLiteral(parts.raised),
     say("accepted"),
@@ -127,7 +131,7 @@ export function uncorrectedTable(
   });
   return new ReportTable(figures, {
     id: "uncorrected",
-    title: `What is not explained, against the materiality: what was raised or accepted is not corrected${moneyWords(figures)}`,
+    title: `What was raised or accepted is not corrected: it counts against the materiality${moneyWords(figures)}`,
     columns: UNCORRECTED,
     count: lines.length,
     lines: () => lines,

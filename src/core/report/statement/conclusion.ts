@@ -4,7 +4,7 @@ import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import { exportedStanding } from "../closing.ts";
 import { sumOverWallets } from "../rollforward/rollforward.ts";
-import { type Misstatements, uncorrectedWords, withinWords } from "./misstatements.ts";
+import { type Misstatements, misstatementWords, uncorrectedWords } from "./misstatements.ts";
 
 /**
  * `not-proven`: a proof fails. `none-yet`: an error waits for a decision, and nobody overrode it. `qualified`:
@@ -41,8 +41,8 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
 }
 
 /**
- * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, then the
- * checks that are not met, one sentence each.
+ * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, or has
+ * errors that nobody decided on; then the checks that are not met, one sentence each.
  *
  * @param decimals 0 to 6; display only
  * @returns empty for a clean one
@@ -50,8 +50,8 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
 export function reasonsOf({ checks, misstatements }: ConclusionGround, decimals: number): string[] {
   return [
     ...misstatements
-      .filter(({ isWithin }) => !isWithin)
-      .map((one) => `${uncorrectedWords(one, decimals)}${withinWords(one)}`),
+      .filter(({ isWithin, totals }) => !isWithin || totals.undecided.errors > 0)
+      .map((one) => misstatementWords(one, decimals)),
     ...checks.filter(({ holds }) => !holds).map(({ words }) => unmetWords(words)),
   ];
 }
@@ -71,6 +71,7 @@ export const CONCLUSION_WORDS = {
   within: ", within materiality: ",
   qualified: "Qualified: ",
   nothing: ", and nothing is unresolved.",
+  waiting: ", and warnings wait for a decision.",
   follows: ", except as follows.",
 } as const;
 
@@ -149,7 +150,9 @@ export function conclusionWords(
   const proven = provenWords(figures);
   if (conclusion === "qualified") return `${first}${words.qualified}${proven}${words.follows}`;
   const left = misstatements.filter(({ uncorrected }) => uncorrected > 0);
-  if (left.length === 0) return `${first}${words.clean}${proven}${words.nothing}`;
+  const waits = misstatements.some(({ totals }) => totals.undecided.amount > 0);
+  const end = waits ? words.waiting : left.length === 0 ? words.nothing : ".";
+  if (left.length === 0) return `${first}${words.clean}${proven}${end}`;
   const amounts = left.map((one) => uncorrectedWords(one, figures.input.decimals)).join("; ");
-  return `${first}${words.cleanWith}${amounts}${words.within}${proven}.`;
+  return `${first}${words.cleanWith}${amounts}${words.within}${proven}${end}`;
 }

@@ -10,9 +10,9 @@ export interface Misstatements {
   /** null where none is known. */
   readonly currency: string | null;
   readonly totals: ClassTotals;
-  /** Undecided, raised and accepted together: all that is not explained. */
+  /** Raised and accepted together. What is undecided may still be explained. */
   readonly uncorrected: number;
-  /** How many errors are not explained: without a materiality they count although they have no amount. */
+  /** How many errors were raised or accepted: without a materiality they count although they have no amount. */
   readonly errors: number;
   readonly materiality: Materiality | null;
   /** Whether so little is uncorrected that it qualifies nothing. */
@@ -23,11 +23,11 @@ export interface Misstatements {
 export function misstatementsOf(figures: Figures, exposures: readonly Exposure[]): Misstatements[] {
   const { materiality: set = [] } = figures.input.workpaper ?? {};
   return totalsByBlock(figures, exposures).map((totals, block): Misstatements => {
-    const { undecided, raised, accepted } = totals;
+    const { raised, accepted } = totals;
     const currency = figures.currencies.blocks[block]?.currency ?? null;
     const materiality = materialityIn({ materiality: set }, currency);
-    const uncorrected = addSafely([undecided.amount, raised.amount, accepted.amount]);
-    const errors = undecided.errors + raised.errors + accepted.errors;
+    const uncorrected = addSafely([raised.amount, accepted.amount]);
+    const errors = raised.errors + accepted.errors;
     const isWithin =
       materiality === null ? uncorrected === 0 && errors === 0 : uncorrected <= materiality.amount;
     return { currency, totals, uncorrected, errors, materiality, isWithin };
@@ -38,7 +38,6 @@ export function misstatementsOf(figures: Figures, exposures: readonly Exposure[]
 export function uncorrectedParts(currency: string | null) {
   return {
     before: currency === null ? "" : `${currency} `,
-    undecided: " undecided, ",
     raised: " raised and ",
     accepted: ` accepted uncorrected${currency === null ? " (no currency stated)" : ""}`,
   };
@@ -51,9 +50,8 @@ export function uncorrectedParts(currency: string | null) {
 export function uncorrectedWords({ currency, totals }: Misstatements, decimals: number): string {
   const parts = uncorrectedParts(currency);
   const say = (amount: number) => formatAmount(amount, decimals);
-  const { undecided, raised, accepted } = totals;
-  const waits = undecided.amount === 0 ? "" : `${say(undecided.amount)}${parts.undecided}`;
-  return `${parts.before}${waits}${say(raised.amount)}${parts.raised}${say(accepted.amount)}${parts.accepted}`;
+  const { raised, accepted } = totals;
+  return `${parts.before}${say(raised.amount)}${parts.raised}${say(accepted.amount)}${parts.accepted}`;
 }
 
 /** How an amount that is not corrected stands to the materiality: the end of its sentence. */
@@ -64,7 +62,22 @@ export const WITHIN_WORDS = {
   nothing: ".",
 } as const;
 
-export function withinWords({ materiality, isWithin }: Misstatements): string {
+/** What waits for a decision counts against nothing yet. */
+export const UNDECIDED_WORDS = " undecided.";
+
+/**
+ * A currency in one sentence against its materiality, then what of it waits for a decision.
+ *
+ * @param decimals 0 to 6; display only
+ * @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`
+ */
+export function misstatementWords(of: Misstatements, decimals: number): string {
+  const { amount } = of.totals.undecided;
+  const waits = amount === 0 ? "" : ` ${formatAmount(amount, decimals)}${UNDECIDED_WORDS}`;
+  return `${uncorrectedWords(of, decimals)}${withinWords(of)}${waits}`;
+}
+
+function withinWords({ materiality, isWithin }: Misstatements): string {
   if (materiality !== null) return isWithin ? WITHIN_WORDS.within : WITHIN_WORDS.above;
   return isWithin ? WITHIN_WORDS.nothing : WITHIN_WORDS.unset;
 }

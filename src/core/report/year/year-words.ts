@@ -61,11 +61,13 @@ export function yearProgress({ months }: Year): string {
   return `${formatAmount(signed)} of ${formatCount(months.length, "month")} signed off.`;
 }
 
+const BEFORE_RECORDS = "before the oldest record";
+
 /** A month's state, and why figures are missing or may still change. @example `open, not over yet` */
 export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "reach">): string {
   switch (reach) {
     case "before-records":
-      return "before the oldest record";
+      return state === "open" ? BEFORE_RECORDS : `${STATE_WORDS[state]}, ${BEFORE_RECORDS}`;
     case "not-reached":
       return "after the newest records";
     case "not-over":
@@ -113,7 +115,7 @@ export function apartWords(of: YearFigures): string {
 /** What of the year is not known, one sentence each. */
 export function yearLimits(year: YearReport): string[] {
   const { months, totals } = year;
-  const first = months.find(({ figures }) => figures.length > 0);
+  const first = months.find(({ figures, reach }) => figures.length > 0 && reach !== "before-records");
   const begins = first?.figures.some(({ before }) => before === null) ? first : null;
   const early = months.findLast(({ reach }) => reach === "before-records");
   const partial = months.find(({ reach }) => reach === "not-over");

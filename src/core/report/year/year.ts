@@ -13,8 +13,9 @@ import { rollByCurrency } from "../rollforward/currency-roll.ts";
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
 /**
- * `before-records`: no record is as old. `not-over`: the newest pull came before its end, of files the newest
- * record is in it. `not-reached`: it is after the newest pull and record.
+ * `before-records`: no record is as old; it has figures only where it has steps of the close. `not-over`: the
+ * newest pull came before its end, of files the newest record is in it. `not-reached`: it is after the newest
+ * pull and record.
  */
 export type MonthReach = (typeof MONTH_REACHES)[number];
 

@@ -17,7 +17,7 @@ export interface PerformedMonth {
 }
 
 /** What of a finding is compared. */
-type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+export type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {

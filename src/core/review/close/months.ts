@@ -58,6 +58,11 @@ export function newestMonth(known: Pick<LedgerMonths, "records" | "pulledAtMs" |
   return monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
 }
 
+/** The month of the oldest record; null while there are no records. */
+export function oldestMonth({ records, timeZone }: Pick<LedgerMonths, "records" | "timeZone">): Month | null {
+  return records === null ? null : monthAt(within(records.firstMs), timeZone);
+}
+
 /** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
@@ -134,13 +139,10 @@ function seenIn({ records, pulledAtMs, timeZone }: LedgerMonths): Month | null {
 }
 
 function monthsOf(known: LedgerMonths): Month[] {
-  const { records, timeZone } = known;
-  const last = newestMonth(known);
-  if (records === null || last === null) return [];
+  const [first, last] = [oldestMonth(known), newestMonth(known)];
+  if (first === null || last === null) return [];
   const months: Month[] = [];
-  for (let month = monthAt(within(records.firstMs), timeZone); month <= last; month = monthAfter(month)) {
-    months.push(month);
-  }
+  for (let month = first; month <= last; month = monthAfter(month)) months.push(month);
   return months;
 }
 

@@ -35,8 +35,8 @@ export interface GivenMateriality {
  * The materialities after a change. One of every currency, as older versions set it, ends with it.
  *
  * @param currencies of the ledger
- * @throws TieoutError FILE_INVALID where a currency is left out and the ledger has several, and for
- *   performance, trivial amount or basis of a currency without a materiality
+ * @throws TieoutError FILE_INVALID where a currency is left out and the ledger has several, for one that the
+ *   ledger does not have, and for performance, trivial amount or basis of a currency without a materiality
  */
 export function changedMateriality(
   before: readonly Materiality[],
@@ -52,6 +52,7 @@ export function changedMateriality(
       after.delete(currency);
       continue;
     }
+    if (!after.has(currency)) assertHeld(currency, currencies());
     const { amount, performance = null, trivial = null, basis = "" } = after.get(currency) ?? {};
     const stated = change.amount ?? amount;
     if (stated === undefined) throw invalid(`Set the materiality of ${currencyName(currency)} first`);
@@ -70,6 +71,18 @@ export function changedMateriality(
 function asLedgerHas(named: string | null, currencies: readonly (string | null)[]): string | null {
   const folded = named?.toUpperCase();
   return currencies.find((one) => one?.toUpperCase() === folded) ?? named;
+}
+
+/**
+ * Nothing could ever exceed the materiality of a currency that no wallet has. What states none may come any day.
+ *
+ * @throws TieoutError FILE_INVALID
+ */
+function assertHeld(currency: string | null, currencies: readonly (string | null)[]): void {
+  if (currency === null || currencies.length === 0 || currencies.includes(currency)) return;
+  const held = currencies.flatMap((one) => one ?? []).join(", ");
+  const rest = held === "" ? "its wallets state no currency" : `its currencies are ${held}`;
+  throw invalid(`The ledger has no wallet in ${currency}: ${rest}`);
 }
 
 /** @throws TieoutError FILE_INVALID */

@@ -1,11 +1,120 @@
-/** What of a signed month is different now from what it was at an earlier moment. */
-import { formatCount } from "../../money.ts";
-import type { CheckOptions } from "../../options.ts";
+/**
+ * What of a month is different now from what was prepared or signed, or from what it was at a later moment: by
+ * id, in one count and in one sentence, the same wherever it is said.
+ */
+import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
-import { OPTION_NAMES } from "../../report/words/option-words.ts";
-import { uncapitalised } from "../../text/sentence.ts";
+import type { MonthChanges } from "../close/close-changes.ts";
+import type { FrozenWallet } from "../close/close.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
-import { type ChangedSince, type RecordsSince, differingOptions, isUnchanged } from "./changed-since.ts";
+import { closingSince } from "./closing-since.ts";
+
+/** Records of one kind, by their ids, ascending. */
+export interface RecordsSince {
+  /** There then and now, with other contents now. */
+  readonly changed: readonly number[];
+  /** There then, and not now. */
+  readonly vanished: readonly number[];
+  /** There now, and not then; only those dated in the month. */
+  readonly appeared: readonly number[];
+}
+
+/** Which records are not what they were. */
+interface ChangedRecords {
+  readonly entries: RecordsSince;
+  readonly transactions: RecordsSince;
+}
+
+/** What changed of a month; its records are those dated in it then or now. */
+export interface ChangedSince extends ChangedRecords {
+  /** Records, decisions and options together. */
+  readonly count: number;
+  /** The same in words, one phrase for each kind. */
+  readonly records: readonly string[];
+  /** Decisions, matches by hand and evidence, one phrase each. */
+  readonly decisions: readonly string[];
+  /** Options of the check that the ledger has otherwise now, one phrase each. */
+  readonly options: readonly string[];
+  /** What comes of all of them in figures and exceptions, one phrase each. Not counted. */
+  readonly effects: readonly string[];
+  /** What the month was, e.g. `Signed by Ben Cole on 2026-11-28: closing 25,484,323.` */
+  readonly basis: string;
+  /** What came since, e.g. `Since then: 4 changes, closing unchanged.` */
+  readonly sentence: string;
+}
+
+/** What a month was, and how it is now. */
+export interface ComparedMonth extends ChangedRecords {
+  readonly basis: string;
+  readonly changes: MonthChanges;
+  readonly options: readonly string[];
+  readonly wallets: { readonly before: readonly FrozenWallet[]; readonly now: readonly FrozenWallet[] };
+  /** 0 to 6; display only. */
+  readonly decimals: number;
+}
+
+/** Counts and says what changed. */
+export function changedSinceOf(month: ComparedMonth): ChangedSince {
+  const { basis, entries, transactions, options, wallets, decimals } = month;
+  const { effects, decisions } = month.changes;
+  const records = [
+    ...recordPhrases(entries, ["entry", "entries"]),
+    ...recordPhrases(transactions, ["transaction", "transactions"]),
+  ];
+  const count = [...records, ...decisions].reduce((sum, one) => sum + one.count, options.length);
+  const closing = closingSince(wallets.before, wallets.now, decimals);
+  return {
+    count,
+    entries,
+    transactions,
+    records: records.map(({ words }) => words),
+    decisions: decisions.map(({ words }) => words),
+    options,
+    effects,
+    basis,
+    sentence: sinceWords({ count, effects, closing }),
+  };
+}
+
+export function isUnchanged({ count, effects }: Pick<ChangedSince, "count" | "effects">): boolean {
+  return count === 0 && effects.length === 0;
+}
+
+/** What changed by kind, for a list; kinds of which there is nothing are left out. */
+export function changedKinds({ records, decisions, options, effects }: ChangedSince) {
+  return [
+    { title: "Records", phrases: records },
+    { title: "Decisions", phrases: decisions },
+    { title: "Options of the check", phrases: options },
+    { title: "Effect", phrases: effects },
+  ].filter(({ phrases }) => phrases.length > 0);
+}
+
+function sinceWords({
+  count,
+  effects,
+  closing,
+}: Pick<ChangedSince, "count" | "effects"> & { readonly closing: string }): string {
+  if (count > 0) return `Since then: ${formatCount(count, "change")}, ${closing}.`;
+  // Other rules, or another month that this one rests on.
+  return effects.length > 0
+    ? `Since then: ${effects.join("; ")}; ${closing}.`
+    : "Since then: nothing changed.";
+}
+
+function recordPhrases(
+  { changed, vanished, appeared }: RecordsSince,
+  [one, more]: readonly [string, string],
+) {
+  const kinds = [
+    [changed.length, "changed"],
+    [vanished.length, "vanished"],
+    [appeared.length, "new"],
+  ] as const;
+  return kinds.flatMap(([count, what]) =>
+    count === 0 ? [] : [{ count, words: `${formatAmount(count)} ${count === 1 ? one : more} ${what}` }],
+  );
+}
 
 /** A finding that one check raised. */
 export type FindingSince = NamedFinding & Pick<Finding, "severity">;
@@ -20,11 +129,11 @@ export interface FindingsSince {
   readonly redecided: readonly FindingSince[];
 }
 
-/** What is different now, by id and in words. */
-export interface Since {
-  /** Of the whole ledger; what appeared is dated in the month. `changed` has those of the month alone. */
-  readonly entries: RecordsSince;
-  readonly transactions: RecordsSince;
+/**
+ * What is different now, by id and in words. Its records are of the whole ledger, but what appeared is dated in
+ * the month; `changed` has those of the month alone.
+ */
+export interface Since extends ChangedRecords {
   readonly findings: FindingsSince;
   readonly changed: ChangedSince;
   /**
@@ -77,14 +186,4 @@ export function sinceSentence(since: Since): string {
   if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;
   // Notices, whose decisions no month depends on.
   return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
-}
-
-/**
- * Says which options a check has otherwise, in one phrase; none where they are the same.
- *
- * @example `other options of the check: tolerance, cut-off days`
- */
-export function optionPhrases(then: CheckOptions, now: CheckOptions): string[] {
-  const names = differingOptions(then, now).map((name) => uncapitalised(OPTION_NAMES[name]));
-  return names.length === 0 ? [] : [`other options of the check: ${names.join(", ")}`];
 }

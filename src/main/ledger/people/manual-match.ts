@@ -27,6 +27,11 @@ export function listManualMatches(db: ReadableLedger): ManualMatch[] {
     .map((row) => ({ ...row, records: recordsOf(db, row) }));
 }
 
+/** The number of the newest match or reversal; 0 for none. */
+export function newestMatchID(db: ReadableLedger): number {
+  return listManualMatches(db).at(-1)?.id ?? 0;
+}
+
 /** The records of a match, or of an undoing. */
 function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords {
   return parseStored(records, matchedRecords, () => ({

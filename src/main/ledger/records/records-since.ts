@@ -1,5 +1,5 @@
 /** Which records are not what they were at a link of the trail. */
-import type { RecordsSince } from "../../../core/review/since/changed-since.ts";
+import type { RecordsSince } from "../../../core/review/since/since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
@@ -31,8 +31,11 @@ export interface ComparedRecords {
 /** What is compared: records of a kind, dated by columns of theirs. */
 interface Compared<R> extends DatedIn {
   readonly table: RecordTable<R>;
-  /** Whether two contents of a record of the period differ in more than what moves in its normal life. */
-  readonly isChange: (before: R, after: R) => boolean;
+  /**
+   * Whether what became of a record of the period is a change of it: more than what moves in its normal life.
+   * null where it was not there then, or is not now.
+   */
+  readonly isChange: (before: R | null, after: R | null) => boolean;
 }
 
 /**
@@ -54,18 +57,18 @@ export function recordsSince<R>(
       ? [...touchedSince(db, table, moment.pullId), ...broughtSince(db, table, moment.pullId, dates, period)]
       : touchedBy(db, table, moment.pullId, judged);
     const { all, ofPeriod } = compared(ids, found, isOf);
-    const [before, after] = [
-      recordFinder(was, table, pullId)(ofPeriod.changed),
-      recordFinder(db, table)(ofPeriod.changed),
-    ];
-    const changed = ofPeriod.changed.filter((id) => {
-      const [then, now] = [before.get(id), after.get(id)];
-      return then === undefined || now === undefined || isChange(then, now);
-    });
-    if (isSame) return { all, ofPeriod: { ...ofPeriod, changed } };
+    const [findThen, findNow] = [recordFinder(was, table, pullId), recordFinder(db, table)];
+    const changes = (ofKind: readonly number[]) =>
+      slicesOf(ofKind).flatMap((some) => {
+        const [before, after] = [findThen(some), findNow(some)];
+        return some.filter((id) => isChange(before.get(id) ?? null, after.get(id) ?? null));
+      });
+    const { changed, vanished, appeared: came } = ofPeriod;
+    const told = { changed: changes(changed), vanished: changes(vanished), appeared: changes(came) };
+    if (isSame) return { all, ofPeriod: told };
     const dated = new Set(broughtSince(db, table, 0, dates, period));
     const appeared = all.appeared.filter((id) => dated.has(id));
-    return { all: { ...all, appeared }, ofPeriod: { ...ofPeriod, changed } };
+    return { all: { ...all, appeared }, ofPeriod: told };
   });
 }
 
@@ -78,8 +81,7 @@ function compared(
 ) {
   ids.sort((a, b) => a - b);
   const [all, ofPeriod] = [noRecords(), noRecords()];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
+  for (const some of slicesOf(ids)) {
     const [before, after] = [found.before(some), found.now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
@@ -90,6 +92,11 @@ function compared(
     }
   }
   return { all, ofPeriod };
+}
+
+function slicesOf(ids: readonly number[]): number[][] {
+  const count = Math.ceil(ids.length / AT_ONCE);
+  return Array.from({ length: count }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
 }
 
 function noRecords() {

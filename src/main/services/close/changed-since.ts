@@ -3,16 +3,11 @@ import type { CheckOptions } from "../../../core/options.ts";
 import type { MonthChanges } from "../../../core/review/close/close-changes.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
-import { compareTransactions } from "../../../core/reconcile/changes/changes.ts";
+import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
 import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
-import {
-  type ChangedSince,
-  type RecordsSince,
-  changedSinceOf,
-  differingOptions,
-  frozenBasis,
-  optionChanges,
-} from "../../../core/review/since/changed-since.ts";
+import { type ChangedSince, type RecordsSince, changedSinceOf } from "../../../core/review/since/since.ts";
+import { differingOptions, optionChanges } from "../../../core/review/since/differing-options.ts";
+import { frozenBasis } from "../../../core/review/since/closing-since.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
@@ -29,7 +24,8 @@ import { readProven } from "../shared/use-ledger.ts";
 import { walkRegister } from "./register-walk.ts";
 import { decidedSince } from "./decided-since.ts";
 import { lapsedSince } from "./lapsed-since.ts";
-import { type CheckedMonth, checkMonth, monthChangesOf } from "./month-check.ts";
+import { monthChangesOf } from "./frozen/changes-of-month.ts";
+import { type CheckedMonth, checkMonth } from "./month-check.ts";
 
 /**
  * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
@@ -167,7 +163,10 @@ export function comparedRecords(
       table: PAYMENT_TABLE,
       dates: ["date_paid_ms", "date_created_ms"],
       period,
-      isChange: (before, after) => compareTransactions(before, after).fields.length > 0,
+      // As the register of restatements: what nobody paid, then or now, is no part of the month.
+      isChange: (before, after) =>
+        [before, after].some((one) => one !== null && isPaid(one)) &&
+        (before === null || after === null || compareTransactions(before, after).fields.length > 0),
     }),
   };
 }

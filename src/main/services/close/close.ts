@@ -29,7 +29,7 @@ import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
-import { unlikeFrozen } from "./unlike-frozen.ts";
+import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
 interface StepRequest {

@@ -11,7 +11,7 @@ import { newestPullAt } from "../../ledger/pulls/pull.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";
 import { runFindingsOf } from "../../ledger/people/run-document.ts";
 import { closeLinks } from "../../ledger/trail/links-of.ts";
-import { frozenRunDocument } from "./month-check.ts";
+import { frozenRunDocument } from "./frozen/frozen-review.ts";
 
 /**
  * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it

@@ -10,13 +10,14 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
-import { optionPhrases } from "../../../core/review/since/since.ts";
+import { optionPhrases } from "../../../core/review/since/differing-options.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, checkMonth } from "./month-check.ts";
+import { changesOfMonth } from "./frozen/changes-of-month.ts";
+import { checkMonth } from "./month-check.ts";
 
 /** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
 export interface DriftedMonth {

@@ -23,8 +23,6 @@ import {
   checklistOf,
   termsOf,
 } from "../../../core/review/file/terms.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import {
   type GivenMateriality,
   changedMateriality,
@@ -35,20 +33,18 @@ import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import { walletLabel } from "../../../core/report/words/owner-names.ts";
-import { monthDays } from "../../../core/time.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
+import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
-import { listDecisions } from "../../ledger/people/decision.ts";
-import { type GatheredCheck, checkLedger } from "../check/check.ts";
+import type { GatheredCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { optionsOf } from "./month-check.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
 
 interface MonthRequest {
@@ -107,7 +103,8 @@ export async function changeTerms(
 ): Promise<TermsReport> {
   const name = nameOf(by, "Changing the month's file needs a name");
   return writeLookedAt(ledger, context, {
-    look: (db) => (month === null || given.materiality === undefined ? null : checkOf(db, month, context)),
+    look: (db) =>
+      month === null || given.materiality === undefined ? null : checkMonth(db, month, context).gathered,
     keep: (db, checked) => {
       const held = listFiles(db);
       const before = inForce(held);
@@ -128,8 +125,9 @@ function refuseExcess(terms: FileTerms, { result, decimals }: GatheredCheck, mon
   throw new TieoutError("FILE_INVALID", `${excessWords(first, decimals)} of ${monthTitle(month)}`);
 }
 
-/** The currencies that the ledger's wallets may have; null alone where none is stated. */
+/** The currencies that the ledger's wallets may have; null alone where none is stated, none before a pull. */
 function currenciesOf(db: ReadableLedger): readonly (string | null)[] {
+  if (newestPullID(db) === 0) return [];
   const stated = [findUser(db)?.defaultCurrency, ...listBusinesses(db).map(({ currency }) => currency)];
   const known = new Set(stated.filter((currency) => typeof currency === "string"));
   return known.size === 0 ? [null] : [...known];
@@ -170,21 +168,16 @@ export function readMonthFile(
   { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
   context: ServiceContext,
 ): MonthFile {
-  return readProven(ledger, (db) => fileOf(db, month, context));
+  return readProven(ledger, (db) =>
+    fileOf(db, shownMonth(db, ledger, checkMonth(db, month, context), context)),
+  );
 }
 
-function fileOf(db: ReadableLedger, month: Month, context: ServiceContext): MonthFile {
-  const closeSteps = listCloseSteps(db);
-  const standing = standingOfMonth(closeSteps, month);
-  const { input, result, decimals } = checkOf(db, month, context);
-  const review = reviewFindings(result.findings, listDecisions(db), new KnownVersions(input.history, sha256));
+function fileOf(
+  db: ReadableLedger,
+  { standing, steps: closeSteps, gathered: { input, result, decimals }, review }: CheckedMonth,
+): MonthFile {
   return fileOfMonth(db, standing, listFiles(db), { input, result, decimals, review, closeSteps }, true);
-}
-
-/** The check of a month, under the options that were frozen while it is prepared or signed off. */
-function checkOf(db: ReadableLedger, month: Month, context: ServiceContext): GatheredCheck {
-  const standing = standingOfMonth(listCloseSteps(db), month);
-  return checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
 }
 
 /**
@@ -298,7 +291,7 @@ async function mark(
     look: (db) => {
       // A check of two months would find nothing that could be marked.
       if (standingOfMonth(listCloseSteps(db), month).state === "signed-off") throw fileClosed(month);
-      return subjectOf(() => fileOf(db, month, context));
+      return subjectOf(() => fileOf(db, checkMonth(db, month, context)));
     },
     keep: (db, subject) => keep(db, { month, subject, ...words, atMs: context.now() }),
   });

@@ -5,11 +5,13 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, checkMonth, proofOf } from "./month-check.ts";
+import { changesOfMonth } from "./frozen/changes-of-month.ts";
+import { checkMonth, proofOf, shownMonth } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
 
 /**
- * Checks a month as of one moment and returns its state.
+ * Checks a month as of one moment and returns its state: its figures as every place shows them at that moment,
+ * and what stands in its way, or changed of it, under the options that were frozen.
  *
  * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
  *   `refuseForged`; SUM_OVERFLOW from the engine
@@ -19,18 +21,18 @@ export function readMonth(
   context: ServiceContext,
 ): MonthReport {
   return readProven(ledger, (db) => {
-    const checked = checkMonth(db, month, context);
-    const { gathered, review, obstacles, steps } = checked;
+    const asFrozen = checkMonth(db, month, context);
+    const { gathered, review } = shownMonth(db, ledger, asFrozen, context);
     const { error, warning } = review.progress.bySeverity;
     const { outstanding, items, proofs } = proofOf(db, gathered, context);
     return {
-      facts: factsOfMonth(db, month, steps, context.memory),
+      facts: factsOfMonth(db, month, asFrozen.steps, context.memory),
       options: gathered.result.options,
       wallets: gathered.result.wallets.map(figuresOfWallet),
       errors: { total: error.total, decided: error.reviewed },
       warnings: { total: warning.total, decided: warning.reviewed },
-      obstacles,
-      changes: changesOfMonth(db, checked),
+      obstacles: asFrozen.obstacles,
+      changes: changesOfMonth(db, asFrozen),
       outstanding,
       outstandingItems: items,
       proofs,

@@ -2,8 +2,8 @@
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment, Moment } from "../../../core/review/since/moment.ts";
-import { type ChangedSince, momentBasis } from "../../../core/review/since/changed-since.ts";
-import { type Since, findingsSince } from "../../../core/review/since/since.ts";
+import { type ChangedSince, type Since, findingsSince } from "../../../core/review/since/since.ts";
+import { momentBasis } from "../../../core/review/since/closing-since.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
@@ -15,9 +15,10 @@ import { type CheckReport, checkRecords } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { changedFrom, changedOfMonth, comparedRecords } from "./changed-since.ts";
-import { type CheckedMonth, changesFrom, checkMonth, optionsOf } from "./month-check.ts";
+import { changesFrom } from "./frozen/changes-of-month.ts";
+import { type CheckedMonth, checkMonth, optionsOf } from "./month-check.ts";
 import { getMoment, momentsOf } from "./moments.ts";
-import { unlikeFrozen } from "./unlike-frozen.ts";
+import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
 
 interface SinceRequest {
   /** The ledger's path. */

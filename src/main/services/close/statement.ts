@@ -9,7 +9,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
 import { changedOfMonth } from "./changed-since.ts";
-import { type CheckedMonth, checkMonth, freeze, underOwnOptions } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, freeze, shownMonth } from "./month-check.ts";
 import { momentsOf } from "./moments.ts";
 
 interface StatementRequest {
@@ -36,8 +36,7 @@ export function readStatement(
 ): MonthStatement {
   return readProven(ledger, (db) => {
     const asFrozen = checkMonth(db, month, context);
-    const isNow = typeof ledger === "string" && signer === undefined;
-    const checked = isNow ? underOwnOptions(db, asFrozen, context) : asFrozen;
+    const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
     const { sequence, hash: head } = auditHead(db);
     const { decimals } = checked.gathered;
     const input = reportInputOf(db, checked.gathered, {

@@ -13,7 +13,7 @@ import {
 } from "../../../core/report/year/year.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
+import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
 import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -38,7 +38,7 @@ import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../workbook/report-input.ts";
 import { optionsOf } from "./month-check.ts";
-import { monthsIn } from "./months.ts";
+import { monthsIn, reachOf } from "./months.ts";
 
 const MONTHS = 12;
 
@@ -115,7 +115,8 @@ async function yearIn(held: Held, to: Month | null): Promise<YearReport | null> 
   const newest = to ?? (facts.find(({ isOver }) => isOver) ?? facts[0])?.month;
   if (newest === undefined || pull === undefined) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
-  const checking = { ...held, input, steps, facts };
+  const oldest = oldestMonth(reachOf(db, context.memory));
+  const checking = { ...held, input, steps, facts, oldest };
   const months: (CheckedMonth | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
@@ -147,14 +148,16 @@ interface Checking extends Held {
   readonly steps: readonly CloseStep[];
   /** Newest first. */
   readonly facts: readonly MonthFacts[];
+  /** The month of the oldest record. */
+  readonly oldest: Month | null;
 }
 
 function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | UnreachedMonth {
-  const { db, input, steps, facts } = checking;
+  const { db, input, steps, facts, oldest } = checking;
+  const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
   if (known === undefined) {
-    const isEarlier = month < (facts.at(-1)?.month ?? month);
     return {
       month,
       reach: isEarlier ? "before-records" : "not-reached",
@@ -171,7 +174,7 @@ function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | Unrea
   const { signed } = standing;
   return {
     month,
-    reach: known.isOver ? "whole" : "not-over",
+    reach: isEarlier ? "before-records" : known.isOver ? "whole" : "not-over",
     restatements: known.restatements,
     standing,
     wallets: gathered.result.wallets.map(figuresOfWallet),

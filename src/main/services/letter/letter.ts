@@ -23,7 +23,7 @@ import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { checkMonth } from "../close/month-check.ts";
+import { checkMonth, underOwnOptions } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
@@ -57,7 +57,7 @@ export interface LetterReport {
 
 /**
  * Writes a letter about the findings of a month that are raised, those of earlier months that are still
- * outstanding included; not about what later pulls cleared. It is checked as `prepare` checks it. Under a
+ * outstanding included; not about what later pulls cleared. It is checked as every check of now is. Under a
  * name the letter is recorded right before the document takes its place; a draft writes nothing to the
  * ledger.
  *
@@ -164,7 +164,7 @@ function letterInput(
   { ref, address }: Pick<LetterInput, "ref" | "address">,
   context: ServiceContext,
 ): LetterInput {
-  const { gathered, review } = checkMonth(db, month, context);
+  const { gathered, review } = underOwnOptions(db, checkMonth(db, month, context), context);
   const { input, result, decimals } = gathered;
   const stateOf = stateNowFinder(input, result);
   const raised = review.findings

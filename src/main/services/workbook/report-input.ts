@@ -12,10 +12,13 @@ import type {
   TransactionTexts,
 } from "../../../core/report/input.ts";
 import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
+import type { FrozenReview } from "../../../core/review/close/frozen-review.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
+import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
@@ -36,6 +39,7 @@ import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
+import { readFrozenReview } from "../close/frozen/frozen-review.ts";
 import { listRestatements } from "../close/restatements.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
@@ -53,10 +57,14 @@ export function reportInputOf(
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = pullsOf(db);
-  const review = reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256));
+  const versions = new KnownVersions(input.history, sha256);
+  const review = reviewFindings(result.findings, decisions, versions);
+  const month = monthOfPeriod(result.period);
+  const prepared = month === null ? null : standingOfMonth(closeSteps, month).prepared;
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;
   let register: RestatementRegister | undefined;
+  let frozenReview: FrozenReview | null | undefined;
   return {
     ...around,
     entity: ownersOf(input),
@@ -76,6 +84,9 @@ export function reportInputOf(
       return (asking ??= lettersStillAsking(db, input, result));
     },
     closeSteps,
+    get frozenReview() {
+      return (frozenReview ??= readFrozenReview(db, prepared, { decisions, versions }, result));
+    },
     get restatements() {
       return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
     },

@@ -3,8 +3,13 @@
  * to now.
  */
 import { formatAmount } from "../../../core/money.ts";
-import { type ChangedSince, changedKinds } from "../../../core/review/since/changed-since.ts";
-import type { FindingSince, FindingsSince, Since } from "../../../core/review/since/since.ts";
+import {
+  type ChangedSince,
+  changedKinds,
+  type FindingSince,
+  type FindingsSince,
+  type Since,
+} from "../../../core/review/since/since.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/places.ts";

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../../src/core/reconcile/result/findings.ts";
+import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
+import { frozenReviewOf } from "../../../../src/core/review/close/frozen-review.ts";
 import { binderHtml } from "../../../../src/main/excel/binder/binder-html.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided } from "../../../helpers/ledgers/decisions.ts";
@@ -113,8 +116,10 @@ describe("sheet A shows the status of the close", () => {
   });
 
   it("says that warnings changed since it was signed", async () => {
-    const then = signed({ warnings: { total: 1, decided: 1 } });
-    expect(closeOf(await read(october({ closeSteps: [closeStep(), prepared(), then] })))).toMatch(
+    const { findings } = october().check;
+    const warning = { fingerprint: "e".repeat(64), severity: "warning" } as const;
+    const frozenReview = frozenReviewOf([...findings, warning], new Map());
+    expect(closeOf(await read(october({ closeSteps: SIGNED, frozenReview })))).toMatch(
       /these are the figures that were signed, but exceptions or decisions changed since\.$/u,
     );
   });
@@ -233,18 +238,60 @@ describe("the checks of the close", () => {
     expect(provenBy(written, typed).cell("Lead", `B${rowOf(lead, words)}`)).toBe(true);
   });
 
-  it("count no more undecided errors as overridden than there were when the month was prepared", async () => {
+  it("take an error for overridden only where it is one of those that were, however many there are", async () => {
     const words = "Every error is decided, or was overridden with a note";
     const overridden = [{ kind: "undecided-errors" as const, sentence: "errors are undecided" }];
-    const total = october().check.counts.bySeverity.error;
-    const holds = async (decidedThen: number) => {
-      const then = prepared({ overridden, errors: { total, decided: decidedThen } });
-      const written = await read(october({ closeSteps: [then] }));
+    const { findings } = october().check;
+    const errors = findings.filter(({ severity }) => severity === "error");
+    const holds = async (now: readonly Finding[], others: Readonly<Record<string, string>> = {}) => {
+      const then = frozenReviewOf(
+        findings.map((one) => ({ ...one, fingerprint: others[one.fingerprint] ?? one.fingerprint })),
+        new Map([[errors[0]!.fingerprint, { id: 1, status: "explained" }]]),
+      );
+      const decisions = now.map((finding, at) => decided(at + 1, finding));
+      const closeSteps = [prepared({ overridden, errors: { total: errors.length, decided: 1 } })];
+      const written = await read(october({ closeSteps, decisions, frozenReview: then }));
       expect(recalculate(written).differences).toEqual([]);
       return checksOf(written).get(words);
     };
-    expect(await holds(0)).toBe(true);
-    expect(await holds(1)).toBe(false);
+    expect(await holds([errors[0]!])).toBe(true);
+    expect(await holds([])).toBe(false);
+    // As many are decided, and as many are not.
+    expect(await holds([errors[1]!])).toBe(false);
+    expect(await holds([errors[0]!], { [errors[1]!.fingerprint]: "e".repeat(64) })).toBe(false);
+  });
+
+  it("find an overridden error by its own row, in whatever order C1 is sorted", async () => {
+    const words = "Every error is decided, or was overridden with a note";
+    const overridden = [{ kind: "undecided-errors" as const, sentence: "errors are undecided" }];
+    const { findings } = october().check;
+    const errors = exceptionsOf(findings).filter(({ severity }) => severity === "error");
+    const first = errors[0]!;
+    const closeSteps = [prepared({ overridden, errors: { total: errors.length, decided: 1 } })];
+    const decisions = [decided(1, first)];
+    const written = await read(
+      october({
+        closeSteps,
+        decisions,
+        frozenReview: frozenReviewOf(findings, new Map([[first.fingerprint, decisions[0]!]])),
+      }),
+    );
+    const sheet = written.sheets.get("Exceptions")!;
+    const columns = columnsAt(sheet, 7);
+    const at = (header: string, row: number) => `Exceptions!${columns.get(header)!}${8 + row}`;
+    const check = `B${rowOf(written.sheets.get("Lead")!, words)}`;
+    const typed = (cells: Readonly<Record<string, string>>) => provenBy(written, cells).cell("Lead", check);
+    const [status, mark] = ["Status", "Overridden"];
+    // The rows of the decided error and of an overridden one change places.
+    const swapped = {
+      [at(status, 0)]: "open",
+      [at(mark, 0)]: "yes",
+      [at(status, 1)]: "explained",
+      [at(mark, 1)]: "",
+    };
+    expect(typed(swapped)).toBe(true);
+    expect(typed({ [at(status, 0)]: "open" })).toBe(false);
+    expect(typed({ [at(status, 0)]: "open", [at(status, 1)]: "explained" })).toBe(false);
   });
 
   it("fail for a month whose end no pull has reached", async () => {

@@ -1,11 +1,13 @@
 /** The head of the workpaper: what A concludes, by what it is qualified, and in which amounts. */
 import { describe, expect, it } from "vitest";
 import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/input.ts";
+import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { frozenReviewOf } from "../../../../src/core/review/close/frozen-review.ts";
 import type { ConfirmedBalance } from "../../../../src/core/review/file/month-file.ts";
 import type { DecisionStatus } from "../../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
-import { decided } from "../../../helpers/ledgers/decisions.ts";
+import { decided, reviewed } from "../../../helpers/ledgers/decisions.ts";
 import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
@@ -93,11 +95,32 @@ function headOf(written: ReadWorkbook, name: string): string {
     .trim();
 }
 
+/** A signed month whose first exception is a warning that nobody decided on, then as now. */
+function withUndecidedWarning(input: ReportInput): ReportInput {
+  const [first] = exceptionsOf(input.check.findings);
+  const findings = input.check.findings.map((one) =>
+    one === first ? { ...one, severity: "warning" as const } : one,
+  );
+  const decisions = input.decisions.filter(({ fingerprint }) => fingerprint !== first!.fingerprint);
+  const trail = input.trail.filter(
+    (link) => link.kind !== "decision" || decisions.some(({ id }) => id === link.id),
+  );
+  const counting = new Map(decisions.map((one) => [one.fingerprint, one]));
+  return {
+    ...input,
+    check: { ...input.check, findings },
+    decisions,
+    trail,
+    review: reviewed(findings, decisions),
+    frozenReview: frozenReviewOf(findings, counting),
+  };
+}
+
 describe("the conclusion", () => {
   it("is none while an error waits for a decision, and names what is unresolved in money", async () => {
     const { written, concluded, by } = await leadOf(october());
     expect(concluded).toBe("Preliminary, not signed off. No conclusion yet: errors wait for a decision.");
-    expect(by[0]).toBe("NGN 13,538 undecided, 0 raised and 0 accepted uncorrected: no materiality is set.");
+    expect(by[0]).toBe("NGN 0 raised and 0 accepted uncorrected. 13,538 undecided.");
     const lead = written.sheets.get("Lead")!;
     const lines = readTable(lead, rowOf(lead, "Exceptions in money"), 6);
     expect(lines[0]).toMatchObject({ "Exceptions in money": "Breaks of the balance", Undecided: 867 });
@@ -131,8 +154,31 @@ describe("the conclusion", () => {
     const reopened = provenBy(written, everyStatus(written, "open"));
     expect(reopened.cell("Lead", `A${first}`)).toBe("No conclusion yet: errors wait for a decision.");
     expect(reopened.cell("Lead", `A${first + 2}`)).toMatch(/; 9 exceptions are open, none decided; /u);
-    expect(reopened.cell("Lead", `A${qualified}`)).toMatch(/^NGN 13,538 undecided, 0 raised /u);
+    expect(reopened.cell("Lead", `A${qualified}`)).toBe(
+      "NGN 0 raised and 0 accepted uncorrected. 13,538 undecided.",
+    );
     expect(reopened.cell("Lead", `A${qualified + 1}`)).toMatch(/^Not met: 1 of /u);
+  });
+
+  it("counts no undecided warning against the materiality, and says that it waits", async () => {
+    const { written, concluded, by } = await leadOf(signedOctober("explained"));
+    expect(concluded).toMatch(/and nothing is unresolved\.$/u);
+    const columns = columnsAt(written.sheets.get("Exceptions")!, 7);
+    const at = (header: string) => `Exceptions!${columns.get(header)!}8`;
+    const after = provenBy(written, { [at("Severity")]: "warning", [at("Status")]: "open" });
+    const lead = written.sheets.get("Lead")!;
+    const line = (title: string) => after.cell("Lead", `A${rowOf(lead, title) + 1}`);
+    expect(line("Conclusion")).toBe(
+      "Clean: entries and payments prove NGN 32,750, not the stated 31,973, and warnings wait for a decision.",
+    );
+    expect(line("Qualified by, and within which limits")).toMatch(
+      /^NGN 0 raised and 0 accepted uncorrected\. [\d,]+ undecided\.$/u,
+    );
+    const input = withUndecidedWarning(signedOctober("explained"));
+    const stated = await leadOf(input);
+    expect(stated.concluded).toBe(line("Conclusion"));
+    expect(stated.by[0]).toBe(line("Qualified by, and within which limits"));
+    expect(by[0]).toBe("NGN 0 raised and 0 accepted uncorrected.");
   });
 
   it("is clean where everything is explained and the reviewer decided nothing", async () => {

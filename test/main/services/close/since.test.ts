@@ -7,6 +7,7 @@ import type { FrozenMonth, Month } from "../../../../src/core/review/close/close
 import { type AskedMoment, askedOf } from "../../../../src/core/review/since/moment.ts";
 import { isSameNow } from "../../../../src/core/review/since/since.ts";
 import type { LedgerAt } from "../../../../src/main/ledger/trail/as-of.ts";
+import { auditHead } from "../../../../src/main/ledger/trail/audit.ts";
 import { listActivity } from "../../../../src/main/services/about/activity.ts";
 import { readLedgerFacts } from "../../../../src/main/services/about/ledger-facts.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
@@ -21,6 +22,7 @@ import { readRestatements } from "../../../../src/main/services/close/restatemen
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
 import { readStatement } from "../../../../src/main/services/close/statement.ts";
 import { checkThen } from "../../../../src/main/services/close/since.ts";
+import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { listMatches } from "../../../../src/main/services/review/match.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
@@ -52,13 +54,20 @@ function places(at: LedgerAt): unknown {
     entries: readBatch(snapshot, "entries", 0, 1000),
     descriptions: readBatch(snapshot, "descriptions", 0, 1000),
     months: listMonths(at),
-    month: readMonth({ ledger: at, month }, CONTEXT),
+    // A month of now goes by the options of now, whatever was signed.
+    month: readMonth({ ledger: newestOf(at), month }, CONTEXT),
     decisions: listNewerDecisions({ ledger: at, after: null }),
     matches: listMatches(at),
     restatements: readRestatements(at, { month }),
     activity: listActivity(at, { before: null, count: 500 }),
     record: readEntryRecord(at, walletID),
   };
+}
+
+/** The ledger as of its newest link. */
+function newestOf(at: LedgerAt): LedgerAt {
+  if (typeof at !== "string") return at;
+  return { path: at, sequence: readProven(at, (db) => auditHead(db).sequence) };
 }
 
 async function decideOne(of: string, at: number): Promise<void> {

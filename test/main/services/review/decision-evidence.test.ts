@@ -9,7 +9,8 @@ import type { Decision } from "../../../../src/core/review/decisions/decision.ts
 import type { ReviewedFinding } from "../../../../src/core/review/decisions/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { changesOfMonth, checkMonth } from "../../../../src/main/services/close/month-check.ts";
+import { changesOfMonth } from "../../../../src/main/services/close/frozen/changes-of-month.ts";
+import { checkMonth } from "../../../../src/main/services/close/month-check.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";

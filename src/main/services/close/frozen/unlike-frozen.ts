@@ -1,9 +1,10 @@
 /** What a check of a month finds otherwise than was frozen of it. */
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import { figuresSince } from "../../../core/review/close/reperformed.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { type CheckedMonth, changesOfMonth, freeze } from "./month-check.ts";
+import type { FrozenMonth } from "../../../../core/review/close/close.ts";
+import { figuresSince } from "../../../../core/review/close/reperformed.ts";
+import type { ReadableLedger } from "../../../ledger/file/connection.ts";
+import type { ServiceContext } from "../../shared/context.ts";
+import { type CheckedMonth, freeze } from "../month-check.ts";
+import { changesOfMonth } from "./changes-of-month.ts";
 
 /**
  * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check
