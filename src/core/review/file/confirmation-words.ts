@@ -1,10 +1,10 @@
 /** The confirmations of a month's closing balances in words. */
-import { formatAmount } from "../../money.ts";
+import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../report/words/owner-names.ts";
 import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import { withdrawnWords } from "../attached/attached-words.ts";
 import type { WalletKey } from "./marks.ts";
-import type { ConfirmedBalance } from "./month-file.ts";
+import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 
 /**
  * One sentence a wallet: what was confirmed, from what, and whether it agrees.
@@ -18,12 +18,28 @@ export function confirmationWords(balances: readonly ConfirmedBalance[], decimal
 }
 
 /**
+ * How many of the closing balances are not confirmed, without a stop: nobody confirmed them, or the
+ * confirmation lapsed.
+ *
+ * @returns null where all are
+ * @example `1 of 2 closing balances is not confirmed`
+ */
+export function unconfirmedWords(
+  balances: readonly { readonly confirmation: object | null }[],
+): string | null {
+  const without = balances.filter(({ confirmation }) => confirmation === null).length;
+  if (without === 0) return null;
+  const verb = without === 1 ? "is" : "are";
+  return `${formatAmount(without)} of ${formatCount(balances.length, "closing balance")} ${verb} not confirmed`;
+}
+
+/**
  * Why a balance is not confirmed although somebody confirmed it, without a stop.
  *
- * @example 'not confirmed: evidence 1 was withdrawn by Cy Dee: Forged paper'
+ * @example 'not confirmed, though Ada Obi entered it: evidence 1 was withdrawn by Cy Dee: Forged paper'
  */
-export function lapsedWords(lapsed: WithdrawnEvidence): string {
-  return `not confirmed: ${withdrawnWords(lapsed)}`;
+export function lapsedWords(lapsed: LapsedConfirmation): string {
+  return `not confirmed, though ${lapsed.confirmedBy} entered it: ${withdrawnWords(lapsed)}`;
 }
 
 /** @example 'the confirmation of User 1 lapsed: evidence 1 was withdrawn by Cy Dee: Forged paper' */

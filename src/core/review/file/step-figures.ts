@@ -8,6 +8,7 @@ import { BREAK_RULES, type RuleId } from "../../reconcile/rules.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 import { reasonOf } from "../decisions/note-rules.ts";
 import { type ReviewedFinding, isDecided, isException } from "../decisions/review.ts";
+import { unconfirmedWords } from "./confirmation-words.ts";
 import { type ChecklistStep, STANDARD_STEPS } from "./terms.ts";
 
 /** Whether the figures agree that a step is done, in words without a stop. */
@@ -111,14 +112,14 @@ function openOnes(findings: StepGround["findings"], isOf: (rule: RuleId) => bool
 }
 
 function confirmedFigures({ balances, decimals }: StepGround): StepFigures {
-  const all = formatCount(balances.length, "closing balance");
-  const unconfirmed = balances.filter(({ confirmation }) => confirmation === null).length;
-  if (unconfirmed > 0)
-    return contradicted(`${formatAmount(unconfirmed)} of ${all} ${be(unconfirmed)} not confirmed`);
+  const unconfirmed = unconfirmedWords(balances);
+  if (unconfirmed !== null) return contradicted(unconfirmed);
   const differences = balances.flatMap(({ confirmation }) => confirmation?.difference || []);
   const [first, ...others] = differences;
-  if (first === undefined)
+  if (first === undefined) {
+    const all = formatCount(balances.length, "closing balance");
     return agreed(`${formatAmount(balances.length)} of ${all} ${be(balances.length)} confirmed`);
+  }
   return contradicted(
     others.length === 0
       ? `the provider's balance differs by ${formatAmount(first, decimals)}`
