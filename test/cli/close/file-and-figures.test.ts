@@ -176,7 +176,9 @@ describe("a confirmation", () => {
     db.close();
     expect(await done("verify")).toContain("The ledger is intact");
     const lapsed = `the confirmation of User 1 lapsed: ${WITHDRAWN}`;
-    expect(await done("months")).toContain(`${lapsed} since it was signed`);
+    expect(await done("months")).toContain(
+      `Since then: 1 change, closing unchanged.\n           Decisions: ${lapsed}\n`,
+    );
     const { changes } = readMonth({ ledger, month: "2026-10" as Month }, CONTEXT);
     expect(changes).toEqual([lapsed]);
     expect(await confirmedFrom()).toBe(`${ENTERED}: ${WITHDRAWN}`);

@@ -1,11 +1,8 @@
 /** What of a signed month is different now from what it was at an earlier moment. */
 import { formatCount } from "../../money.ts";
-import type { CheckOptions } from "../../options.ts";
 import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
-import { OPTION_NAMES } from "../../report/words/option-words.ts";
-import { uncapitalised } from "../../text/sentence.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
-import { type ChangedSince, type RecordsSince, differingOptions, isUnchanged } from "./changed-since.ts";
+import { type ChangedSince, type RecordsSince, isUnchanged } from "./changed-since.ts";
 
 /** A finding that one check raised. */
 export type FindingSince = NamedFinding & Pick<Finding, "severity">;
@@ -77,14 +74,4 @@ export function sinceSentence(since: Since): string {
   if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;
   // Notices, whose decisions no month depends on.
   return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
-}
-
-/**
- * Says which options a check has otherwise, in one phrase; none where they are the same.
- *
- * @example `other options of the check: tolerance, cut-off days`
- */
-export function optionPhrases(then: CheckOptions, now: CheckOptions): string[] {
-  const names = differingOptions(then, now).map((name) => uncapitalised(OPTION_NAMES[name]));
-  return names.length === 0 ? [] : [`other options of the check: ${names.join(", ")}`];
 }
