@@ -30,7 +30,7 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId">;
+export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId" | "providedBy">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
@@ -148,7 +148,7 @@ function* bodiesOf(answers: Answers, packing: Packing, keep: boolean): Generator
   for (const list of lists) refuseChanged(list);
 }
 
-function bodyOf({ endpoint, origin, bytes, sha256: digest }: ListBody | RecordBody<unknown>) {
+function bodyOf({ endpoint, origin, bytes, sha256: digest, provenance }: ListBody | RecordBody<unknown>) {
   const name = origin.kind === "file" ? basename(origin.name) : origin.name;
-  return { endpoint, name, sha256: digest, bytes };
+  return { endpoint, name, sha256: digest, bytes, ...(provenance === undefined ? {} : { provenance }) };
 }
