@@ -79,7 +79,8 @@ test("months, check, a pull and the month's statement say what changed since the
   const { changedSince } = readStatement({ ledger, month: OCTOBER as Month }, CONTEXT);
   const lines = [
     changedSince!.sentence,
-    ...["Records: 1 entry changed", "Decisions: 1 exception has a different decision"],
+    "Records: 1 entry changed",
+    "Decisions: 1 exception has a different decision",
     `Effect: ${changedSince!.effects.join("; ")}`,
   ];
   const months = await said("months", ledger);

@@ -1,5 +1,5 @@
 /** The confirmations of a month's closing balances in words. */
-import { formatAmount, formatCount } from "../../money.ts";
+import { formatAmount } from "../../money.ts";
 import { walletLabel } from "../../report/words/owner-names.ts";
 import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import { withdrawnWords } from "../attached/attached-words.ts";
@@ -15,22 +15,6 @@ import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
   if (balances.every(({ confirmation, lapsed }) => confirmation === null && lapsed === null)) return null;
   return balances.map((one) => sentenceOf(one, decimals)).join(" ");
-}
-
-/**
- * How many of the closing balances are not confirmed, without a stop: nobody confirmed them, or the
- * confirmation lapsed.
- *
- * @returns null where all are
- * @example `1 of 2 closing balances is not confirmed`
- */
-export function unconfirmedWords(
-  balances: readonly { readonly confirmation: object | null }[],
-): string | null {
-  const without = balances.filter(({ confirmation }) => confirmation === null).length;
-  if (without === 0) return null;
-  const verb = without === 1 ? "is" : "are";
-  return `${formatAmount(without)} of ${formatCount(balances.length, "closing balance")} ${verb} not confirmed`;
 }
 
 /**

@@ -5,9 +5,10 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../report/words/owner-names.ts";
 import { uncapitalised } from "../../text/sentence.ts";
-import { lapseWords, unconfirmedWords } from "./confirmation-words.ts";
+import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import type { MonthFile } from "./month-file.ts";
+import { unconfirmedWords } from "./step-figures.ts";
 
 /** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
 export function openPoints({

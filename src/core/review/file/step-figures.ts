@@ -8,7 +8,6 @@ import { BREAK_RULES, type RuleId } from "../../reconcile/rules.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 import { reasonOf } from "../decisions/note-rules.ts";
 import { type ReviewedFinding, isDecided, isException } from "../decisions/review.ts";
-import { unconfirmedWords } from "./confirmation-words.ts";
 import { type ChecklistStep, STANDARD_STEPS } from "./terms.ts";
 
 /** Whether the figures agree that a step is done, in words without a stop. */
@@ -109,6 +108,21 @@ function decidedFigures(
 function openOnes(findings: StepGround["findings"], isOf: (rule: RuleId) => boolean) {
   const all = findings.filter(({ finding }) => isException(finding) && isOf(finding.rule));
   return { all: all.length, open: all.filter(({ status }) => !isDecided(status)).length };
+}
+
+/**
+ * How many of the closing balances are not confirmed, without a stop: nobody confirmed them, or the
+ * confirmation lapsed.
+ *
+ * @returns null where all are
+ * @example `1 of 2 closing balances is not confirmed`
+ */
+export function unconfirmedWords(
+  balances: readonly { readonly confirmation: object | null }[],
+): string | null {
+  const without = balances.filter(({ confirmation }) => confirmation === null).length;
+  if (without === 0) return null;
+  return `${formatAmount(without)} of ${formatCount(balances.length, "closing balance")} ${be(without)} not confirmed`;
 }
 
 function confirmedFigures({ balances, decimals }: StepGround): StepFigures {
