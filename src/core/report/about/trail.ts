@@ -44,7 +44,7 @@ const TRAIL = columnsOf<TrailLine>()({
   number: { header: "No.", kind: "id", value: ({ id = null }) => id },
   status: { header: "Status", kind: "text", value: ({ status = null }) => status },
   undoes: { header: "Undoes No.", kind: "id", value: ({ undoes = null }) => undoes },
-  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits = null }) => digits },
+  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits }) => digits || null },
   link: { header: "Link", kind: "id", width: 8, value: ({ sequence }) => sequence },
   note: { header: "Note", kind: "wrapped", value: noteCell },
 });
@@ -193,12 +193,12 @@ function decisionFacts(decision: Decision, endorses: boolean): LineFacts {
  *
  * @example `Raised with the provider: Chain break at walletID 12, and 9 more.` `Links 74–83, decisions 1–10: 10 taken together`
  */
-function together({ digits: _, ...line }: TrailLine, count: number): TrailLine {
+function together(line: TrailLine, count: number): TrailLine {
   const { words, sequence, id = 0 } = line;
   const sentence = `${words.sentence.replace(/\.$/u, "")}, and ${formatAmount(count - 1)} more.`;
   const links = `Links ${sequence}–${sequence + count - 1}`;
   const more = [`${links}, decisions ${id}–${id + count - 1}: ${formatAmount(count)} taken together`];
-  return { ...line, words: { ...words, sentence }, more };
+  return { ...line, digits: "", words: { ...words, sentence }, more };
 }
 
 const MATCH_WORDS = {
