@@ -5,7 +5,7 @@ import { type CheckedMatch, matchArithmetic } from "../main/services/review/matc
 import { ledgerWording } from "./ledger-wording.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
-import { driftWords } from "./print/month/print-drift.ts";
+import { driftDocument, driftWords } from "./print/month/print-drift.ts";
 import { printMatches } from "./print/print-match.ts";
 import type { Session } from "./session.ts";
 import { harmless, print, tinted } from "./terminal.ts";
@@ -35,7 +35,12 @@ export async function writeMatch(
   const drifted = monthsTouched(session, ledger, touched);
   if (json) {
     const { matches, ...head } = matchesDocument([match]);
-    return writeJsonList(terminal, { ...head, arithmetic, drifted }, "matches", matches);
+    return writeJsonList(
+      terminal,
+      { ...head, arithmetic, drifted: driftDocument(drifted) },
+      "matches",
+      matches,
+    );
   }
   if (arithmetic !== null) await print(terminal, arithmeticLines(session, arithmetic));
   await print(terminal, driftWords(drifted ?? []));

@@ -8,6 +8,9 @@ const TELL = `${KEEP} Look at that place in the response, and ask the provider a
 /** Where a file cannot be written: what its causes ask for. */
 export const MISSING_FOLDER_REMEDY = "Create the folder, or choose another place.";
 export const OPEN_FILE_REMEDY = "Close it there, or choose another place. The file stays unchanged.";
+/** Of a workbook alone are edits read back. */
+export const EDITED_WORKBOOK_REMEDY =
+  "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.";
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
@@ -103,7 +106,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EXPORT_VALUE: "This is a defect in Tieout. Nothing was written. Please report it.",
   EXPORT_TARGET: "Choose another place. An earlier file stays unchanged.",
   EXPORT_EDITED:
-    "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.",
+    "Tieout reads edits back from workbooks only. Export under another name, or use --replace. The file was left unchanged.",
   PRINT_FAILED:
     "Install Chrome, Edge or Chromium, or name one in TIEOUT_CHROMIUM. An earlier file stays unchanged.",
   OUTPUT_LOST: "Free some space for the output, or send it elsewhere. The ledger is unharmed.",

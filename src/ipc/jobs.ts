@@ -64,10 +64,17 @@ const written = z.object({
   sha256: z.string(),
   /** Of an export: the conclusion in one sentence; of a backup null. */
   verdict: z.string().nullable(),
+  /** What of the records was compared with their stored responses, in sentences. */
+  compared: z.string(),
 });
 
 /** A backup in the folder of its ledger's backups. */
-const backedUp = z.object({ is: z.literal("backed-up"), file: fileFacts, bytes: count });
+const backedUp = z.object({
+  is: z.literal("backed-up"),
+  file: fileFacts,
+  bytes: count,
+  compared: z.string(),
+});
 
 const verified = z.object({
   is: z.literal("verified"),

@@ -37,10 +37,6 @@ export const evidence = objectOf<Evidence>({
   }).nullable(),
 });
 
+export const WITHDRAWN_EVIDENCE = { evidence: id, by: text, note: text, atMs: z.number() };
 /** The withdrawal of evidence that something names. */
-export const withdrawnEvidence = objectOf<WithdrawnEvidence>({
-  evidence: id,
-  by: text,
-  note: text,
-  atMs: z.number(),
-});
+export const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);

@@ -10,6 +10,7 @@ import type {
   ConfirmedBalance,
   Confirmation,
   Fluctuation,
+  LapsedConfirmation,
   MonthFile,
   TickedStep,
 } from "../core/review/file/month-file.ts";
@@ -23,7 +24,7 @@ import type {
 } from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { decimals, month } from "./values.ts";
-import { withdrawnEvidence } from "./attachment.ts";
+import { WITHDRAWN_EVIDENCE } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
 
@@ -113,7 +114,7 @@ export const monthFile = objectOf<MonthFile>({
         evidence: id.nullable(),
         difference: integer,
       }).nullable(),
-      lapsed: withdrawnEvidence.nullable(),
+      lapsed: objectOf<LapsedConfirmation>({ ...WITHDRAWN_EVIDENCE, confirmedBy: text }).nullable(),
     }),
   ),
   fluctuations: listOf(

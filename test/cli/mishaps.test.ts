@@ -94,6 +94,8 @@ test.each(["csv", "json"])(
     const run = await tieout(args);
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toMatch(/^EXPORT_EDITED: The table there [^\n]+B1-wallet[^\n]+\n$/u);
+    expect(run.stderr).toContain("from workbooks only. Export under another name, or use --replace.");
+    expect(run.stderr).not.toContain("import --review");
     expect(readFileSync(table, "utf8")).toBe("typed");
     expect(await tieout([...args, "--replace"])).toMatchObject({ status: 0, stderr: "" });
     expect(readFileSync(table)).toEqual(written);
@@ -149,6 +151,8 @@ test("does not say that a month without entries ties out", async () => {
   const ledger = await ledgerIn(temporaryFolder());
   const run = await tieout(["check", ledger, "--month", "2019-01"]);
   expect(run.stdout).toMatch(/January 2019 has no entries: there is nothing to tie out\./u);
+  // What the whole history says is not said of a month without records.
+  expect(run.stdout).not.toMatch(/follow|payments? agree|Settlement basis|Not checked/u);
 });
 
 test("prints control characters visibly and never sends them to the terminal", async () => {

@@ -41,6 +41,10 @@ test("case 42: restores a damaged ledger from a backup beside it, and keeps the 
   await goTo(page, "Settings");
   await backUpNow(page, 1);
   await page.getByText(/^Last backup/u).waitFor();
+  await page
+    .getByText(/^The ledger is backed up: .+ The copy verifies\. The rows of 1 pull agree with its stored/u)
+    .first()
+    .waitFor();
   await page.getByRole("button", { name: "Close ledger" }).click();
   const damaged = readFileSync(ledger).fill(0xff, 100, 20_000);
   writeFileSync(ledger, damaged);

@@ -1,6 +1,7 @@
 /** The workbook through the window: written with progress, downloaded, and read back beside what the window says. */
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
+import { LEFT_TO_VERIFY_LINE } from "../../src/core/report/words/proof-words.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
@@ -34,6 +35,7 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();
   await dialog.getByText(/^The export was saved/u).waitFor();
+  await dialog.getByText(LEFT_TO_VERIFY_LINE).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: /download/iu }).click(),

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { comparedWords } from "../../core/report/words/proof-words.ts";
+import { backedUpWords } from "../../core/report/words/proof-words.ts";
 import { backUpLedger } from "../../main/services/backup/backup.ts";
 import { backUpBeside } from "../../main/services/backup/backup-beside.ts";
 import type { Session } from "../session.ts";
@@ -30,7 +30,7 @@ export function backUpCommand(session: Session): Command {
       session.progress.clear();
       session.terminal.stdout.write(
         `Backed up to ${harmless(report.path)} (${formatAmount(report.bytes)} bytes).\nSHA-256: ${report.sha256}\n` +
-          `The copy verifies. ${harmless(comparedWords(report.pulls))}\n`,
+          `${harmless(backedUpWords(report.pulls))}\n`,
       );
     });
 }

@@ -44,7 +44,8 @@ audit, without the records themselves. A browser on this machine prints it: Chro
 TIEOUT_CHROMIUM names.
 
 An earlier export at --out is replaced only if unchanged since this ledger wrote it. Otherwise the command stops with
-EXPORT_EDITED: import a reviewer's ticks and notes with tieout import --review, give another name, or use --replace.
+EXPORT_EDITED: give another name, or use --replace. A reviewer's ticks and notes in a workbook can be imported first with
+tieout import --review; edits of tables and binders cannot.
 
 A prepared or signed month is exported with its current figures. If they differ from what was prepared or signed, the differences
 are listed.`;

@@ -5,7 +5,7 @@ import { lastLooksDocument } from "../../core/review/restate/restatements-docume
 import { type AfterPull, lookAfterPull } from "../../main/services/pull/after-pull.ts";
 import type { PullReport } from "../../main/services/pull/pull-report.ts";
 import { toldBeside } from "../months-touched.ts";
-import { driftWords } from "./month/print-drift.ts";
+import { driftDocument, driftWords } from "./month/print-drift.ts";
 import { reachSentence } from "./print-reach.ts";
 import type { Session } from "../session.ts";
 import { print } from "../terminal.ts";
@@ -37,7 +37,7 @@ function pullDocument(
     transactions,
     notes,
     signedChanges: after?.signedChanges ?? null,
-    drifted: after?.drifted ?? null,
+    drifted: driftDocument(after?.drifted ?? null),
     lastLooks: after === null ? null : lastLooksDocument(after.lastLooks),
   };
 }

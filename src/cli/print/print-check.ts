@@ -38,7 +38,8 @@ export async function printCheck(
   const tone: TextTone = own > 0 ? "red" : result.counts.bySeverity.error > 0 ? "yellow" : "green";
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
-  await print(terminal, `\n${evidence(result)}\n`);
+  const lines = evidenceLines(result);
+  if (lines.length > 0) await print(terminal, `\n${lines.join("\n")}\n`);
   await print(terminal, `\n${ruleCounts(terminal, result, options.severity)}`);
   await printCauses(terminal, result, options);
   await printFindings(terminal, result.findings, options);
@@ -70,8 +71,8 @@ function rollForward(result: CheckResult, decimals: number): string {
     const padded = cells.map((cell, at) => cell.padStart(widths[at + 1] ?? 0));
     return `  ${label.padEnd(widths[0] ?? 0)}   ${padded.join("   ")}`.trimEnd();
   });
-  const more = wallets.length > shown.length ? `  … and ${wallets.length - shown.length} more wallets\n` : "";
-  return `${lines.join("\n")}\n${more}`;
+  const more = wallets.length - shown.length;
+  return `${lines.join("\n")}\n${more === 0 ? "" : `  … and ${formatCount(more, "more wallet")}\n`}`;
 }
 
 /** What the break differences of each wallet consist of. */
@@ -95,8 +96,13 @@ function walletTitle(wallet: WalletResult): string {
   return `user ${wallet.userID}${business}${currency}`;
 }
 
-function evidence(result: CheckResult): string {
-  const { convention, settlementBasis, chainScope } = result;
+/** What the check rests on. All of it is of the whole history, which says nothing of a period without records. */
+function evidenceLines(result: CheckResult): string[] {
+  const { convention, settlementBasis, chainScope, counts } = result;
+  const capped = result.capped
+    ? ["  A pull's limit may have cut off the history. Pull with --full to get all of it."]
+    : [];
+  if (result.period !== null && counts.entries + counts.transactions === 0) return capped;
   const lines = [
     `  Convention ${convention.used} (${convention.source}): ${conventionEvidence(convention)}.`,
     `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ${basisEvidence(settlementBasis)}.`,
@@ -107,10 +113,8 @@ function evidence(result: CheckResult): string {
       `  With one balance per ${other}, fewer balances would not follow: ${formatAmount(chainScope.breaks[other])}.`,
     );
   }
-  if (result.capped)
-    lines.push("  A pull's limit may have cut off the history. Pull with --full to get all of it.");
-  for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
-  return lines.join("\n");
+  const skipped = result.skippedRules.map(({ rule, reason }) => `  Not checked: ${rule}. ${reason}`);
+  return [...lines, ...capped, ...skipped];
 }
 
 /** Errors, warnings and notices are counted whatever is listed. */

@@ -4,7 +4,7 @@ import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
 import { type ListedPull, readPulls } from "../../main/services/pull/set-aside.ts";
-import { driftWords } from "./month/print-drift.ts";
+import { driftDocument, driftWords } from "./month/print-drift.ts";
 import type { Session } from "../session.ts";
 import { harmless, print } from "../terminal.ts";
 
@@ -22,7 +22,11 @@ export async function writePulls(
   const { pulls, timeZone } = readPulls(ledger);
   progress.clear();
   if (json) {
-    const document = { schema: "tieout.pulls/1", pulls: pulls.map(pullDocument), drifted: drifted ?? [] };
+    const document = {
+      schema: "tieout.pulls/1",
+      pulls: pulls.map(pullDocument),
+      drifted: driftDocument(drifted) ?? [],
+    };
     return print(terminal, `${JSON.stringify(document, null, 2)}\n`);
   }
   const clock = new ZoneClock(timeZone);

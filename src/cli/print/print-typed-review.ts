@@ -4,6 +4,7 @@ import { formatAmount } from "../../core/money.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
+import { driftDocument } from "./month/print-drift.ts";
 import type { ReviewedWorkbook, ProposedReview } from "../../main/services/review/read-review.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print, tinted } from "../terminal.ts";
@@ -78,7 +79,7 @@ function oneLine(text: string): string {
 /** Writes the list, what was imported of it, and which closed months it changed, as `tieout.reviewed/1`. */
 export async function writeTypedReviewJson(
   terminal: Terminal,
-  { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
+  { items, drifted, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
   taken: readonly Decision[] | null,
 ): Promise<void> {
   const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) => ({
@@ -90,7 +91,8 @@ export async function writeTypedReviewJson(
     at: formatInstant(atMs),
   }));
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
-  const document = { schema: "tieout.reviewed/1", ...head, taken: decisions ?? null };
+  const after = { drifted: driftDocument(drifted), taken: decisions ?? null };
+  const document = { schema: "tieout.reviewed/1", ...head, ...after };
   await writeJsonList(terminal, document, "items", numbered);
 }
 

@@ -6,7 +6,7 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import { decisionDocument } from "../../core/review/decisions/documents.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { monthsTouched } from "../months-touched.ts";
-import { driftWords } from "../print/month/print-drift.ts";
+import { driftDocument, driftWords } from "../print/month/print-drift.ts";
 import { printDecisions } from "../print/print-review.ts";
 import type { TakenDecisions } from "../../main/services/review/review.ts";
 import type { Session } from "../session.ts";
@@ -31,7 +31,7 @@ export async function writeDecisions(
   if (!json) await printDecisions(terminal, decisions, most);
   const drifted = fingerprints.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });
   if (!json) return print(terminal, driftWords(drifted ?? []));
-  const head = { schema: "tieout.decision/1", drifted };
+  const head = { schema: "tieout.decision/1", drifted: driftDocument(drifted) };
   return writeJsonList(terminal, head, "decisions", documentsOf(decisions.all()));
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
+import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
@@ -12,7 +13,7 @@ import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/
 
 const OCTOBER = "2026-10";
 const BY = ["--by", "Chi Eze"] as const;
-const SIGNED = /^Note: October 2026 is signed off, but differs from what was signed: ([^\n]+)\.$/mu;
+const SIGNED = /^Note: October 2026 is signed off\. (Since then: [^\n]+\n(?: {2}[^\n]+\n)+)/mu;
 
 /** Two halves of a payment under payrefs nobody has, in October. */
 let ledger = "";
@@ -44,24 +45,49 @@ test("a decision on a signed month names that month, and undoing it restores wha
   await signMonth(ledger, OCTOBER);
   const fingerprint = orphan();
   expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
-    "1 exception has a different decision",
+    "Since then: 1 change, closing unchanged.\n  Decisions: 1 exception has a different decision\n",
   );
   expect(await review("--fingerprint", fingerprint, "--undo", ...BY)).not.toContain("Note:");
   const json = JSON.parse(await decide("--rule", "orphan-payref", "--json")) as Record<string, unknown>;
   expect(json["drifted"]).toEqual([
-    { month: OCTOBER, state: "signed-off", changes: ["2 exceptions have different decisions"] },
+    {
+      month: OCTOBER,
+      state: "signed-off",
+      sentence: "Since then: 2 changes, closing unchanged.",
+      records: [],
+      decisions: ["2 exceptions have different decisions"],
+      options: [],
+      effects: [],
+    },
   ]);
 });
 
-test("months counts the exceptions of a signed month whose decision changed since", async () => {
+test("months, check, a pull and the month's statement say what changed since the signature in the same sentence", async () => {
   await signMonth(ledger, OCTOBER);
-  const line = async () =>
-    /^2026-10 {2}signed off {2}not over [^;\n]*(.*)$/mu.exec(await said("months", ledger))?.[1];
-  expect(await line()).toBe("");
+  const listed = async () => /^ +(Since then: [^\n]+)\n +([^\n]+)$/mu.exec(await said("months", ledger));
+  expect(await listed()).toBeNull();
   await decide("--rule", "orphan-payref");
-  expect(await line()).toBe("; different decisions on 2 exceptions since it was signed");
-  await review("--fingerprint", orphan(), "--undo", ...BY);
-  expect(await line()).toBe("; a different decision on 1 exception since it was signed");
+  expect((await listed())?.slice(1)).toEqual([
+    "Since then: 2 changes, closing unchanged.",
+    "Decisions: 2 exceptions have different decisions",
+  ]);
+  await importRecords(
+    ledger,
+    wallet([60, 45], (at) => ({ payref: `X-${at}` })),
+    [sale(1, 100)],
+  );
+  const { changedSince } = readStatement({ ledger, month: OCTOBER as Month }, CONTEXT);
+  const lines = [
+    changedSince!.sentence,
+    "Records: 1 entry changed",
+    "Decisions: 1 exception has a different decision",
+    `Effect: ${changedSince!.effects.join("; ")}`,
+  ];
+  const months = await said("months", ledger);
+  for (const line of lines) expect(months).toContain(line);
+  const checked = await tieout(["check", ledger, "--month", OCTOBER]);
+  expect(SIGNED.exec(checked.stdout)?.[1]).toBe(`${lines.join("\n  ")}\n`);
+  expect(changedSince?.sentence).toBe("Since then: 2 changes, closing now 105 (+5).");
 });
 
 test("names a prepared month as prepared, and does not name a month nobody prepared", async () => {
@@ -69,7 +95,7 @@ test("names a prepared month as prepared, and does not name a month nobody prepa
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
   await prepareMonth(request, CONTEXT);
   expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
-    "Note: October 2026 is prepared, but differs from what was prepared: 1 exception has a different decision.\n",
+    "Note: October 2026 is prepared. Since then: 1 change, closing unchanged.\n  Decisions: 1 exception has a different decision\n",
   );
 });
 
@@ -80,7 +106,7 @@ test("a match in a signed month names the month and the difference, and so does 
   expect(await said(...exporting)).not.toContain("Note:");
   const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
   const matched = await said("match", ledger, ...ids, "--note", "Two parts", ...BY);
-  expect(SIGNED.exec(matched)?.[1]).toMatch(/2 exceptions gone.*1 new manual match/u);
+  expect(SIGNED.exec(matched)?.[1]).toMatch(/Decisions: 1 new manual match\n {2}Effect: 2 exceptions gone/u);
   expect(SIGNED.exec(await said(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
   // The whole history is no month.
   expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
@@ -114,7 +140,7 @@ test("a check of a signed month under another time zone says at what it was sign
   await said("settings", moved, "--time-zone", "Africa/Lagos", "--by", "Ada Obi", "--note", "Their days");
   const shown = await said("check", moved, "--month", OCTOBER);
   expect(SIGNED.exec(shown)?.[1]).toMatch(
-    /the wallet of user 1 closed at 1,500 and now closes at 1,000.*other options of the check: time zone$/u,
+    /^Since then: 1 change, closing now 1,000 \(−500\)\.\n {2}Options of the check: Time zone: UTC → Africa\/Lagos, by Ada Obi\n {2}Effect: the wallet of user 1 closed at 1,500 and now closes at 1,000/u,
   );
   expect(await said("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
 });

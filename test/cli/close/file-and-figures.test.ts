@@ -14,6 +14,7 @@ import { readXlsx, rowOf } from "../../helpers/workbook/xlsx.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
 const OCTOBER = ["--month", "2026-10"] as const;
+const ENTERED = "not confirmed, though Ada Obi entered it";
 const WITHDRAWN = "evidence 1 was withdrawn by Cy Dee: Forged paper";
 
 let ledger = "";
@@ -144,14 +145,14 @@ describe("a confirmation", () => {
   test("lapses with its evidence: in the file, before preparing and on the Lead", async () => {
     await confirmWithEvidence();
     await done(...WITHDRAW);
-    expect(await done("file", ...OCTOBER)).toContain(`User 1: closing 1,150, not confirmed: ${WITHDRAWN}\n`);
+    expect(await done("file", ...OCTOBER)).toContain(`User 1: closing 1,150, ${ENTERED}: ${WITHDRAWN}\n`);
     expect(await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands")).toContain(
       `  The confirmation of User 1 lapsed: ${WITHDRAWN}.\n`,
     );
     expect(await done("sign-off", ...OCTOBER, "--by", "Ben Cole")).toContain(
       `  The confirmation of User 1 lapsed: ${WITHDRAWN}.\n`,
     );
-    expect(await confirmedFrom()).toBe(`not confirmed: ${WITHDRAWN}`);
+    expect(await confirmedFrom()).toBe(`${ENTERED}: ${WITHDRAWN}`);
   });
 
   test("keeps its evidence once the month is signed, until it is reopened", async () => {
@@ -175,10 +176,58 @@ describe("a confirmation", () => {
     db.close();
     expect(await done("verify")).toContain("The ledger is intact");
     const lapsed = `the confirmation of User 1 lapsed: ${WITHDRAWN}`;
-    expect(await done("months")).toContain(`${lapsed} since it was signed`);
+    expect(await done("months")).toContain(
+      `Since then: 1 change, closing unchanged.\n           Decisions: ${lapsed}\n`,
+    );
     const { changes } = readMonth({ ledger, month: "2026-10" as Month }, CONTEXT);
     expect(changes).toEqual([lapsed]);
-    expect(await confirmedFrom()).toBe(`not confirmed: ${WITHDRAWN}`);
+    expect(await confirmedFrom()).toBe(`${ENTERED}: ${WITHDRAWN}`);
+  });
+});
+
+describe("a wallet of several", () => {
+  beforeEach(async () => {
+    ledger = await ledgerInCurrencies();
+    await done("settings", "--chain-scope", "business", ...BY, "--note", "Each business by itself");
+  });
+
+  const SOURCE = ["--source", "Statement", ...BY] as const;
+
+  test("needs no currency where user and business name one", async () => {
+    const first = ["--user", "1", "--business", "71"] as const;
+    expect(await done("confirm", ...OCTOBER, ...first, "--balance", "166710", ...SOURCE)).toContain(
+      "User 1, business 71, NGN: closing 166,710, confirmed\n",
+    );
+    const moved = ["--user", "2", "--business", "72", "--figure", "inflow"] as const;
+    expect(await done("fluctuation", ...OCTOBER, ...moved, "--note", "Fewer sales", ...BY)).toContain(
+      "User 2, business 72, GHS: inflow 1,428, the month before 6,950\n             Ada Obi",
+    );
+  });
+
+  test("is refused with those to choose from where there is none such", async () => {
+    const other = ["--user", "1", "--business", "72"] as const;
+    expect(await refused("confirm", ...OCTOBER, ...other, "--balance", "5", ...SOURCE)).toMatch(
+      /^FILE_INVALID: October 2026 has no such wallet\. Name one: User 1, business 71, NGN; User 2, business 72, GHS; User 3, business 73\. /u,
+    );
+    expect(await refused("confirm", ...OCTOBER, "--balance", "5", ...SOURCE)).toMatch(
+      /^FILE_INVALID: October 2026 has several wallets\. Name one: User 1, business 71, NGN; /u,
+    );
+  });
+
+  test("counts once: unconfirmed and lapsed balances are one number in the file and at the preparation", async () => {
+    const paper = join(temporaryFolder(), "answer.txt");
+    writeFileSync(paper, "The balance is 166,710");
+    await done("attach", paper, ...OCTOBER, ...BY);
+    const first = ["--user", "1", "--balance", "166710", "--evidence", "1"] as const;
+    await done("confirm", ...OCTOBER, ...first, ...BY);
+    const two = "2 of 3 closing balances are not confirmed";
+    expect(await done("file", ...OCTOBER)).toContain(`not so: ${two}\n`);
+    await done(...WITHDRAW);
+    const three = "3 of 3 closing balances are not confirmed";
+    expect(await done("file", ...OCTOBER)).toContain(`not so: ${three}\n`);
+    const prepared = await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands");
+    expect(prepared).toContain(`  ${three}.\n`);
+    expect(prepared.match(/not confirmed/gu)).toHaveLength(1);
   });
 });
 

@@ -161,3 +161,19 @@ Pull 2, the newest, covers all of October 2026.
     /^2026-10 {2}signed off {2}1 entry dated in it counts in another month$/mu,
   );
 });
+
+test("says in one sentence that a pull was set aside, and that it was put back", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([1000, 200, -50], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
+  await importRecords(ledger, entries.slice(0, 2));
+  await importRecords(ledger, entries);
+  await signMonth(ledger, "2026-10");
+  const step = ["set-aside", ledger, "--pull", "2", "--by", "Ada Obi", "--note", "The wrong file"];
+  await tieout(step);
+  const aside = await tieout(["restatements", ledger]);
+  expect(aside.stdout).toMatch(
+    /: October 2026, by setting pull 2 aside on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/u,
+  );
+  await tieout([...step, "--put-back"]);
+  expect((await tieout(["restatements", ledger])).stdout).not.toMatch(/set aside of|put back of/u);
+});

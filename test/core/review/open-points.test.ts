@@ -38,7 +38,7 @@ const CLOSING = { ...INFLOW, figure: "closing" } as const;
 test("names each thing that a file waits for, and nothing once all is done", () => {
   expect(pointsOf([])).toEqual([
     "1 of 1 step is not done",
-    "1 closing balance is not confirmed",
+    "1 of 1 closing balance is not confirmed",
     "2 figures moved and have no note",
   ]);
   expect(pointsOf([TICKED, { ...CONFIRMED, balance: 121 }, INFLOW])).toEqual([
@@ -53,7 +53,7 @@ test("the newest mark counts, a note only on its own amounts, and a figure asks 
     "1 of 1 step is not done",
   ]);
   expect(pointsOf([TICKED, CONFIRMED, { ...CONFIRMED, balance: null }, INFLOW, CLOSING])).toEqual([
-    "1 closing balance is not confirmed",
+    "1 of 1 closing balance is not confirmed",
   ]);
   expect(pointsOf([TICKED, CONFIRMED, { ...INFLOW, now: 119 }, CLOSING])).toEqual([
     "1 figure moved and has no note",
@@ -78,9 +78,10 @@ test("names a tick that the figures contradict, a confirmation that lapsed, and 
   expect(openPoints(file)).toEqual([
     "the materiality of NGN 12.1 is above 12.0, the larger of closing balance and inflows",
     "step 5 is ticked, but not so: 1 of 1 closing balance is not confirmed",
+    "1 of 1 closing balance is not confirmed",
     "the confirmation of User 1 lapsed: evidence 4 was withdrawn by Cy Dee: Forged paper",
   ]);
   expect(confirmationWords(file.balances, 1)).toBe(
-    "User 1: not confirmed: evidence 4 was withdrawn by Cy Dee: Forged paper.",
+    "User 1: not confirmed, though Ada entered it: evidence 4 was withdrawn by Cy Dee: Forged paper.",
   );
 });

@@ -4,6 +4,7 @@ import { remedyFor } from "../../../src/core/remedies.ts";
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../../src/core/report/words/proof-words.ts";
 import { suggestedName } from "../../../src/core/report/words/suggested-name.ts";
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs/job-words.ts";
 import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
@@ -123,11 +124,19 @@ describe("messages for a job", () => {
 
   it("end with the result", () => {
     const file = { handle: "h", name: "shop 2026-10.xlsx", where: "Documents" };
-    const written = { is: "written", file, bytes: 120_400, sha256: "", verdict: null } as const;
+    const written = {
+      is: "written",
+      file,
+      bytes: 120_400,
+      sha256: "",
+      verdict: null,
+      compared: LEFT_TO_VERIFY_LINE,
+    } as const;
     expect(jobEnd(JOB)).toBeNull();
     expect(jobEnd({ ...JOB, kind: "export", state: "done", endedAtMs: 1, result: written })).toEqual({
       tone: "good",
-      sentence: "The export was saved: shop 2026-10.xlsx, 120 kB.",
+      sentence:
+        "The export was saved: shop 2026-10.xlsx, 120 kB. Not compared: the records with their stored responses. `tieout verify` compares them.",
     });
     expect(jobEnd({ ...JOB, state: "cancelled", endedAtMs: 1, fault: faultOf("CANCELLED") })).toEqual({
       tone: "quiet",

@@ -57,6 +57,26 @@ describe("copied rows", () => {
     expect(copiedRows(columns, rows, plain, false)).toBe("1\t500\r\n2\t");
   });
 
+  test("keep ids that a spreadsheet would turn into other numbers, texts and numbers alike", () => {
+    const ids = [
+      { title: "Payref", kind: "text" as const, value: (row: readonly GridValue[]) => row[0] ?? null },
+      { title: "payID", kind: "id" as const, value: (row: readonly GridValue[]) => row[1] ?? null },
+    ];
+    const copiedIds = copiedRows(
+      ids,
+      [
+        ["00123", 9_007_199_254_740_991],
+        ["1E5", 7],
+        ["PAY-1", 8],
+      ],
+      plain,
+      false,
+    );
+    expect(copiedIds).toBe('"=""00123"""\t"=""9007199254740991"""\r\n"=""1E5"""\t7\r\nPAY-1\t8');
+    // A cell by itself is searched for, and mailed.
+    expect(copied("text", "00123")).toBe("00123");
+  });
+
   test("have a header line when requested", () => {
     expect(copiedRows(columns, rows, plain, true)).toBe('"Wallet\tID"\tIn\r\n1\t500\r\n2\t');
   });

@@ -20,16 +20,16 @@ const NOVEMBER = Date.UTC(2026, 10, 1);
 
 const ifSigned = (on: Page | Locator) => on.getByRole("region", { name: "Conclusion if signed now" });
 
-/** What the window says as conclusion, its sentence and its reasons. */
-async function concluded(region: Locator): Promise<{ sentence: string; reasons: string[] }> {
+/** What the window says as conclusion: its sentence, then why, and within which limits. */
+async function concluded(region: Locator): Promise<{ sentence: string; lines: string[] }> {
   await region.getByText(/^Conclusion .*:/u).waitFor();
   const sentence = (await region.locator("p").first().textContent()) ?? "";
-  return { sentence, reasons: await region.getByRole("listitem").allTextContents() };
+  return { sentence, lines: await region.getByRole("listitem").allTextContents() };
 }
 
 function stated(ledger: string, title: string, signer?: string | null) {
-  const { sentence, reasons } = readStatement({ ledger, month: AUGUST, signer }, CONTEXT);
-  return { sentence: `${title}: ${sentence}`, reasons: [...reasons] };
+  const { sentence, reasons, limits } = readStatement({ ledger, month: AUGUST, signer }, CONTEXT);
+  return { sentence: `${title}: ${sentence}`, lines: [...reasons, ...limits] };
 }
 
 test("shows the conclusion and its reasons before the signature, on Close and in both dialogs, and the button says what it signs", async () => {
@@ -40,7 +40,8 @@ test("shows the conclusion and its reasons before the signature, on Close and in
   const open = await concluded(ifSigned(page));
   expect(open).toEqual(stated(ledger, "Conclusion if signed now", null));
   expect(open.sentence).toMatch(/^Conclusion if signed now: Qualified: /u);
-  expect(open.reasons).toContain("Not met: No error was overridden when the month was prepared.");
+  expect(open.lines).toContain("Not met: No error was overridden when the month was prepared.");
+  expect(open.lines).toContain("6 of 6 steps are not done.");
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("p");
   const dialog = page.getByRole("dialog");

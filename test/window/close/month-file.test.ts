@@ -99,14 +99,14 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await page.keyboard.press("p");
   await dialog
     .getByRole("listitem")
-    .filter({ hasText: "the provider's balance of User 1 differs by 1" })
+    .filter({ hasText: "The provider's balance of User 1 differs by 1." })
     .waitFor();
   const points = await dialog.getByRole("listitem").allTextContents();
   expect(points).toEqual(
     expect.arrayContaining([
-      "1 of 2 steps is not done",
-      "the provider's balance of User 1 differs by 1",
-      "1 figure moved and has no note",
+      "1 of 2 steps is not done.",
+      "The provider's balance of User 1 differs by 1.",
+      "1 figure moved and has no note.",
     ]),
   );
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");

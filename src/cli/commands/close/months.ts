@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listMonthsSince } from "../../../main/services/close/months.ts";
+import { listMonthsSince } from "../../../main/services/close/drifted-months.ts";
 import { writeMonths } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 
@@ -26,6 +26,6 @@ export function monthsCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { json = false }: { readonly json?: boolean }) =>
-      writeMonths(session.terminal, listMonthsSince(ledger), json),
+      writeMonths(session.terminal, listMonthsSince(ledger, session.context), json),
     );
 }

@@ -6,11 +6,12 @@ import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
-import type { MonthSince } from "../../../main/services/close/months.ts";
+import type { MonthSince } from "../../../main/services/close/drifted-months.ts";
 import { sayInstant } from "../../../core/time.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { Session } from "../../session.ts";
 import { writeJsonList } from "../json-list.ts";
+import { kindLines } from "./print-drift.ts";
 import { printStatement, statementDocument } from "./print-statement.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 
@@ -100,36 +101,29 @@ export function laterWords(months: readonly MonthFacts[], month: MonthFacts["mon
 function monthLines(terminal: Terminal, facts: ListedMonth): string {
   const { month, state, steps, isOver } = facts;
   const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
-  const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...sinceNotes(facts)];
+  const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...elsewhereNotes(facts)];
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
   // What was signed is what was prepared, so it is shown once.
   const told = steps.flatMap((step) => [
     ...stepLines(step),
     ...(step.step === "prepare" ? frozenLines(step) : []),
   ]);
-  return `${[head, ...told].join("\n         ")}\n`;
+  return `${[head, ...told, ...sinceLines(facts)].join("\n         ")}\n`;
 }
 
-/** What came after a month was prepared or signed. */
-function sinceNotes({
-  state,
-  restatements,
-  decidedSince = 0,
-  countedElsewhere = 0,
-  lapsed = [],
-}: ListedMonth): string[] {
-  const since = `since it was ${state === "prepared" ? "prepared" : "signed"}`;
-  const decided = `${decidedSince === 1 ? "a different decision" : "different decisions"} on ${formatCount(decidedSince, "exception")}`;
+/** What changed after a month was prepared or signed, in the sentence of every place, and each kind. */
+function sinceLines({ changedSince = null }: ListedMonth): string[] {
+  if (changedSince === null) return [];
+  return [harmless(changedSince.sentence), ...kindLines(changedSince).map((line) => `  ${line}`)];
+}
+
+function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
+  if (countedElsewhere === 0) return [];
   const dated =
     countedElsewhere === 1
       ? "1 entry dated in it counts"
       : `${formatAmount(countedElsewhere)} entries dated in it count`;
-  return [
-    ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} ${since}`]),
-    ...(countedElsewhere === 0 ? [] : [`${dated} in another month`]),
-    ...(decidedSince === 0 ? [] : [`${decided} ${since}`]),
-    ...lapsed.map((words) => `${harmless(words)} ${since}`),
-  ];
+  return [`${dated} in another month`];
 }
 
 /** Who took a step and when, and its note line by line. */

@@ -11,7 +11,7 @@ import {
   type RestatedClosing,
   type Restatement,
 } from "../../../core/review/restate/restatements.ts";
-import { broughtWords } from "../../../core/review/restate/brought-words.ts";
+import { broughtBy } from "../../../core/review/restate/brought-words.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { ZoneClock } from "../../../core/time.ts";
@@ -52,13 +52,13 @@ export async function writeRestatements(
 }
 
 function linesOf(terminal: Terminal, restatement: Restatement, wording: ChangeWording): string {
-  const { kind, walletID, payID, payref, atMs, months, fields } = restatement;
+  const { kind, walletID, payID, payref, months, fields } = restatement;
   const dated = datedWords(restatement);
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  const pull = `${broughtWords(restatement)}${atMs === null ? "" : ` of ${wording.sayTime(atMs)}`}`;
+  const brought = broughtBy(restatement, wording.sayTime);
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
-      `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
+      `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, ${brought}`,
     ...(dated === "" ? [] : [`${INDENT}${capitalised(dated)}.`]),
     ...fields.map((change) => `${INDENT}${harmless(changeWords(change, wording))}`),
     ...signatureLines(restatement, wording).map((line) => `${INDENT}${line}`),

@@ -1,8 +1,9 @@
 /** The moment that a check is as of, above it, and what is different now, below it. */
 import { differsWords } from "../../../core/review/close/close-changes.ts";
-import { changedKinds, sinceSentence } from "../../../core/review/since/since.ts";
+import { sinceSentence } from "../../../core/review/since/since.ts";
 import { momentTitle } from "../../../core/review/since/moment.ts";
 import type { CheckedThen } from "../../../main/services/close/since.ts";
+import { kindLines } from "./print-drift.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 
 /** @example `As signed 2026-09-02 by Ben Cole` */
@@ -17,8 +18,6 @@ export async function printSince(terminal: Terminal, { since }: CheckedThen): Pr
   if (unlikeSigned !== null && unlikeSigned.length > 0) {
     await print(terminal, `\n  ! This check ${harmless(differsWords("signed-off", unlikeSigned))}.\n`);
   }
-  const kinds = changedKinds(since.changed).map(
-    ({ title, phrases }) => `    ${title}: ${harmless(phrases.join("; "))}\n`,
-  );
+  const kinds = kindLines(since.changed).map((line) => `    ${line}\n`);
   await print(terminal, `\n  ${harmless(sinceSentence(since))}\n${kinds.join("")}`);
 }

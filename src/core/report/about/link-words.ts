@@ -7,6 +7,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
 import { letterName } from "../../review/letters/letter-words.ts";
+import { excerpt } from "../../text/excerpt.ts";
 import { capitalised } from "../../text/sentence.ts";
 import { bytesText } from "../../text/size-text.ts";
 import { monthDays } from "../../time.ts";
@@ -214,10 +215,11 @@ function attachedTo(subject: Members): string {
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 
-/** What a version states in figures, so that the versions below each other show what changed. */
+/** All that a version states, so that the versions below each other show what changed. */
 function termsSentence(facts: Members, decimals: number): string {
   const version = `Version ${numberIn(facts, "terms")} of the months' file was written`;
-  const { materiality, fluctuation, checklist } = members(facts["states"]);
+  const states = members(facts["states"]);
+  const { materiality, fluctuation, checklist } = states;
   if (materiality !== null && typeof materiality !== "number" && !Array.isArray(materiality))
     return `${version}.`;
   const amounts = readMateriality(materiality as StoredMateriality);
@@ -229,9 +231,23 @@ function termsSentence(facts: Members, decimals: number): string {
     typeof amount === "number"
       ? `a note for movements from ${formatAmount(amount, decimals)} and ${settingText(percent)}% on`
       : "",
-    Array.isArray(checklist) ? formatCount(checklist.length, "step") : "",
+    ...(Array.isArray(checklist) ? [stepsWords(checklist)] : []),
+    ...["purpose", "policy", "procedures"].map((name) => {
+      const text = textIn(states, name);
+      return text === "" ? "" : `${name} “${excerpt(text)}”`;
+    }),
   ].filter((part) => part !== "");
   return `${version}: ${said.join("; ")}.`;
+}
+
+/** @example `2 steps: 1 Everything pulled, 2 Balances confirmed` */
+function stepsWords(checklist: readonly unknown[]): string {
+  const named = checklist.map(members).flatMap((step) => {
+    const text = textIn(step, "text");
+    return text === "" ? [] : [`${numberIn(step, "id")} ${excerpt(text)}`];
+  });
+  const count = formatCount(checklist.length, "step");
+  return named.length === 0 ? count : `${count}: ${named.join(", ")}`;
 }
 
 function markSentence(facts: Members, decimals: number): string {

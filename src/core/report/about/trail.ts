@@ -1,7 +1,10 @@
-/** D2: every link of the audit trail, in its order, in the words of the window's Activity. */
+/**
+ * D2: every link of the audit trail, in its order, in the words of the window's Activity. Decisions that were
+ * taken as one act are one row, which says how many and which links they are.
+ */
 import { canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
-import { formatCount } from "../../money.ts";
+import { formatAmount, formatCount } from "../../money.ts";
 import { type Attachment, type WithdrawnEvidence, withdrawnIn } from "../../review/attached/attachment.ts";
 import { withdrawnWords } from "../../review/attached/attached-words.ts";
 import type { CloseStep } from "../../review/close/close.ts";
@@ -41,7 +44,7 @@ const TRAIL = columnsOf<TrailLine>()({
   number: { header: "No.", kind: "id", value: ({ id = null }) => id },
   status: { header: "Status", kind: "text", value: ({ status = null }) => status },
   undoes: { header: "Undoes No.", kind: "id", value: ({ undoes = null }) => undoes },
-  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits = null }) => digits },
+  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits }) => digits || null },
   link: { header: "Link", kind: "id", width: 8, value: ({ sequence }) => sequence },
   note: { header: "Note", kind: "wrapped", value: noteCell },
 });
@@ -49,15 +52,31 @@ export type TrailTable = ReportTable<TrailLine, keyof typeof TRAIL>;
 
 export function trailTable(figures: Figures): TrailTable {
   const { input } = figures;
+  const acts = actsOf(input);
   return new ReportTable(figures, {
     id: "decisions",
-    title: "Every link of the audit trail before this export, in its order",
+    title: trailTitle(input.trail.length, acts.length),
     empty: "No link yet.",
     columns: TRAIL,
-    count: input.trail.length,
-    lines: () => trailLines(input),
+    count: acts.length,
+    lines: () => trailLines(input, acts),
     tone: ({ tone = "plain" }) => tone,
   });
+}
+
+/** By a decision's number: its row on D2. */
+export function decisionRows(input: Pick<ReportInput, "trail" | "decisions">): Map<number, number> {
+  return new Map(
+    actsOf(input).flatMap((links, row) =>
+      links.flatMap((link) => (link.kind === "decision" ? [[link.id, row] as const] : [])),
+    ),
+  );
+}
+
+function trailTitle(links: number, acts: number): string {
+  const title = "Every link of the audit trail before this export, in its order";
+  const rows = `${formatCount(links, "link")} in ${formatCount(acts, "row")}`;
+  return links === acts ? title : `${title}: ${rows}, as decisions taken together are one`;
 }
 
 function noteCell({ words, more = [] }: TrailLine): string | null {
@@ -65,21 +84,20 @@ function noteCell({ words, more = [] }: TrailLine): string | null {
 }
 
 /**
- * One row for each link, also for what was undone, taken back or withdrawn later.
+ * One row for each act, also for what was undone, taken back or withdrawn later.
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
-function* trailLines(input: ReportInput): Generator<TrailLine> {
+function* trailLines(input: ReportInput, acts: readonly Act[]): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
   const attachments = byId(input.attachments);
   const letters = byId(input.letterSteps);
   const withdrawals = withdrawnIn(input.attachments);
-  const together = takenTogether(input.trail, decisions);
   const endorses = endorsementTest(input.decisions);
   const { decimals } = input;
-  for (const link of input.trail) {
+  for (const [link, ...more] of acts) {
     const { sequence } = link;
     const lineOf = (record: Pick<TrailLine, "atMs">) => ({
       sequence,
@@ -89,8 +107,8 @@ function* trailLines(input: ReportInput): Generator<TrailLine> {
     switch (link.kind) {
       case "decision": {
         const decision = held(decisions, link);
-        const bulk = together.get(sequence);
-        yield { ...lineOf(decision), ...decisionFacts(decision, endorses(decision), bulk) };
+        const line = { ...lineOf(decision), ...decisionFacts(decision, endorses(decision)) };
+        yield more.length === 0 ? line : together(line, more.length + 1);
         break;
       }
       case "match": {
@@ -130,34 +148,22 @@ function held<T>(records: ReadonlyMap<number, T>, link: RecordLink): T {
   throw new TieoutError("AUDIT_MISMATCH", sentence, { record: `link ${link.sequence}` });
 }
 
-/** Decisions that one person took at once, with the same note: links that follow each other. */
-interface Bulk {
-  readonly first: number;
-  readonly last: number;
-}
+/** Links that are one act: one alone, or decisions that one person took at once, with the same note. */
+type Act = readonly [TrailLink, ...TrailLink[]];
 
-/** The bulk that a decision's link belongs to, by its sequence; none for one that was taken alone. */
-function takenTogether(
-  trail: readonly TrailLink[],
-  decisions: ReadonlyMap<number, Decision>,
-): Map<number, Bulk> {
-  const bulks = new Map<number, Bulk>();
+function actsOf({ trail, decisions: all }: Pick<ReportInput, "trail" | "decisions">): Act[] {
+  const decisions = byId(all);
+  const acts: [TrailLink, ...TrailLink[]][] = [];
   let key: string | null = null;
-  let first = 0;
-  const close = (end: number) => {
-    const [from, to] = [trail[first]?.sequence ?? 0, trail[end - 1]?.sequence ?? 0];
-    if (key === null || end - first < 2) return;
-    for (const { sequence } of trail.slice(first, end)) bulks.set(sequence, { first: from, last: to });
-  };
-  for (const [at, link] of trail.entries()) {
+  for (const link of trail) {
     const decision = link.kind === "decision" ? decisions.get(link.id) : undefined;
     const next = decision === undefined ? null : bulkKey(decision);
-    if (next === key) continue;
-    close(at);
-    [key, first] = [next, at];
+    const last = acts.at(-1);
+    if (last !== undefined && next !== null && next === key) last.push(link);
+    else acts.push([link]);
+    key = next;
   }
-  close(trail.length);
-  return bulks;
+  return acts;
 }
 
 const SECOND_MS = 1000;
@@ -171,21 +177,28 @@ type LineFacts = Pick<TrailLine, "id" | "status" | "undoes" | "digits" | "more" 
 /** How many digits of a fingerprint people type. */
 const SHOWN_DIGITS = 12;
 
-function decisionFacts(decision: Decision, endorses: boolean, bulk: Bulk | undefined): LineFacts {
+function decisionFacts(decision: Decision, endorses: boolean): LineFacts {
   const { id, fingerprint, status, undoes } = decision;
   return {
     id,
     status: endorses ? `${status}, as before` : status,
     undoes,
     digits: fingerprint.slice(0, SHOWN_DIGITS),
-    more: bulk === undefined ? [] : [bulkWords(bulk)],
     tone: undoes === null ? "plain" : "quiet",
   };
 }
 
-/** @example `Links 74–83: 10 decisions taken together` */
-function bulkWords({ first, last }: Bulk): string {
-  return `Links ${first}–${last}: ${formatCount(last - first + 1, "decision")} taken together`;
+/**
+ * The line of the first of several decisions, for all of them.
+ *
+ * @example `Raised with the provider: Chain break at walletID 12, and 9 more.` `Links 74–83, decisions 1–10: 10 taken together`
+ */
+function together(line: TrailLine, count: number): TrailLine {
+  const { words, sequence, id = 0 } = line;
+  const sentence = `${words.sentence.replace(/\.$/u, "")}, and ${formatAmount(count - 1)} more.`;
+  const links = `Links ${sequence}–${sequence + count - 1}`;
+  const more = [`${links}, decisions ${id}–${id + count - 1}: ${formatAmount(count)} taken together`];
+  return { ...line, digits: "", words: { ...words, sentence }, more };
 }
 
 const MATCH_WORDS = {

@@ -1,6 +1,6 @@
 /** Where the records named by findings stand: their rows, their dates, and links to them on other sheets. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { TrailTable } from "../about/trail.ts";
+import { type TrailTable, decisionRows } from "../about/trail.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { entryTime, paymentTime } from "../outstanding/ageing.ts";
@@ -42,9 +42,7 @@ export class SubjectLinks {
     transactions.payID.forEach((id, row) => {
       if (byPayID.has(id)) this.#transactions.set(id, row);
     });
-    this.#decisions = new Map(
-      input.trail.flatMap((link, at) => (link.kind === "decision" ? [[link.id, at] as const] : [])),
-    );
+    this.#decisions = decisionRows(input);
   }
 
   /** When the record of a finding is dated; null when that is not known. */

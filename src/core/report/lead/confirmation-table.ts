@@ -40,7 +40,11 @@ const CONFIRMATIONS = columnsOf<ConfirmationLine>()({
     },
     formula: ({ of }, here) => (of.confirmation === null ? "FALSE()" : `${here.cell("difference")}=0`),
   },
-  by: { header: "By", kind: "text", value: ({ of }) => (of.confirmation ?? of.lapsed)?.by ?? null },
+  by: {
+    header: "By",
+    kind: "text",
+    value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null,
+  },
   currency: {
     header: "Currency",
     kind: "text",

@@ -1,12 +1,13 @@
 /** How an action stands in a table of sums, and what formulas compare the actions of B1 with. */
+import { formatCount } from "../../money.ts";
 import type { Cell } from "../model.ts";
 
 /** Labels of our own, for what has no action or no line of its own. */
 const NO_ACTION = "(no action)";
-export const otherActions = (count: number): string => `(${count} other actions)`;
+export const otherActions = (count: number): string => `(${formatCount(count, "other action")})`;
 
 /** What a service could write that would read as one of those labels. */
-const LIKE_OURS = /^"{0,9}\((?:no action|\d{1,9} other actions)\)"{0,9}$/u;
+const LIKE_OURS = /^"{0,9}\((?:no action|[\d,]{1,11} other actions?)\)"{0,9}$/u;
 
 /**
  * @param action as its cell holds it, '' for none

@@ -44,12 +44,9 @@ export function ownWorkOfSigner(figures: Pick<Figures, "input" | "hands">): OwnW
   );
 }
 
-/** @example `1 of the 9 decisions and none of the 6 ticks` */
+/** @example `1 of 9 decisions and 0 of 6 ticks` */
 export function ownWorkWords(work: readonly OwnWork[]): string {
-  const parts = work.map(({ noun, total, own }) => {
-    const counted = countOf(total, noun);
-    return `${own === 0 ? "none" : formatAmount(own)} of the ${counted}`;
-  });
+  const parts = work.map(({ noun, total, own }) => `${formatAmount(own)} of ${countOf(total, noun)}`);
   const last = parts.pop();
   if (last === undefined) return "none of the decisions";
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;

@@ -41,8 +41,8 @@ export function spreadsheetFields({ separator, decimalMark }: CsvStyle): CsvFiel
   return {
     // Without it Excel does not read the file as UTF-8.
     beginning: "\uFEFF",
-    text: (text) => quote(isReadAsNumber(text) ? keptText(text) : inertText(text)),
-    id: (id) => (isExactId(id) ? String(id) : quote(keptText(String(id)))),
+    text: (text) => quote(spreadsheetText(text)),
+    id: (id) => quote(spreadsheetId(id)),
     amount: (amount, decimals) => {
       const plain = plainAmount(amount, decimals);
       return quote(decimalMark === "comma" ? plain.replace(".", ",") : plain);
@@ -91,6 +91,16 @@ function isReadAsNumber(text: string): boolean {
 
 function isNumberWord(word: string, isFirst: boolean): boolean {
   return MONTH.test(word) || CURRENCY.test(word) || (!isFirst && BESIDE_DIGITS.test(word));
+}
+
+/** A text as a cell that a spreadsheet shows digit by digit, and never calculates. */
+export function spreadsheetText(text: string): string {
+  return isReadAsNumber(text) ? keptText(text) : inertText(text);
+}
+
+/** A record's number likewise. */
+export function spreadsheetId(id: number): string {
+  return isExactId(id) ? String(id) : keptText(String(id));
 }
 
 /** A formula that comes to the text: a spreadsheet's one way of keeping digits as they are. */

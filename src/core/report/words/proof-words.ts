@@ -115,6 +115,11 @@ export function comparedWords({ compared, notCompared }: ComparedPulls): string 
   return [rowsAgree(compared), ...not].join(" ");
 }
 
+/** The same of a backup, which is proven before it takes its place. */
+export function backedUpWords(pulls: ComparedPulls): string {
+  return `The copy verifies. ${comparedWords(pulls)}`;
+}
+
 function rowsAgree(compared: number): string {
   if (compared === 0) return "No pull was compared with its stored responses.";
   const whose = compared === 1 ? "its" : "their";
@@ -124,5 +129,5 @@ function rowsAgree(compared: number): string {
 /** What an export leaves to `verify`. */
 export const LEFT_TO_VERIFY = "the records with their stored responses";
 
-/** The line of the terminal that says so. */
+/** The sentences that say so after an export, in terminal and window. */
 export const LEFT_TO_VERIFY_LINE = `Not compared: ${LEFT_TO_VERIFY}. \`tieout verify\` compares them.`;

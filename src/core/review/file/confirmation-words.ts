@@ -4,7 +4,7 @@ import { walletLabel } from "../../report/words/owner-names.ts";
 import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import { withdrawnWords } from "../attached/attached-words.ts";
 import type { WalletKey } from "./marks.ts";
-import type { ConfirmedBalance } from "./month-file.ts";
+import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 
 /**
  * One sentence a wallet: what was confirmed, from what, and whether it agrees.
@@ -20,10 +20,10 @@ export function confirmationWords(balances: readonly ConfirmedBalance[], decimal
 /**
  * Why a balance is not confirmed although somebody confirmed it, without a stop.
  *
- * @example 'not confirmed: evidence 1 was withdrawn by Cy Dee: Forged paper'
+ * @example 'not confirmed, though Ada Obi entered it: evidence 1 was withdrawn by Cy Dee: Forged paper'
  */
-export function lapsedWords(lapsed: WithdrawnEvidence): string {
-  return `not confirmed: ${withdrawnWords(lapsed)}`;
+export function lapsedWords(lapsed: LapsedConfirmation): string {
+  return `not confirmed, though ${lapsed.confirmedBy} entered it: ${withdrawnWords(lapsed)}`;
 }
 
 /** @example 'the confirmation of User 1 lapsed: evidence 1 was withdrawn by Cy Dee: Forged paper' */

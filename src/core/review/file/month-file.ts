@@ -28,7 +28,12 @@ export interface ConfirmedBalance {
   /** null without one, and where it lapsed. */
   readonly confirmation: Confirmation | null;
   /** Who withdrew the only evidence of the confirmation, and why; null where nobody did. */
-  readonly lapsed: WithdrawnEvidence | null;
+  readonly lapsed: LapsedConfirmation | null;
+}
+
+export interface LapsedConfirmation extends WithdrawnEvidence {
+  /** Who confirmed the balance. */
+  readonly confirmedBy: string;
 }
 
 export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
@@ -168,8 +173,9 @@ function confirmedOf(
   if (mark?.subject.kind !== "confirmation" || mark.subject.balance === null)
     return { wallet, closing, confirmation: null, lapsed: null };
   const { balance, source, evidence } = mark.subject;
-  const lapsed = (evidence === null ? undefined : withdrawn.get(evidence)) ?? null;
-  if (lapsed !== null) return { wallet, closing, confirmation: null, lapsed };
+  const lapsed = evidence === null ? undefined : withdrawn.get(evidence);
+  if (lapsed !== undefined)
+    return { wallet, closing, confirmation: null, lapsed: { ...lapsed, confirmedBy: mark.by } };
   const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
   return { wallet, closing, confirmation, lapsed: null };
 }

@@ -8,6 +8,7 @@ import { uncapitalised } from "../../text/sentence.ts";
 import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import type { MonthFile } from "./month-file.ts";
+import { unconfirmedWords } from "./step-figures.ts";
 
 /** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
 export function openPoints({
@@ -18,7 +19,7 @@ export function openPoints({
   fluctuations,
 }: Omit<MonthFile, "month" | "termsId" | "terms">): string[] {
   const undone = steps.filter(({ tick }) => tick === null).length;
-  const unconfirmed = balances.filter(({ confirmation, lapsed }) => confirmation === null && lapsed === null);
+  const unconfirmed = unconfirmedWords(balances);
   const asking = fluctuations.filter(({ asks, note }) => asks && note === null).length;
   return [
     ...excessive.map((one) => uncapitalised(excessWords(one, decimals))),
@@ -28,9 +29,7 @@ export function openPoints({
     ...steps.flatMap(({ id, tick, figures }) =>
       tick === null || figures === null || figures.ok ? [] : [`step ${id} is ticked, but ${figures.words}`],
     ),
-    ...(unconfirmed.length === 0
-      ? []
-      : [`${formatCount(unconfirmed.length, "closing balance")} ${be(unconfirmed.length)} not confirmed`]),
+    ...(unconfirmed === null ? [] : [unconfirmed]),
     ...balances.flatMap(({ wallet, lapsed }) => (lapsed === null ? [] : [lapseWords(wallet, lapsed)])),
     ...balances.flatMap(({ wallet, confirmation }) =>
       confirmation === null || confirmation.difference === 0

@@ -110,15 +110,30 @@ function openOnes(findings: StepGround["findings"], isOf: (rule: RuleId) => bool
   return { all: all.length, open: all.filter(({ status }) => !isDecided(status)).length };
 }
 
+/**
+ * How many of the closing balances are not confirmed, without a stop: nobody confirmed them, or the
+ * confirmation lapsed.
+ *
+ * @returns null where all are
+ * @example `1 of 2 closing balances is not confirmed`
+ */
+export function unconfirmedWords(
+  balances: readonly { readonly confirmation: object | null }[],
+): string | null {
+  const without = balances.filter(({ confirmation }) => confirmation === null).length;
+  if (without === 0) return null;
+  return `${formatAmount(without)} of ${formatCount(balances.length, "closing balance")} ${be(without)} not confirmed`;
+}
+
 function confirmedFigures({ balances, decimals }: StepGround): StepFigures {
-  const all = formatCount(balances.length, "closing balance");
-  const unconfirmed = balances.filter(({ confirmation }) => confirmation === null).length;
-  if (unconfirmed > 0)
-    return contradicted(`${formatAmount(unconfirmed)} of ${all} ${be(unconfirmed)} not confirmed`);
+  const unconfirmed = unconfirmedWords(balances);
+  if (unconfirmed !== null) return contradicted(unconfirmed);
   const differences = balances.flatMap(({ confirmation }) => confirmation?.difference || []);
   const [first, ...others] = differences;
-  if (first === undefined)
+  if (first === undefined) {
+    const all = formatCount(balances.length, "closing balance");
     return agreed(`${formatAmount(balances.length)} of ${all} ${be(balances.length)} confirmed`);
+  }
   return contradicted(
     others.length === 0
       ? `the provider's balance differs by ${formatAmount(first, decimals)}`

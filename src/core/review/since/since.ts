@@ -90,6 +90,11 @@ export function changedKinds({ records, decisions, options, effects }: ChangedSi
   ].filter(({ phrases }) => phrases.length > 0);
 }
 
+/** All phrases of them, by kind. */
+export function phrasesSince(changed: ChangedSince): string[] {
+  return changedKinds(changed).flatMap(({ phrases }) => phrases);
+}
+
 function sinceWords({
   count,
   effects,

@@ -26,6 +26,8 @@ export const DEFAULT_PATIENCE: Patience = {
 };
 
 const MOST_RETRIES = 3;
+/** Each takes as long as the service may be silent: nobody waits for a third. */
+const MOST_TIMEOUTS = 2;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8000;
 /** A service that asks for a longer wait than this is reported, not waited for. */
@@ -53,7 +55,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request, a GET again after 429, 502, 503, 504, resets and timeouts, at most three times.
+   * Sends a request, a GET again after 429, 502, 503, 504 and resets, at most three times, after a timeout
+   * once.
    *
    * @throws TieoutError NET_*, LOGIN_UNKNOWN when a login may or may not have happened, CANCELLED, and what
    *   the body is refused for
@@ -63,9 +66,14 @@ export class Transport {
     const deadlineMs = request.endpoint.answers === "list" ? listDeadlineMs : recordDeadlineMs;
     const deadline = AbortSignal.timeout(deadlineMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    let timeouts = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const mayRetry = request.endpoint.method === "GET" && attempt <= MOST_RETRIES;
       const outcome = await this.#attempt(request, attempt, { deadline, either, user: signal });
+      if (outcome instanceof TieoutError && outcome.code === "NET_TIMEOUT") {
+        timeouts += 1;
+        if (timeouts === MOST_TIMEOUTS && !either.aborted) throw silentTwice(outcome.message, request.path);
+      }
+      const mayRetry = request.endpoint.method === "GET" && attempt <= MOST_RETRIES;
       const waitMs = mayRetry ? this.#waitMs(outcome, attempt, deadlineMs, request.path) : null;
       if (waitMs === null || either.aborted) {
         if (outcome instanceof TieoutError) throw outcome;
@@ -125,6 +133,11 @@ export class Transport {
       throw interruption(signals, path) ?? error;
     }
   }
+}
+
+/** Says of the last timeout that the one before it was no accident. */
+function silentTwice(message: string, path: string): TieoutError {
+  return new TieoutError("NET_TIMEOUT", `${message}, at either of two attempts`, { file: path });
 }
 
 function waitWords(ms: number): string {

@@ -1,6 +1,6 @@
 /**
  * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no
- * letter below 7 points.
+ * letter below 7 points in Calibri or Carlito.
  */
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";

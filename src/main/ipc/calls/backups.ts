@@ -1,4 +1,5 @@
 /** Backups beside a ledger: listed, made, and put in its place. */
+import { backedUpWords } from "../../../core/report/words/proof-words.ts";
 import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import type { HandlerContext } from "../handler-context.ts";
@@ -27,7 +28,9 @@ export const BACKUP_CALLS = {
       return jobs.start("back-up", async (context) => {
         await backups.settle();
         const made = await threads.long.call("backUpBeside", { ledger, keep }, context);
-        return { is: "backed-up", file: handles.issue(made.path, "read"), bytes: made.bytes };
+        const { bytes, pulls } = made;
+        const file = handles.issue(made.path, "read");
+        return { is: "backed-up", file, bytes, compared: backedUpWords(pulls) };
       });
     },
   },

@@ -2,6 +2,7 @@
  * The records for the check in the window, a run that is kept, one record with all its versions, the files
  * that show it.
  */
+import { LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import { type Calls, jobCall, quickCall, readCall, writeCall } from "./call.ts";
 
@@ -70,6 +71,7 @@ export const CHECK_CALLS = {
       bytes,
       sha256,
       verdict,
+      compared: LEFT_TO_VERIFY_LINE,
     }),
   }),
 } satisfies Calls;

@@ -1,4 +1,5 @@
 /** Closing months: how they stand, the steps that people take, and what pulls changed of signed ones. */
+import { LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
 import { yearVerdict } from "../../../core/report/year/year-words.ts";
 import { reachWords } from "../../../core/report/words/reach-words.ts";
 import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
@@ -42,7 +43,8 @@ export const CLOSE_CALLS = {
       if (written === null) throw new Error("a year is written where one is shown");
       const { bytes, sha256 } = written.file;
       const file = handles.issue(out, "read");
-      return { is: "written", file, bytes, sha256, verdict: yearVerdict(written.year) };
+      const verdict = yearVerdict(written.year);
+      return { is: "written", file, bytes, sha256, verdict, compared: LEFT_TO_VERIFY_LINE };
     },
   }),
   "close.changed": readCall(changed, ({ readChangedSince }) => (request, context) => ({

@@ -1,5 +1,5 @@
 /** Opening and closing ledgers, their settings, their audit trail, proving them. */
-import { isCompleteProof } from "../../../core/report/words/proof-words.ts";
+import { backedUpWords, isCompleteProof } from "../../../core/report/words/proof-words.ts";
 import type { GivenSettings } from "../../services/about/settings.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";
@@ -57,12 +57,13 @@ export const LEDGER_CALLS = {
       // Whoever chose the place was asked whether what stands there may be replaced.
       return backUpLedger(ledger, to, context, true);
     },
-    answer: ({ bytes, sha256 }, { handles }, { to }) => ({
+    answer: ({ bytes, sha256, pulls }, { handles }, { to }) => ({
       is: "written",
       file: handles.issue(to, "read"),
       bytes,
       sha256,
       verdict: null,
+      compared: backedUpWords(pulls),
     }),
   }),
 

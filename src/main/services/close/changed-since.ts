@@ -1,7 +1,7 @@
 /** What changed of a month since it was prepared or signed, and of which months anything did. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { MonthChanges } from "../../../core/review/close/close-changes.ts";
-import type { FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
+import type { CloseStep, FrozenMonth, FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
 import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
@@ -41,11 +41,16 @@ export function readChangedSince(
   return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
 }
 
-/** As `readChangedSince`, of a month that was checked under the options that were frozen. */
+/**
+ * As `readChangedSince`, of a month that was checked under the options that were frozen.
+ *
+ * @param given options that take the place of the ledger's own
+ */
 export function changedOfMonth(
   db: ReadableLedger,
   checked: CheckedMonth,
   context: ServiceContext,
+  given: Partial<CheckOptions> = {},
 ): ChangedSince | null {
   const { prepared, signed } = checked.standing;
   const step = signed ?? prepared;
@@ -62,6 +67,7 @@ export function changedOfMonth(
       changes: (now) => monthChangesOf(db, now) ?? { effects: [], decisions: [] },
     },
     context,
+    given,
   );
 }
 
@@ -83,17 +89,21 @@ export function changedFrom(
   checked: CheckedMonth,
   { basis, pullId, sequence, wallets, changes }: EarlierMonth,
   context: ServiceContext,
+  given: Partial<CheckOptions> = {},
 ): ChangedSince {
   const { gathered, standing } = checked;
   const then = gathered.options;
-  const now = optionsNow(db);
+  const now = { ...optionsNow(db), ...given };
   const shown =
-    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, {});
+    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, given);
+  const names = settingNames(db, sequence);
+  // Nobody set what is asked for this once.
+  for (const name of Object.keys(given)) names.delete(name);
   return changedSinceOf({
     basis,
     ...recordsOfMonth(db, standing.month, { moment: { sequence, pullId }, options: then }),
     changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
-    options: optionChanges(then, now, { by: settingNames(db, sequence), decimals: gathered.decimals }),
+    options: optionChanges(then, now, { by: names, decimals: gathered.decimals }),
     wallets: { before: wallets, now: shown.gathered.result.wallets },
     decimals: gathered.decimals,
   });
@@ -176,13 +186,17 @@ export function comparedRecords(
  * what other rules and other months do to them.
  */
 export function monthsChangedSince(ledger: LedgerAt): Month[] {
-  return readProven(ledger, (db) => {
-    const steps = listCloseSteps(db);
-    const signed = [...monthStates(steps).values()].filter((one) => one.signed !== null);
-    if (signed.length === 0) return [];
-    const decided = decidedSince(db, steps);
-    return signed.filter((one) => hasChanged(db, one, decided)).map(({ month }) => month);
-  });
+  return readProven(ledger, (db) =>
+    changedStandings(db, listCloseSteps(db)).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
+  );
+}
+
+/** As `monthsChangedSince`, also of months that are prepared. */
+export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
+  const frozen = [...monthStates(steps).values()].filter(({ prepared }) => prepared !== null);
+  if (frozen.length === 0) return [];
+  const decided = decidedSince(db, steps);
+  return frozen.filter((one) => hasChanged(db, one, decided));
 }
 
 function hasChanged(
@@ -190,13 +204,14 @@ function hasChanged(
   standing: MonthStanding,
   decided: ReadonlyMap<Month, number>,
 ): boolean {
-  const { month, signed } = standing;
-  if (signed === null) return false;
-  const { frozen } = signed;
+  const { month, prepared, signed } = standing;
+  const step = signed ?? prepared;
+  if (step === null) return false;
+  const { frozen } = step;
   if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
   if (lapsedSince(db, standing).length > 0) return true;
   const { pullId, options } = frozen;
-  const moment = { sequence: closeLinks(db).get(signed.id) ?? 0, pullId };
+  const moment = { sequence: closeLinks(db).get(step.id) ?? 0, pullId };
   const { entries, transactions } = recordsOfMonth(db, month, { moment, options });
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
 }

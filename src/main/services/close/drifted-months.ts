@@ -1,4 +1,4 @@
-/** Prepared and signed months that a decision or match has just changed, as a use case. */
+/** Prepared and signed months of which something changed since, as a use case. */
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
@@ -10,21 +10,61 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
-import { optionPhrases } from "../../../core/review/since/differing-options.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/since/since.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth } from "./frozen/changes-of-month.ts";
+import { changedOfMonth, changedStandings } from "./changed-since.ts";
+import { countBrought } from "./counted-since.ts";
 import { checkMonth } from "./month-check.ts";
+import { monthsIn } from "./months.ts";
 
-/** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
+/** A month of which something changed since it was prepared or signed. */
 export interface DriftedMonth {
   readonly month: Month;
   readonly state: "prepared" | "signed-off";
-  /** What is different, one phrase each. */
-  readonly changes: readonly string[];
+  readonly changedSince: ChangedSince;
+}
+
+/** A month with what came after it was prepared or signed. */
+export interface MonthSince extends MonthFacts {
+  /** null where nothing changed, or the month is neither. */
+  readonly changedSince: ChangedSince | null;
+  /** Entries that later pulls brought, dated in the signed month, that count in another. */
+  readonly countedElsewhere: number;
+}
+
+/**
+ * As `listMonths`, with what came since. Only months are checked of which something is known to have changed.
+ *
+ * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
+ */
+export function listMonthsSince(ledger: string, context: ServiceContext): MonthSince[] {
+  const memory = context.memory ?? new CheckMemory();
+  return readProven(ledger, (db) => {
+    const steps = listCloseSteps(db);
+    const { changes, countedElsewhere } = countBrought(db, steps);
+    const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
+    return monthsIn(db, steps, undefined, changes).map((facts) => ({
+      ...facts,
+      changedSince: changed.has(facts.month) ? changedIn(db, facts.month, { ...context, memory }) : null,
+      countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
+    }));
+  });
+}
+
+/** What changed of a month; null where nothing did, and for one that is neither prepared nor signed. */
+function changedIn(
+  db: ReadableLedger,
+  month: Month,
+  context: ServiceContext,
+  given: GivenOptions = {},
+): ChangedSince | null {
+  const changed = changedOfMonth(db, checkMonth(db, month, context), context, given);
+  return changed === null || isUnchanged(changed) ? null : changed;
 }
 
 /** What was just done, as far as it shows which months may have changed. */
@@ -59,8 +99,8 @@ export function driftedIn(db: ReadableLedger, touched: Touched, context: Service
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
   return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
-    const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
-    return changes.length === 0 ? [] : [{ month, state, changes }];
+    const changedSince = changedIn(db, month, { ...context, memory });
+    return changedSince === null ? [] : [{ month, state, changedSince }];
   });
 }
 
@@ -79,12 +119,8 @@ export function unlikeSigned(
   return readLedger(ledger, (db) => {
     const { signed } = standingOfMonth(listCloseSteps(db), month);
     if (signed === null) return null;
-    const checked = checkMonth(db, month, context, given);
-    const changes = [
-      ...changesOfMonth(db, checked),
-      ...optionPhrases(signed.frozen.options, checked.gathered.options),
-    ];
-    return changes.length === 0 ? null : { month, state: "signed-off", changes };
+    const changedSince = changedIn(db, month, context, given);
+    return changedSince === null ? null : { month, state: "signed-off", changedSince };
   });
 }
 

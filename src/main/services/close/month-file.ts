@@ -230,19 +230,26 @@ export async function confirmBalance(request: ConfirmRequest, context: ServiceCo
   }));
 }
 
-/** The wallet that is asked for, or the only one. @throws TieoutError FILE_INVALID */
+/**
+ * The wallet that is asked for, the only one that fits what is said of it, or the only one of all.
+ *
+ * @throws TieoutError FILE_INVALID naming those to choose from
+ */
 function walletAmong(wallets: readonly WalletKey[], asked: WalletKey | null, month: Month): WalletKey {
-  const fits = wallets.filter((one) => asked === null || JSON.stringify(one) === JSON.stringify(asked));
+  const said = Object.entries(asked ?? {}).filter(([, value]) => value !== null);
+  const fits = wallets.filter((one) => said.every(([name, value]) => one[name as keyof WalletKey] === value));
   const [only] = fits;
   if (only !== undefined && fits.length === 1) return only;
-  const listed = wallets.map(
-    (one) => `${walletLabel(one)}${one.currency === null ? "" : `, ${one.currency}`}`,
+  const exact = fits.find((one) => JSON.stringify(one) === JSON.stringify(asked));
+  if (exact !== undefined) return exact;
+  const [of, verb] =
+    only === undefined ? [wallets, "has no such wallet"] : [fits, "has several such wallets"];
+  const listed = of.map((one) => `${walletLabel(one)}${one.currency === null ? "" : `, ${one.currency}`}`);
+  const choice = listed.length === 0 ? "" : `. Name one: ${listed.join("; ")}`;
+  throw new TieoutError(
+    "FILE_INVALID",
+    `${monthTitle(month)} ${asked === null ? "has several wallets" : verb}${choice}`,
   );
-  const sentence =
-    only === undefined
-      ? `${monthTitle(month)} has no such wallet`
-      : `${monthTitle(month)} has several wallets: ${listed.join("; ")}. Name one`;
-  throw new TieoutError("FILE_INVALID", sentence);
 }
 
 interface ExplainRequest extends MonthRequest, Signed {

@@ -1,6 +1,5 @@
 /** The status of a ledger's months, as a use case. It checks no month. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import {
   type LedgerMonths,
   type MonthFacts,
@@ -20,9 +19,7 @@ import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { lapsedSince } from "./lapsed-since.ts";
-import { decidedSince } from "./decided-since.ts";
-import { countBrought, countSince } from "./counted-since.ts";
+import { countSince } from "./counted-since.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
@@ -36,41 +33,14 @@ export function listMonths(ledger: LedgerAt, memory?: CheckMemory): MonthFacts[]
   return readProven(ledger, (db) => monthsIn(db, listCloseSteps(db), memory));
 }
 
-/** As `listMonths`, of an open ledger. */
+/** As `listMonths`, of an open ledger; `restatements` where they were counted already. */
 export function monthsIn(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
+  restatements?: ReadonlyMap<Month, number>,
 ): MonthFacts[] {
-  return listMonthFacts(knownOf(db, steps, memory));
-}
-
-/** A month with what came after it was prepared or signed, as far as that is known without checking it. */
-export interface MonthSince extends MonthFacts {
-  /** How many of the prepared or signed exceptions have another decision now. */
-  readonly decidedSince: number;
-  /** Entries that later pulls brought, dated in the signed month, that count in another. */
-  readonly countedElsewhere: number;
-  /** Confirmations of the signed month whose evidence was withdrawn since, one phrase each. */
-  readonly lapsed: readonly string[];
-}
-
-/**
- * As `listMonths`, with what came since.
- * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone
- */
-export function listMonthsSince(ledger: string): MonthSince[] {
-  return readProven(ledger, (db) => {
-    const steps = listCloseSteps(db);
-    const { changes, countedElsewhere } = countBrought(db, steps);
-    const decided = decidedSince(db, steps);
-    return listMonthFacts(knownOf(db, steps, undefined, changes)).map((facts) => ({
-      ...facts,
-      decidedSince: decided.get(facts.month) ?? 0,
-      countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
-      lapsed: lapsedSince(db, standingOfMonth(steps, facts.month)),
-    }));
-  });
+  return listMonthFacts(knownOf(db, steps, memory, restatements));
 }
 
 /**

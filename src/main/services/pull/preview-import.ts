@@ -7,6 +7,7 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { isTaken } from "../../ledger/file/inspect-header.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
+import { phrasesSince } from "../../../core/review/since/since.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import { entryEffect, transactionEffect } from "../../ledger/pulls/pull-effect.ts";
@@ -74,8 +75,8 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
     ),
     ...signed,
     closings,
-    prepared: drifted.flatMap(({ month, state, changes }) =>
-      state === "prepared" ? [{ month, changes }] : [],
+    prepared: drifted.flatMap(({ month, state, changedSince }) =>
+      state === "prepared" ? [{ month, changes: phrasesSince(changedSince) }] : [],
     ),
     decimals: readSettings(db).decimals,
   };

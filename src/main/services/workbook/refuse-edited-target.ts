@@ -9,6 +9,7 @@ import {
   tableEnding,
   writtenThing,
 } from "../../../core/report/format.ts";
+import { EDITED_WORKBOOK_REMEDY } from "../../../core/remedies.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
@@ -46,7 +47,8 @@ export async function refuseEdited(ledger: string, out: string, form: ExportForm
   const thing = isFolderFormat(form) ? "table" : writtenThing(form.format);
   const differs = thing === "tables" ? "differ" : "differs";
   const sentence = `The ${thing} there ${differs} from what this ledger exported. Replacing it would lose those edits`;
-  throw new TieoutError("EXPORT_EDITED", sentence, { file });
+  const remedy = form.format === "xlsx" ? { remedy: EDITED_WORKBOOK_REMEDY } : {};
+  throw new TieoutError("EXPORT_EDITED", sentence, { file, ...remedy });
 }
 
 async function editedFile(ledger: string, path: string): Promise<string | null> {

@@ -82,14 +82,15 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
     case "written": {
       const size = bytesText(result.bytes);
       const what = kind === "back-up" ? "The backup" : "The export";
-      return { tone: "good", sentence: `${what} was saved: ${result.file.name}, ${size}.` };
+      const sentence = `${what} was saved: ${result.file.name}, ${size}. ${result.compared}`;
+      return { tone: "good", sentence };
     }
     case "verified":
       return verifiedEnd(result);
     case "backed-up":
       return {
         tone: "good",
-        sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}.`,
+        sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}. ${result.compared}`,
       };
     case "restored": {
       const kept = result.kept === null ? "" : `. The file it replaced is kept as ${result.kept.name}`;

@@ -1,4 +1,4 @@
-/** The conclusion of a month in the words of its Lead, with what qualifies it. */
+/** The conclusion of a month in the words of its Lead, with what qualifies it and within which limits it holds. */
 import { useEffect, useState } from "react";
 import { momentWords } from "../../../core/review/since/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
@@ -84,19 +84,26 @@ function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
 }
 
 function Concluded({ title, statement }: { readonly title: string; readonly statement: MonthStatement }) {
-  const { sentence, reasons } = statement;
+  const { sentence, reasons, limits } = statement;
   return (
     <>
       <p>
         <b>{title}:</b> {sentence}
       </p>
-      {reasons.length === 0 ? null : (
-        <ul>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
+      <Sentences of={reasons} />
+      {limits.length === 0 ? null : <p>Within these limits:</p>}
+      <Sentences of={limits} />
     </>
+  );
+}
+
+function Sentences({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }

@@ -8,7 +8,6 @@ import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ConclusionIfSigned } from "./conclusion-note.tsx";
-import { FileNote } from "./file/file-note.tsx";
 import { FrozenWallets } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
@@ -48,7 +47,6 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
         {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
       </p>
       <ConclusionIfSigned facts={facts} signer={null} />
-      <FileNote month={month} />
       {isHindered ? (
         <section aria-label="To resolve first">
           <Obstacles month={month} obstacles={obstacles} />

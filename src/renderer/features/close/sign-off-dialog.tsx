@@ -11,7 +11,6 @@ import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion-note.tsx";
-import { FileNote } from "./file/file-note.tsx";
 import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStatement } from "../../shared/months/use-months.ts";
@@ -52,7 +51,6 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
     >
       <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
       <ConclusionIfSigned facts={facts} signer={signer} />
-      <FileNote month={month} />
       {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
       <StepFields
         form={form}

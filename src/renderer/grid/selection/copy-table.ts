@@ -2,7 +2,7 @@
  * Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and
  * texts.
  */
-import type { CsvFields } from "../../../core/report/words/csv-text.ts";
+import { type CsvFields, spreadsheetId, spreadsheetText } from "../../../core/report/words/csv-text.ts";
 import { inertText, plainAmount, plainInstant } from "../../../core/report/words/plain-text.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
 
@@ -50,6 +50,13 @@ export function csvRow<R>(
   return fields.line(columns.map((column) => plainCell(column, row, wording, fields)));
 }
 
+/** Rows go into a spreadsheet, which must keep the digits of ids. */
+const PASTED: typeof COPIED = {
+  text: (text) => quoted(spreadsheetText(text)),
+  id: (id) => quoted(spreadsheetId(id)),
+  amount: plainAmount,
+};
+
 /** Rows under one another, cells between tabs, with a line of titles or without. */
 export function copiedRows<R>(
   columns: readonly Copied<R>[],
@@ -57,7 +64,9 @@ export function copiedRows<R>(
   wording: GridWording,
   withTitles: boolean,
 ): string {
-  const lines = rows.map((row) => columns.map((column) => copiedCell(column, row, wording)).join("\t"));
+  const lines = rows.map((row) =>
+    columns.map((column) => plainCell(column, row, wording, PASTED)).join("\t"),
+  );
   if (withTitles) lines.unshift(columns.map(({ title }) => copiedText(title)).join("\t"));
   return lines.join("\r\n");
 }

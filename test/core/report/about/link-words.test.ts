@@ -126,6 +126,16 @@ describe("a link of the audit trail in words", () => {
     expect(inWords({ kind: "terms", payload: { terms: 2, states, ...said } }).sentence).toBe(
       "Version 2 of the months' file was written: materiality NGN 5,000; a note for movements from 100 and 10% on; 2 steps.",
     );
+    const written = {
+      ...states,
+      checklist: [{ id: 1, text: "Everything pulled" }],
+      purpose: "To prove the balance",
+      policy: "Monthly",
+      procedures: "",
+    };
+    expect(inWords({ kind: "terms", payload: { terms: 3, states: written, ...said } }).sentence).toBe(
+      "Version 3 of the months' file was written: materiality NGN 5,000; a note for movements from 100 and 10% on; 1 step: 1 Everything pulled; purpose “To prove the balance”; policy “Monthly”.",
+    );
     const older = { ...states, materiality: null, fluctuation: null };
     expect(inWords({ kind: "terms", payload: { terms: 1, states: older, ...said } }).sentence).toBe(
       "Version 1 of the months' file was written: no materiality; 2 steps.",

@@ -188,7 +188,7 @@ describe("the conclusion", () => {
     );
     expect(by).toEqual(["NGN 0 raised and 0 accepted uncorrected.", "Every check of the close is met."]);
     expect(headOf(written, "Independence")).toBe(
-      "Prepared by Ada Obi. Signed off by Grace Mensah, who took none of the 9 decisions in force.",
+      "Prepared by Ada Obi. Signed off by Grace Mensah, who took 0 of 9 decisions in force.",
     );
     expect(headOf(written, "Materiality")).toBe(
       "Not set: anything that is not explained qualifies the conclusion.",
@@ -210,7 +210,7 @@ describe("the conclusion", () => {
   });
 
   const OWN: readonly (readonly [string, WorkpaperSettings, (at: number) => string, string])[] = [
-    ["one decision", {}, (at) => (at === 0 ? "grace  mensah" : "Ada Obi"), "1 of the 9 decisions"],
+    ["one decision", {}, (at) => (at === 0 ? "grace  mensah" : "Ada Obi"), "1 of 9 decisions"],
     [
       "a tick",
       {
@@ -219,13 +219,13 @@ describe("the conclusion", () => {
         ] as never,
       },
       () => "Ada Obi",
-      "none of the 9 decisions and 1 of the 1 tick",
+      "0 of 9 decisions and 1 of 1 tick",
     ],
     [
       "a confirmation",
       { balances: [confirmed(31_973, "Grace Mensah")] },
       () => "Ada Obi",
-      "none of the 9 decisions and 1 of the 1 confirmation",
+      "0 of 9 decisions and 1 of 1 confirmation",
     ],
   ];
   it.each(OWN)("is qualified where whoever signed took %s", async (_, workpaper, by, words) => {
@@ -282,10 +282,17 @@ describe("the conclusion", () => {
   });
 
   it("is qualified where the evidence of a confirmation was withdrawn", async () => {
-    const lapsed = { by: "Ada Obi", note: "A wrong file", atMs: 1, evidence: 1 };
+    const lapsed = { confirmedBy: "Ada Obi", by: "Cy Dee", note: "A wrong file", atMs: 1, evidence: 1 };
     const balances = [{ ...confirmed(31_973), confirmation: null, lapsed }];
-    const { concluded } = await leadOf(signedOctober("explained", { balances }));
+    const { written, concluded } = await leadOf(signedOctober("explained", { balances }));
     expect(concluded).toMatch(/^Qualified: /u);
+    const lead = written.sheets.get("Lead")!;
+    const [line] = readTable(lead, rowOf(lead, "Confirmed by the provider"), 1);
+    expect(line).toMatchObject({
+      Confirmed: null,
+      By: "Ada Obi",
+      Source: "not confirmed, though Ada Obi entered it: evidence 1 was withdrawn by Cy Dee: A wrong file",
+    });
   });
 
   it("is qualified where an error was overridden, although the materiality is above everything", async () => {

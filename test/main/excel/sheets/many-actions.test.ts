@@ -8,7 +8,7 @@ import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../
 const LINES = 100;
 
 it.each([
-  [101, { Action: "(1 other actions)", Entries: 1, Inflows: 101 }],
+  [101, { Action: "(1 other action)", Entries: 1, Inflows: 101 }],
   [103, { Action: "(3 other actions)", Entries: 3, Inflows: 101 + 102 + 103 }],
 ])("shows a hundred of %i actions, and what the others come to", async (count, others) => {
   const name = (at: number) => `Action ${String(at).padStart(3, "0")}`;

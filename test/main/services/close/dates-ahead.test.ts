@@ -9,7 +9,8 @@ import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { listMonths, listMonthsSince } from "../../../../src/main/services/close/months.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/drifted-months.ts";
+import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { listRestatements } from "../../../../src/main/services/close/restatements.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";

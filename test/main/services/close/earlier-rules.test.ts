@@ -78,15 +78,17 @@ test("a month that differs only by the rules says so, also after a later pull", 
     {
       month: "2026-10",
       state: "signed-off",
-      changes: [
-        `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, on the same records`,
-        "1 new exception",
-      ],
+      changedSince: expect.objectContaining({
+        effects: [
+          `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, on the same records`,
+          "1 new exception",
+        ],
+      }) as unknown,
     },
   ]);
   await importWallet(ledger, brokenWallet(9, 6));
   const [later] = driftedMonths(ledger, touched, CONTEXT);
-  expect(later?.changes[0]).toBe(
+  expect(later?.changedSince.effects[0]).toBe(
     `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, which may explain part of the difference`,
   );
 });

@@ -9,7 +9,7 @@ import { previewSentences } from "../../../../src/core/review/pulls/import-previ
 import type { PullStepKind } from "../../../../src/core/review/pulls/pull-steps.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/drifted-months.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
 import { checkThen } from "../../../../src/main/services/close/since.ts";
@@ -89,7 +89,7 @@ describe("a month that was signed before the older file came", () => {
   test("is as it was signed once the newer file is imported again, with no change counted", async () => {
     await importRecords(ledger, WHOLE, SALES);
     expect(october()).toMatchObject({ restatements: 0, closings: [600] });
-    expect(listMonthsSince(ledger)[0]).toMatchObject({ month: OCTOBER, restatements: 0 });
+    expect(listMonthsSince(ledger, CONTEXT)[0]).toMatchObject({ month: OCTOBER, restatements: 0 });
     const { total, signedChanges, closings } = readRestatements(ledger, { month: null });
     const asSigned = [{ month: OCTOBER, changes: 0, wallets: [] }];
     expect({ total, signedChanges, closings }).toEqual({ total: 8, signedChanges: asSigned, closings: [] });
