@@ -254,7 +254,7 @@ function transactionColumns(
       itemquantity: (one) => detailNumbers(one).quantity,
       currentRaised: (one) => detailNumbers(one).raised,
       escrowCharge: (one) => detailNumbers(one).charge,
-      customerID: (one) => one.customer?.userID ?? null,
+      customerID: (one) => one.customer?.userID ?? 0,
     }),
     taskStart,
     tasks: {

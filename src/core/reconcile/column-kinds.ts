@@ -63,7 +63,7 @@ export const TRANSACTION = {
   currentRaised: "f64",
   /** One-time and milestone: data.escrow_charge; NaN for other cycles. */
   escrowCharge: "f64",
-  /** customer.userID; NaN without a customer. */
+  /** customer.userID; 0 without one. */
   customerID: "f64",
 } as const;
 

@@ -42,6 +42,24 @@ test("numbers entries of one session by their newest contents", async () => {
   expect([...inputOf(ledger).entries.session]).toEqual([0, 1, 0, 1]);
 });
 
+test("reads who each payment is with, whatever else the texts around it say", async () => {
+  const ledger = newLedgerPath();
+  const customer = (userID: number) => ({
+    userID,
+    name: '"customer":{"userID":5',
+    phone: null,
+    extra: null,
+  });
+  const ids = [9, 0, -3, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  const records = ids.map((id, at) =>
+    sale(at + 1, 10, { customer: customer(id), payhash: '"customer":{"userID":7' }),
+  );
+  const nobody = sale(ids.length + 1, 10, { customer: null, summaryExtra: { customer: { userID: 8 } } });
+  await importRecords(ledger, ENTRIES, [...records, nobody]);
+  const { transactions } = inputOf(ledger);
+  expect([...transactions.customerID]).toEqual([...ids, 0]);
+});
+
 test.each([
   ["one too few", 4],
   ["none", 0],

@@ -59,7 +59,7 @@ export interface Pattern {
 export interface PaymentFigures {
   /** Of a seller: the amounts and the fees as they stand, each once, that are not what is meant as a whole. */
   readonly legs: readonly number[];
-  /** customer.userID; NaN without a customer. */
+  /** customer.userID; 0 without one. */
   readonly customerID: number;
   /** datePaid as at the check's end, milliseconds UTC; NaN while unpaid. */
   readonly paidAtMs: number;

@@ -29,7 +29,7 @@ import { type RowTaker, readNewest } from "./newest-rows.ts";
 import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
-import { PAYMENT_TABLE } from "./payment-table.ts";
+import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listPulls } from "../pulls/pull.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
@@ -188,7 +188,7 @@ const TRANSACTION_READ = [
   "itemquantity",
   "current_raised",
   "escrow_charge",
-  "rest ->> '$.customer.userID'",
+  CUSTOMER_ID,
   "tasks",
 ];
 
@@ -217,7 +217,7 @@ type TransactionRow = [
   quantity: number | null,
   raised: number | null,
   escrow: number | null,
-  customer: number | null,
+  customer: number,
   tasks: string | number | null,
 ];
 
@@ -306,7 +306,7 @@ function takeTransactions(total: number, next: () => number): RowTaker<Transacti
       itemquantity[at] = quantity ?? Number.NaN;
       currentRaised[at] = raised ?? Number.NaN;
       escrowCharge[at] = escrow ?? Number.NaN;
-      customerID[at] = customer ?? Number.NaN;
+      customerID[at] = customer;
       taskStart[at + 1] = tasks.length;
       return 0;
     },

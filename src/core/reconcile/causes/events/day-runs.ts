@@ -74,9 +74,8 @@ function rangeOf(orphans: readonly Fact[], tolerance: number) {
 
 /** All runs whose sums some orphan may move, by sum. */
 function runsOf(payments: readonly Payment[], range: ReturnType<typeof rangeOf>) {
-  const customers = Map.groupBy(payments, ({ fact }) => fact.payment?.customerID ?? Number.NaN);
-  // No customer is named by nothing and by 0.
-  customers.delete(Number.NaN);
+  const customers = Map.groupBy(payments, ({ fact }) => fact.payment?.customerID ?? 0);
+  // Nobody is named by it.
   customers.delete(0);
   const runs: DayRun[] = [];
   for (const own of [payments, ...customers.values()]) {
