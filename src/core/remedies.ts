@@ -9,6 +9,10 @@ const TELL = `${KEEP} Look at that place in the response, and ask the provider a
 export const MISSING_FOLDER_REMEDY = "Create the folder, or choose another place.";
 export const OPEN_FILE_REMEDY = "Close it there, or choose another place. The file stays unchanged.";
 
+/** Where the service says that it failed itself: its address is right. */
+export const SERVICE_FAILED_REMEDY = `${KEEP} The service itself failed: try again later. If it goes on, ask the provider, whose server keeps a log of it.`;
+export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
+
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
   NET_TIMEOUT: `The service did not respond in time. ${AGAIN}`,

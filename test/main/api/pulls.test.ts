@@ -49,7 +49,7 @@ describe("a pull that fails on the wire", () => {
     [
       "28: another status inside",
       always(200, JSON.stringify({ status: 401, message: ECHO })),
-      "SERVICE_ERROR",
+      "AUTH_EXPIRED",
     ],
   ])("case %s, at any point", async (_what, reply, code) => {
     const pulling = await Pulling.start();
@@ -163,7 +163,7 @@ describe("a pull whose records are wrong", () => {
         .pull({ wallet: histories(records) })
         .catch((error: unknown) => error as Error);
       expect(failure).toMatchObject({ code: "PAYLOAD_AMOUNT", facts: { record: "walletID 99999" } });
-      expect((failure as Error).message).toContain('"[redacted] [redacted]" is not an integer');
+      expect((failure as Error).message).toContain('"[redacted] [redacted]" is a text');
       expect(pulling.contents()).toEqual(held);
     }
   });
