@@ -99,6 +99,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LETTER_INVALID: "Nothing was recorded. Correct it and try again.",
   LETTER_NOT_FOUND: "Nothing was recorded. tieout letters lists the letters with their references.",
   PULL_STEP: "Nothing was changed. tieout set-aside LEDGER lists the pulls with their numbers.",
+  PULL_VANISHING: `${KEEP} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished, --by and --note.`,
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

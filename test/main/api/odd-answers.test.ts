@@ -4,6 +4,7 @@ import { readEntries, readTransactions } from "../../../src/main/api/records.ts"
 import { answer } from "../../helpers/loopback.ts";
 import {
   WIRE_TIME,
+  type WireRecord,
   envelope,
   histories,
   wireBusiness,
@@ -19,6 +20,10 @@ import { CANARY, ECHO, expectRefusal } from "./secrecy.ts";
 /** A body that states its status itself, under HTTP 200. */
 function stated(status: unknown, rest: object = { message: "Not today" }) {
   return always(200, JSON.stringify({ status, ...rest }));
+}
+
+async function records<T>(read: () => Iterable<T>): Promise<T[]> {
+  return [...read()];
 }
 
 describe("a status that only the body states", () => {
@@ -117,7 +122,7 @@ test("a number that is sent as a text is said to be one, and what to ask", async
   for (const [at, field] of ["balance", "userID"].entries()) {
     const server = await serve(always(200, histories([texts[at]])));
     const body = await clientOf(server.url).downloadWallet(null);
-    const refusal = await expectRefusal(Promise.try(() => [...readEntries(body)]));
+    const refusal = await expectRefusal(records(() => readEntries(body)));
     expect(refusal).toMatchObject({ code: "PAYLOAD_AMOUNT", field });
     expect(refusal.message).toMatch(/^"(?:10098|71)" is a text, but the field \w+ must be a number$/u);
     expect(refusal.remedy).toContain("Ask the provider to send numbers as numbers, without quotes");
@@ -128,7 +133,8 @@ describe("values that are none", () => {
   const ZERO = "Tue, 30 Nov -0001 00:00:00 +0000";
 
   test("an empty list for an object, and the zero date, are read as null and kept whole", async () => {
-    const task = { ...wireData.milestone.list[0], dateCompleted: ZERO };
+    const [done] = wireData.milestone["list"] as WireRecord[];
+    const task = { ...done, dateCompleted: ZERO };
     const data = { ...wireData.milestone, list: [task] };
     const pulling = await Pulling.start({
       user: envelope({ user: { ...wireUser(), zodiac: [], kyc_status: [], verification_status: [] } }),
@@ -146,19 +152,24 @@ describe("values that are none", () => {
     const sent = wireTransaction({ datePaid: ZERO, customer: [], transaction: [] });
     const server = await serve(always(200, histories([sent])));
     const [read] = [...readTransactions(await clientOf(server.url).downloadTransactions())].flat();
-    expect(read).toMatchObject({ datePaidAtMs: null, customer: null, label: null, extra: { datePaid: ZERO } });
+    expect(read).toMatchObject({
+      datePaidAtMs: null,
+      customer: null,
+      label: null,
+      extra: { datePaid: ZERO },
+    });
   });
 
   test("money and required times are never none", async () => {
     for (const wrong of [{ fee: [] }, { data: [] }]) {
       const server = await serve(always(200, histories([wireTransaction(wrong)])));
       const body = await clientOf(server.url).downloadTransactions();
-      const refusal = await expectRefusal(Promise.try(() => [...readTransactions(body)]));
+      const refusal = await expectRefusal(records(() => readTransactions(body)));
       expect(refusal.code).toBe("PAYLOAD_SCHEMA");
     }
     const server = await serve(always(200, histories([wireEntry({ dateCreated: ZERO })])));
     const body = await clientOf(server.url).downloadWallet(null);
-    expect(await expectRefusal(Promise.try(() => [...readEntries(body)]))).toMatchObject({
+    expect(await expectRefusal(records(() => readEntries(body)))).toMatchObject({
       code: "PAYLOAD_DATE",
       field: "dateCreated",
     });
@@ -169,7 +180,9 @@ test("a server's own offset is read", async () => {
   const sent = [wireEntry({ dateCreated: "Sat, 21 Nov 2026 09:30:00 +0100" }), wireEntry({ walletID: 2 })];
   const pulling = await Pulling.start({ wallet: histories(sent) });
   await expectWhole(pulling);
-  const times = (pulling.contents()["entry"] as { date_created_ms: number }[]).map((row) => row.date_created_ms);
+  const times = (pulling.contents()["entry"] as { date_created_ms: number }[]).map(
+    (row) => row.date_created_ms,
+  );
   expect(WIRE_TIME).toBe("Sat, 21 Nov 2026 08:30:00 +0000");
   expect(times).toEqual([Date.UTC(2026, 10, 21, 8, 30), Date.UTC(2026, 10, 21, 8, 30)]);
 });
@@ -193,8 +206,12 @@ describe("a response that is not JSON", () => {
     expect(await quoted("<title>Log in</title>")).toBe(
       'The response is an HTML or XML page, not JSON; it begins with "<title>Log in</title>"',
     );
-    expect(await quoted("PK\u0003\u0004…")).toBe("The response is a zip archive or an Excel workbook, not JSON");
-    expect(await quoted('{"status":200,"data":{"user":}}')).toContain('it begins with "{"status":200,"data":{"user');
+    expect(await quoted("PK\u0003\u0004…")).toBe(
+      "The response is a zip archive or an Excel workbook, not JSON",
+    );
+    expect(await quoted('{"status":200,"data":{"user":}}')).toContain(
+      'it begins with "{"status":200,"data":{"user',
+    );
   });
 
   test("is shown without secrets, however it is cut", async () => {
@@ -202,7 +219,9 @@ describe("a response that is not JSON", () => {
       const message = await quoted(`${"x".repeat(blanks)}${CANARY.secretKey}${"y".repeat(5)}`);
       expect(message).not.toContain("sk-");
     }
-    expect(await quoted(`Notice: token=${CANARY.token}`)).toBe('The response is not JSON; it begins with "Notice:"');
+    expect(await quoted(`Notice: token=${CANARY.token}`)).toBe(
+      'The response is not JSON; it begins with "Notice:"',
+    );
     expect(await quoted(`{"status":200,"Api Key":${JSON.stringify(CANARY.token)},}`)).not.toContain("Key");
   });
 

@@ -61,8 +61,8 @@ export async function layOutPull(
   context: ServiceContext,
   pullId?: number,
 ): Promise<void> {
-  const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit };
+  const { source, startedAtMs, finishedAtMs, baseUrl, limit, isCut } = pull;
+  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, isCut };
   await withStoredAnswers(db, pull, context, async (answers) =>
     publishAnswers(passing, facts, answers, false, context),
   );

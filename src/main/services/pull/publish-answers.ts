@@ -30,7 +30,8 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId">;
+export type PullSource = PullOrigin &
+  Pick<PullFacts, "newestPull" | "pullId" | "isCut" | "torn" | "doubts" | "accepted">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
