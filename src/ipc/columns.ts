@@ -69,6 +69,10 @@ export const snapshotHead = objectOf<SnapshotHead>({
   history: z.custom<RecordHistory>(),
   human: z.custom<Judgements>(),
   pulledAtMs: instant.nullable(),
-  pullClocks: objectOf<PullClocks>({ newest: pullTime.nullable(), ahead: pullTime.nullable() }),
+  pullClocks: objectOf<PullClocks>({
+    newest: pullTime.nullable(),
+    ahead: pullTime.nullable(),
+    tornAfterMs: instant.optional(),
+  }),
   capped: z.boolean(),
 });

@@ -13,6 +13,11 @@ export interface PullClocks {
   readonly newest: PullTime | null;
   /** The latest of the pulls before it, where that clock was ahead of the newest one's. */
   readonly ahead: PullTime | null;
+  /**
+   * The newest entry's time, milliseconds UTC, where records moved while the newest pull ran: what was paid or
+   * completed later may have its entry already. Absent where the pull is of one moment.
+   */
+  readonly tornAfterMs?: number | undefined;
 }
 
 /** Two clocks that are less than this apart agree. */

@@ -27,7 +27,9 @@ import { type RowTaker, readNewest } from "./newest-rows.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { isCapped, listPulls } from "../pulls/pull.ts";
+import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
+import { readRemarks } from "../pulls/remarks.ts";
+import { createdAt } from "./entry-dates.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
@@ -58,9 +60,15 @@ function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
     history: readHistory(db, { payrefs, labels }),
     human: readJudgements(db),
     pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
-    pullClocks: pullClocksOf(pulls),
+    pullClocks: { ...pullClocksOf(pulls), ...tornOf(db, pulls.at(-1)) },
     capped: isCapped(pulls),
   };
+}
+
+/** Where the newest pull is torn. */
+function tornOf(db: ReadableLedger, newest: PullRecord | undefined): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
+  if (newest === undefined || !readRemarks(db)(newest.id).torn || newest.highestWalletID === null) return {};
+  return { tornAfterMs: createdAt(db, newest.highestWalletID) ?? undefined };
 }
 
 /** What is read of an entry, in the order of the parameters of what takes it. */

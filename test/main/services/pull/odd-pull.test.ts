@@ -3,7 +3,8 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { PullRequest } from "../../../../src/main/services/pull/pull.ts";
 import { type Reply, answer } from "../../../helpers/loopback.ts";
-import { histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
+import { checkRecords } from "../../../../src/main/services/check/check.ts";
+import { type WireRecord, histories, wireData, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
 import { Pulling, expectWhole, refusedPull } from "../../api/pulling.ts";
 
 const SECOND = Date.UTC(2026, 9, 1);
@@ -231,5 +232,52 @@ describe("records that move while a pull runs", () => {
     ]);
     expect(lastLink(pulling.ledger)["torn"]).toBe(true);
     await expectWhole(pulling);
+  });
+
+  test("leave shortfalls in transit where they are torn, and only there", async () => {
+    const wire = (atMs: number) => new Date(atMs).toUTCString().replace("GMT", "+0000");
+    const [first] = wireData.milestone["list"] as WireRecord[];
+    const task = (taskamount: number, atMs: number) => {
+      return { ...first, taskamount, is_complete: 1, dateCompleted: wire(atMs) };
+    };
+    const fee = { currency: "NGN", chargedamount: 1200, scrowfee: 0, taxfee: 0, payableamount: 1200 };
+    const milestone = (payID: number, ...list: readonly object[]) =>
+      wireTransaction({
+        payID,
+        payref: `M${payID}`,
+        cycle: "milestone",
+        data: { ...wireData.milestone, reference: `M${payID}`, amount: 1200, list },
+        fee,
+        datePaid: wire(SECOND),
+      });
+    const entries = upTo(6).map((one) => ({ ...one, payref: Number(one["walletID"]) < 3 ? `M${one["walletID"]}` : "" }));
+    const done = task(500, SECOND);
+    // One task was completed after the newest entry, the other one before it.
+    const sold = [milestone(1, done, task(700, SECOND + 60_000)), milestone(2, done, task(700, SECOND + 5000))];
+    let held = 3;
+    const transactions: Reply = (_request, socket) => {
+      held += 1;
+      answer(socket, 200, histories(sold));
+    };
+    const pulling = await Pulling.start({ wallet: listing(() => entries.slice(-held)), transactions });
+    const findings = async () => {
+      const options = { convention: "bank", settlementBasis: "charged", cutoffDays: 0 } as const;
+      const request = { source: { ledger: pulling.ledger }, period: null, options, save: false };
+      const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };
+      const { result } = await checkRecords(request, context);
+      return result.findings
+        .filter(({ difference }) => difference === -700)
+        .map(({ rule, payID, difference, severity }) => [rule, payID, difference, severity]);
+    };
+    expect(lastLink(pulling.ledger)["torn"]).toBe(true);
+    expect(await findings()).toEqual([
+      ["in-transit", 1, -700, "info"],
+      ["amount-mismatch", 2, -700, "error"],
+    ]);
+    await pulling.pull({ wallet: histories(entries), transactions: histories(sold) });
+    expect(await findings()).toEqual([
+      ["amount-mismatch", 1, -700, "error"],
+      ["amount-mismatch", 2, -700, "error"],
+    ]);
   });
 });
