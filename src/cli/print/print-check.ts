@@ -4,6 +4,7 @@ import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
+import { cutSentence } from "../../core/report/words/cut-words.ts";
 import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
 import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
@@ -107,8 +108,8 @@ function evidence(result: CheckResult): string {
       `  With one balance per ${other}, fewer balances would not follow: ${formatAmount(chainScope.breaks[other])}.`,
     );
   }
-  if (result.capped)
-    lines.push("  A pull's limit may have cut off the history. Pull with --full to get all of it.");
+  const cut = cutSentence(result, "Pull with --full");
+  if (cut !== null) lines.push(`  ${cut}`);
   for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
   return lines.join("\n");
 }

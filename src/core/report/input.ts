@@ -1,6 +1,7 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { JsonValue } from "../canonical.ts";
 import type { PullStep } from "../review/pulls/pull-steps.ts";
+import type { AcceptedVanishing } from "../review/pulls/vanishing.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
@@ -61,6 +62,10 @@ export interface ReportPull {
   readonly bodies: readonly ReportBody[];
   /** Who set it aside, and why; left out of one that counts. */
   readonly aside?: Pick<PullStep, "by" | "note">;
+  /** Where records moved each time that it asked; else left out. */
+  readonly torn?: true;
+  /** Who accepted that many records vanished, and why; left out where nobody had to. */
+  readonly accepted?: AcceptedVanishing;
 }
 
 /** A match by hand, or the undoing of one, and whether the check goes by it. */

@@ -116,10 +116,15 @@ const PULLS = columnsOf<ReportPull>()({
     skip: 1,
     header: "From",
     kind: "text",
-    value: ({ baseUrl, aside }) => {
-      const from = baseUrl ?? "imported files";
-      return aside === undefined ? from : `${from}; set aside by ${aside.by} because: ${aside.note}`;
-    },
+    value: ({ baseUrl, aside, torn, accepted }) =>
+      [
+        baseUrl ?? "imported files",
+        ...(torn === true ? ["torn: records moved while it ran, each time that it asked"] : []),
+        ...(accepted === undefined
+          ? []
+          : [`that many records vanished was accepted by ${accepted.by} because: ${accepted.note}`]),
+        ...(aside === undefined ? [] : [`set aside by ${aside.by} because: ${aside.note}`]),
+      ].join("; "),
   },
 });
 

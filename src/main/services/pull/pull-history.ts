@@ -5,6 +5,7 @@
  */
 import type { Entry } from "../../../core/entry.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { CUT_BY_SERVICE } from "../../../core/report/words/cut-words.ts";
 import type { ServiceClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/json/list-body.ts";
 import { readEntries } from "../../api/records.ts";
@@ -143,9 +144,7 @@ function notesOn(answered: Answered, { kind }: HistoryRequest, held: HeldHistory
   const notes: string[] = [];
   const isAll = limit === null || limit === LARGEST_LIMIT;
   if (kind !== "limit" && isAll && !startsAtZero(answered)) {
-    notes.push(
-      "The history does not start at zero: the service may have capped it, or earlier entries are missing.",
-    );
+    notes.push(CUT_BY_SERVICE);
   }
   if (held === null || reachesBackTo(held.wholeUpTo, answered)) return notes;
   const received = body.records === 1 ? "1 entry" : `${formatAmount(body.records)} entries`;

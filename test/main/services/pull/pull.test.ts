@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../../src/core/errors.ts";
 import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
+import { CUT_BY_SERVICE } from "../../../../src/core/report/words/cut-words.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";
@@ -65,13 +66,13 @@ class Desk {
   async check() {
     const source = { ledger: this.ledger };
     const { result } = await checkRecords({ source, period: null, options: {}, save: false }, context);
-    const { counts, capped } = result;
+    const { counts, capped, limited } = result;
     const { "entry-vanished": vanished, "history-gap": gaps, "chain-break": breaks } = counts.findings;
-    return { entries: counts.entries, vanished, gaps, breaks, capped };
+    return { entries: counts.entries, vanished, gaps, breaks, capped, limited };
   }
 }
 
-const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false };
+const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false, limited: false };
 
 describe("how far back a pull requests", () => {
   test("the first requests all, a routine one more and more until it overlaps", async () => {
@@ -155,8 +156,7 @@ describe("how far back a pull requests", () => {
     const gap =
       "The service gave 300 entries at most, and they do not reach back to walletID 1000, up to which the ledger holds it " +
       "whole: a gap remains.";
-    const cut =
-      "The history does not start at zero: the service may have capped it, or earlier entries are missing.";
+    const cut = CUT_BY_SERVICE;
     const asked = ["500", "none", "2147483647"];
     expect(await desk.pull()).toMatchObject({ asked, notes: [cut, gap] });
     expect(await desk.pull({ kind: "full" })).toMatchObject({ asked: asked.slice(1), notes: [cut, gap] });
@@ -175,7 +175,7 @@ describe("whether the history was capped", () => {
   test("reports a limit that was reached until an unlimited pull found no more", async () => {
     const desk = await Desk.open(upTo(500));
     await desk.pull({ kind: "limit", limit: 500 });
-    expect(await desk.check()).toMatchObject({ entries: 500, capped: true });
+    expect(await desk.check()).toMatchObject({ entries: 500, capped: true, limited: true });
     await desk.pull({ kind: "full" });
     expect(await desk.check()).toMatchObject({ entries: 500, capped: false });
   });
@@ -184,8 +184,8 @@ describe("whether the history was capped", () => {
     const desk = await Desk.open(upTo(500).slice(-200));
     const { asked, notes } = await desk.pull();
     expect(asked).toEqual(["none", "2147483647"]);
-    expect(notes).toHaveLength(1);
-    expect(await desk.check()).toMatchObject({ entries: 200, capped: true });
+    expect(notes).toEqual([CUT_BY_SERVICE]);
+    expect(await desk.check()).toMatchObject({ entries: 200, capped: true, limited: false });
   });
 });
 
