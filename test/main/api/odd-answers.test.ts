@@ -228,7 +228,7 @@ describe("a response that is not JSON", () => {
   test("is told from its first bytes, in however small pieces they come", async () => {
     const server = await serve((_request, socket) => {
       socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
-      const pieces = [..."No service today"];
+      const pieces = "No service today".split("");
       const next = () => {
         const piece = pieces.shift();
         if (piece === undefined) socket.end();

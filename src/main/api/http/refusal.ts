@@ -29,5 +29,10 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
   const sentence = isOther
     ? `The service responded with HTTP ${status}, but only 200 is a success`
     : `The service responded with an error ${said}`;
-  return payloadError("SERVICE_ERROR", sentence, origin, status < 500 ? {} : { remedy: SERVICE_FAILED_REMEDY });
+  return payloadError(
+    "SERVICE_ERROR",
+    sentence,
+    origin,
+    status < 500 ? {} : { remedy: SERVICE_FAILED_REMEDY },
+  );
 }

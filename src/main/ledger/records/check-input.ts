@@ -66,7 +66,10 @@ function readAll(db: ReadableLedger, onRead: OnRead): CheckInput {
 }
 
 /** Where the newest pull is torn. */
-function tornOf(db: ReadableLedger, newest: PullRecord | undefined): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
+function tornOf(
+  db: ReadableLedger,
+  newest: PullRecord | undefined,
+): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
   if (newest === undefined || !readRemarks(db)(newest.id).torn || newest.highestWalletID === null) return {};
   return { tornAfterMs: createdAt(db, newest.highestWalletID) ?? undefined };
 }

@@ -9,7 +9,7 @@ import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
-import { cutSentence } from "../../../core/report/words/cut-words.ts";
+import { cutSentence } from "../../../core/report/words/evidence-words.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export function HowChecked({ summary }: { readonly summary: CheckSummary }) {

@@ -61,6 +61,8 @@ describe("jobs", () => {
       "Requesting business",
       "Requesting wallet",
       "Requesting transactions",
+      // The newest entries, whether any came in meanwhile.
+      "Requesting wallet",
       "Saving entries",
       "Saving transactions",
     ]);

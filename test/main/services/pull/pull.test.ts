@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../../src/core/errors.ts";
 import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
-import { CUT_BY_SERVICE } from "../../../../src/core/report/words/cut-words.ts";
+import { CUT_BY_SERVICE } from "../../../../src/core/report/words/evidence-words.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";
@@ -41,7 +41,7 @@ class Desk {
   async pull(
     history: HistoryRequest = { kind: "routine" },
     ledger = this.ledger,
-    accepted: AcceptedVanishing | undefined = undefined,
+    accepted?: AcceptedVanishing,
   ) {
     const { baseUrl, requests } = this.service;
     requests.length = 0;
@@ -52,8 +52,8 @@ class Desk {
       .filter((one) => one.includes("/wallet/history"))
       .map((one) => one.split("limit=")[1] ?? "none");
     // In the end it looks whether anything came in meanwhile.
-    expect(asked.pop()).toBe(history.kind === "limit" && history.limit < 20 ? `${history.limit}` : "20");
-    return { ...entries, notes, asked };
+    const newest = asked.pop();
+    return { ...entries, notes, asked, newest };
   }
 
   async importWallet(entries: readonly Entry[]): Promise<void> {
@@ -77,7 +77,7 @@ const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false, limited: false }
 describe("how far back a pull requests", () => {
   test("the first requests all, a routine one more and more until it overlaps", async () => {
     const desk = await Desk.open(upTo(400));
-    expect(await desk.pull()).toMatchObject({ asked: ["none"], inserted: 400, notes: [] });
+    expect(await desk.pull()).toMatchObject({ asked: ["none"], newest: "20", inserted: 400, notes: [] });
     // One more: of those created in the second of the oldest one some may be cut off.
     desk.service.records.entries = upTo(898);
     expect(await desk.pull()).toMatchObject({ asked: ["500"], received: 500, inserted: 498, notes: [] });
