@@ -183,13 +183,19 @@ test('"Save and pull" into an open ledger lists the signed months that it change
 test("a pull that would make everything vanish is kept once somebody accepts it, with a name and a reason", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, wallet([100, 50]));
-  const { baseUrl, requests } = await startSmallService({ entries: [], transactions: [] });
+  const { baseUrl, requests, records } = await startSmallService({
+    entries: wallet([100, 50]),
+    transactions: [],
+  });
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   await typeCredentials(page, { ...CANARY, baseUrl });
   await page.getByRole("dialog").getByRole("button", { name: "Save and pull" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  records.entries = [];
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const pull = page.getByRole("dialog", { name: "Pull" });
   await pull.getByText(/asked twice.*all 2 entries would vanish/u).waitFor();
   await pull.getByRole("button", { name: "Accept that they vanished…" }).click();
