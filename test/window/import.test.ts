@@ -8,6 +8,8 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
+import { listCameFrom } from "../../src/main/ledger/pulls/came-from.ts";
+import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { readPulls } from "../../src/main/services/pull/set-aside.ts";
 import { violations } from "../helpers/window/axe.ts";
 import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
@@ -46,6 +48,7 @@ test("an import that changes a signed month says so before it is kept and when i
   await verdictOf(page);
   await drop(page, [path]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("textbox", { name: "Provided by" }).fill("Bola Ade, by e-mail");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await dialog.getByText("Nothing was imported yet.").waitFor();
   await dialog.getByText("It would be pull 2: 0 new entries, 1 changed.").waitFor();
@@ -59,6 +62,7 @@ test("an import that changes a signed month says so before it is kept and when i
       /October 2026: Signed by Ben Uche on 2026-12-01: closing 150\. Since then: 1 change, closing unchanged\./u,
     );
   await dialog.getByRole("button", { name: "Done" }).click();
+  expect(readLedger(ledger, listCameFrom).get(2)?.providedBy).toBe("Bola Ade, by e-mail");
 
   await goTo(page, "Activity");
   await page.getByRole("button", { name: "Set pull 1 aside…" }).waitFor();

@@ -9,6 +9,7 @@ interface Flags extends FileFlags {
   readonly review?: string;
   readonly by?: string;
   readonly accept?: string;
+  readonly providedBy?: string;
   readonly preview?: boolean;
   readonly json?: boolean;
 }
@@ -45,6 +46,10 @@ export function importCommand(session: Session): Command {
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
     .option("--accept <which>", "with --review: import all, or the lines with these numbers, such as 1,3")
     .option("--by <name>", "with --review: the reviewer's name")
+    .option(
+      "--provided-by <who>",
+      "who provided the files, and how: kept with the import, shown on sheet Audit",
+    )
     .option("--preview", "say what the import would do, and keep nothing of it")
     .option("--json", "with --review or --preview: print JSON (tieout.reviewed/1, tieout.preview/1)");
   return addFileOptions(command)
@@ -73,7 +78,8 @@ export function importCommand(session: Session): Command {
         const { writePreview } = await import("../print/print-preview.ts");
         return writePreview(session, { ledger, files }, flags.json === true);
       }
-      const report = await importIntoLedger({ ledger, files }, session.context);
+      const { providedBy } = flags;
+      const report = await importIntoLedger({ ledger, files, providedBy }, session.context);
       await writePull(session, ledger, report, false);
     });
 }

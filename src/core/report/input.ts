@@ -1,5 +1,6 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { JsonValue } from "../canonical.ts";
+import type { Provenance } from "../review/pulls/provenance.ts";
 import type { PullStep } from "../review/pulls/pull-steps.ts";
 import type { AcceptedVanishing } from "../review/pulls/vanishing.ts";
 import type { CheckInput } from "../reconcile/input.ts";
@@ -46,6 +47,18 @@ export interface ReportBody {
   readonly bytes: number;
   /** Whether the body itself was pruned; its hash stays. */
   readonly pruned: boolean;
+  /** null of an imported file, and of what earlier versions pulled. */
+  readonly provenance: Provenance | null;
+}
+
+/** What a pull did to the entries of all pulls before it. */
+export interface PullEffect {
+  readonly received: number;
+  readonly inserted: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** walletIDs of the first and the last; null where none came. */
+  readonly range: { readonly from: number; readonly to: number } | null;
 }
 
 export interface ReportPull {
@@ -60,6 +73,10 @@ export interface ReportPull {
   readonly entries: number;
   readonly transactions: number;
   readonly bodies: readonly ReportBody[];
+  /** Who provided the files; null where nobody said so, and of a pull from the service. */
+  readonly providedBy: string | null;
+  /** What it did to the entries held before it; null when it had no wallet history. */
+  readonly effect: PullEffect | null;
   /** Who set it aside, and why; left out of one that counts. */
   readonly aside?: Pick<PullStep, "by" | "note">;
   /** Where records moved each time that it asked; else left out. */

@@ -1,5 +1,5 @@
 /** The monthly workbook: which sheets, in which order, and which tables stand on each. */
-import { bodyTable, factTable, pullTable } from "./about/audit.ts";
+import { bodyTable, completenessTable, factTable, provenanceTable, pullTable } from "./about/audit.ts";
 import { legendTables } from "./about/legend.ts";
 import { copiesTable } from "./changes/copied-records.ts";
 import { changeTable } from "./changes/changes.ts";
@@ -107,7 +107,14 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
       changeTable(figures, proven.links, proven.linkOf),
     ]),
     sheetOf(SHEETS.legend, setting, {}, legendTables(figures)),
-    sheetOf(SHEETS.audit, setting, {}, [facts, trail, pullTable(figures), bodyTable(figures)]),
+    sheetOf(SHEETS.audit, setting, {}, [
+      facts,
+      trail,
+      pullTable(figures),
+      bodyTable(figures),
+      provenanceTable(figures),
+      completenessTable(figures),
+    ]),
   ];
 }
 

@@ -88,6 +88,8 @@ export const INTAKE_METHODS = {
         .array(z.strictObject({ file: handle, kind: z.enum(IMPORT_KINDS) }))
         .min(1)
         .max(500),
+      /** Who provided the files, and how. */
+      providedBy: z.string().max(400).optional(),
     }),
     output: job,
   },

@@ -49,6 +49,24 @@ function said({ ranked }: RankedRows): string[] {
 }
 
 describe("payments for chosen entries", () => {
+  test("a refund under a reference of its own is proposed for the payment that it takes back", () => {
+    const checked = checkedOf({
+      entries: entries([
+        [5000, "P2"],
+        [700, "P4"],
+        [-5000, "RF-P2"],
+        [-300, "RF-P4"],
+      ]),
+      transactions: [sale(1, 5000, { payref: "P2" }), sale(2, 700, { payref: "P4" }), sale(3, 90)],
+    });
+    const offered = (row: number) =>
+      said(rankTransactions(checked, { entries: [row], transactions: [] }, null, say)).map(
+        (words) => words.split(",")[0],
+      );
+    expect(offered(2)).toEqual(["1: takes back its 5000", "3: leaves -5090"]);
+    expect(offered(3)).toEqual(["3: leaves -390"]);
+  });
+
   test("list the same amount first, then a payref one slip away, then the nearest amount, then the day", () => {
     const paidAt = (days: number) => ({ datePaidAtMs: OCTOBER_MS + days * DAY_MS });
     const checked = checkedOf({

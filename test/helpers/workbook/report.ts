@@ -5,7 +5,9 @@ import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { recordsBefore } from "../../../src/core/report/closing.ts";
 import type { Workbook } from "../../../src/core/report/model.ts";
-import type { ReportInput, ReportMatch, TrailLink } from "../../../src/core/report/input.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { PullEffect, ReportInput, ReportMatch, TrailLink } from "../../../src/core/report/input.ts";
+import type { Provenance } from "../../../src/core/review/pulls/provenance.ts";
 import type { CloseStep } from "../../../src/core/review/close/close.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
@@ -114,14 +116,51 @@ export function reportInput({
         limit: null,
         entries: full.entries.length,
         transactions: full.transactions.length,
+        providedBy: null,
+        effect: effectOf(full.entries),
         bodies: [
-          { endpoint: "/wallet/history", name: "", sha256: sha256("wallet"), bytes: 1024, pruned: false },
-          { endpoint: "/transaction/fetch/all", name: "", sha256: sha256("all"), bytes: 2048, pruned: true },
+          {
+            endpoint: "/wallet/history",
+            name: "",
+            sha256: sha256("wallet"),
+            bytes: 1024,
+            pruned: false,
+            provenance: answeredFrom("/wallet/history"),
+          },
+          {
+            endpoint: "/transaction/fetch/all",
+            name: "",
+            sha256: sha256("all"),
+            bytes: 2048,
+            pruned: true,
+            provenance: null,
+          },
         ],
       },
     ],
     run: { id: 7, atMs: RUN_AT_MS },
     audit: { sequence: 12, head: sha256("head") },
+  };
+}
+
+/** What a first pull did to the entries. */
+function effectOf(entries: readonly Entry[]): PullEffect {
+  const ids = entries.map(({ walletID }) => walletID);
+  const range = ids.length === 0 ? null : { from: Math.min(...ids), to: Math.max(...ids) };
+  return { received: ids.length, inserted: ids.length, changed: 0, vanished: 0, range };
+}
+
+function answeredFrom(path: string): Provenance {
+  return {
+    origin: "http://127.0.0.1:40123",
+    request: `GET /sandbox/index${path}`,
+    status: "200 OK",
+    serverAtMs: RUN_AT_MS - 2000,
+    certificateSha256: null,
+    attempt: 1,
+    sentAtMs: RUN_AT_MS - 3000,
+    answeredAtMs: RUN_AT_MS - 2000,
+    endedAtMs: RUN_AT_MS - 1000,
   };
 }
 

@@ -9,6 +9,7 @@ import type { FindingDraft, FieldChange } from "../result/findings.ts";
 import type { Absence, RepeatedRecord } from "../input.ts";
 import { periodDateOf } from "../period.ts";
 import { rowsOf } from "../record-rows.ts";
+import { successorsOf } from "./successors.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
 /** What moves in a transaction's normal life and is no change, of the fields that the interface names. */
@@ -29,9 +30,12 @@ export function checkChanges(state: CheckState, sha256: Sha256): FindingDraft[] 
   const { history } = state.input;
   const entryPlace = entryPlaces(state);
   const transactionPlace = transactionPlaces(state);
+  const successors = successorsOf(state);
   return [
     ...checkEntryVersions(state, entryPlace, sha256),
-    ...history.entriesVanished.map((absence) => vanishedEntry(state, absence, entryPlace, sha256)),
+    ...history.entriesVanished.map((absence) =>
+      vanishedEntry(state, absence, entryPlace, successors.get(absence.record.walletID), sha256),
+    ),
     ...history.entriesReturned.map((absence) => returnedEntry(state, absence, entryPlace, sha256)),
     ...checkTransactionVersions(state, transactionPlace, sha256),
     ...history.transactionsVanished.map((absence) => vanishedTransaction(absence, transactionPlace, sha256)),
@@ -107,9 +111,14 @@ function vanishedEntry(
   { say }: CheckState,
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
+  successor: number | undefined,
   sha256: Sha256,
 ): FindingDraft {
-  const message = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
+  const gone = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
+  const message =
+    successor === undefined
+      ? gone
+      : `${gone} It was not approved; walletID ${successor}, approved since, has its payref and amounts and is likely what became of it.`;
   return {
     finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),

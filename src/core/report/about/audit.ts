@@ -3,7 +3,9 @@ import { formatAmount } from "../../money.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportBody, ReportInput, ReportPull } from "../input.ts";
+import type { Provenance } from "../../review/pulls/provenance.ts";
 import type { Cell } from "../model.ts";
+import { type CompletenessLine, completenessOf } from "./completeness.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 
 function when(atMs: number | null): Cell {
@@ -116,9 +118,9 @@ const PULLS = columnsOf<ReportPull>()({
     skip: 1,
     header: "From",
     kind: "text",
-    value: ({ baseUrl, aside, torn, accepted }) =>
+    value: ({ baseUrl, providedBy, aside, torn, accepted }) =>
       [
-        baseUrl ?? "imported files",
+        baseUrl ?? (providedBy === null ? "imported files" : `files provided by ${providedBy}`),
         ...(torn === true ? ["torn: records moved while it ran, each time that it asked"] : []),
         ...(accepted === undefined
           ? []
@@ -149,6 +151,61 @@ const BODIES = columnsOf<ReportBody & { readonly pull: number }>()({
   kept: { header: "Kept", kind: "text", value: ({ pruned }) => (pruned ? "pruned" : "yes") },
   sha256: { skip: 1, header: "SHA-256", kind: "text", width: 68, value: ({ sha256 }) => sha256 },
 });
+
+const COMPLETENESS = columnsOf<CompletenessLine>()({
+  question: { header: "Is the wallet history complete?", kind: "text", value: ({ question }) => question },
+  pull: { skip: 2, header: "Pull", kind: "integer", value: ({ pull }) => pull },
+  answer: { skip: 4, header: "What was seen", kind: "text", value: ({ answer }) => answer },
+});
+
+export function completenessTable(figures: Figures) {
+  const lines = completenessOf(figures.input);
+  return new ReportTable(figures, {
+    id: "completeness",
+    title: "Why the wallet history is complete",
+    empty: NO_PULL,
+    columns: COMPLETENESS,
+    count: lines.length,
+    lines: () => lines,
+  });
+}
+
+const PROVENANCE = columnsOf<Provenance & { readonly pull: number }>()({
+  request: { header: "Request", kind: "text", value: ({ request }) => request },
+  sent: { header: "Sent ({zone})", kind: "instant", value: ({ sentAtMs }) => sentAtMs },
+  answered: { header: "Answered ({zone})", kind: "instant", value: ({ answeredAtMs }) => answeredAtMs },
+  pull: { header: "Pull", kind: "integer", value: ({ pull }) => pull },
+  attempt: { header: "Attempt", kind: "integer", value: ({ attempt }) => attempt },
+  status: { header: "Status", kind: "text", value: ({ status }) => status },
+  server: {
+    header: "Server's date ({zone})",
+    kind: "instant",
+    width: 22,
+    value: ({ serverAtMs }) => serverAtMs,
+  },
+  origin: { header: "Address", kind: "text", width: 24, value: ({ origin }) => origin },
+  certificate: {
+    header: "SHA-256 of the TLS certificate",
+    kind: "text",
+    width: 68,
+    value: ({ certificateSha256 }) => certificateSha256 ?? "none: plain HTTP",
+  },
+});
+
+/** Times are those of this computer's clock, but for the server's own date. */
+export function provenanceTable(figures: Figures) {
+  const answers = figures.input.pulls.flatMap(({ id, bodies }) =>
+    bodies.flatMap(({ provenance }) => (provenance === null ? [] : [{ ...provenance, pull: id }])),
+  );
+  return new ReportTable(figures, {
+    id: "provenance",
+    title: "Where the responses came from",
+    empty: "No response was received from a service with its origin recorded.",
+    columns: PROVENANCE,
+    count: answers.length,
+    lines: () => answers,
+  });
+}
 
 export function bodyTable(figures: Figures) {
   const bodies = figures.input.pulls.flatMap(({ id, bodies: of }) =>

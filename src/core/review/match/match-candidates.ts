@@ -147,6 +147,7 @@ export function rankEntries(
       id: walletID,
       amount: moved,
       differenceLeft: exact(difference, moved),
+      takenBack: null,
       payref: entries.payref[row] as number,
       atMs: entries.dateCreatedAtMs[row] as number,
       standing: tied === -1 ? null : `tied to payID ${transactions.payID[tied]} by its payref`,
@@ -160,7 +161,7 @@ const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTr
 
 /**
  * Ranks transactions that may belong to the chosen records: payments of the users of the chosen entries that
- * are not settled or settled short; of rows that were searched for whichever is in no match yet. Never one of
+ * are not settled or settled short, or that the chosen entries take back; of rows that were searched for whichever is in no match yet. Never one of
  * another currency than those chosen: their amounts do not add up. It takes time by the number of rows.
  *
  * @param among the rows that were searched for; null for none
@@ -184,6 +185,7 @@ export function rankTransactions(
   const matched = new Set(input.human.matches.flatMap(({ payIDs }) => payIDs));
   const { difference } = matchSums(checked, chosen);
   const openOf = openAmounts(checked, chosen);
+  const takenBackOf = takenBackBy(checked, chosen);
   const ranking = new Ranking({
     payrefs,
     chosenPayrefs: chosen.entries
@@ -193,7 +195,8 @@ export function rankTransactions(
     say,
   });
   for (const row of among ?? transactions.payID.keys()) {
-    if (among === null && !isOpen(row)) continue;
+    const takenBack = takenBackOf(row);
+    if (among === null && !isOpen(row) && takenBack === null) continue;
     const payID = transactions.payID[row] as number;
     if (own.has(row) || matched.has(payID)) continue;
     if (first !== undefined && transactions.currency[row] !== transactions.currency[first]) continue;
@@ -203,6 +206,7 @@ export function rankTransactions(
       id: payID,
       amount: open,
       differenceLeft: open === null ? null : exact(difference, 0 - open),
+      takenBack,
       payref: transactions.payref[row] as number,
       atMs: timeOf(input, row),
       standing: isOpen(row) ? null : STANDING[settlement[row] as Settlement].words,
@@ -224,6 +228,18 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
     const due = dueIn(checked, row, chosen.transactions.length === 0);
     return due === null ? null : exact(due, (taken.get(row) ?? 0) - (net[row] as number));
   };
+}
+
+/**
+ * What has come of a settled payment, where the chosen entries move exactly that back: a refund that has a
+ * reference of its own. Null for others.
+ */
+function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => number | null {
+  const { movement } = result.entryOutcomes;
+  const { net, settlement } = result.transactionOutcomes;
+  const moved = sum(chosen.entries.map((row) => movement[row] as number));
+  if (moved === 0 || chosen.transactions.length > 0) return () => null;
+  return (row) => (net[row] === 0 - moved && settlement[row] === SETTLEMENT.settled ? net[row] : null);
 }
 
 /** A sum; null where one part is unknown, or where it leaves the range of exact integers. */

@@ -48,6 +48,8 @@ interface Candidate {
   readonly payref: number;
   /** Milliseconds UTC; NaN for never. */
   readonly atMs: number;
+  /** What has come of a payment that what is chosen would take back to the unit; null for none. */
+  readonly takenBack: number | null;
   /** A further remark on it; null for none. */
   readonly standing: string | null;
 }
@@ -76,7 +78,7 @@ export class Ranking {
   add(candidate: Candidate): void {
     this.#total += 1;
     const last = this.#best.length === MOST_CANDIDATES ? this.#best.at(-1) : undefined;
-    if (last !== undefined && isExact(candidate) > isExact(last.candidate)) return;
+    if (last !== undefined && sumRank(candidate) > sumRank(last.candidate)) return;
     const likeness = this.#likenessOf(candidate.payref);
     if (last !== undefined && byAmountAndPayref({ candidate, likeness }, last) > 0) return;
     const ranked = { candidate, likeness, apart: this.#apart(candidate.atMs) };
@@ -89,7 +91,7 @@ export class Ranking {
   finish(): RankedRows {
     const ranked = this.#best.map((one) => {
       const { row, amount, differenceLeft } = one.candidate;
-      const fits = isExact(one.candidate) === 0 || one.likeness !== null;
+      const fits = sumRank(one.candidate) < NO_SUM || one.likeness !== null;
       return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
     });
     return { ranked, total: this.#total };
@@ -114,9 +116,11 @@ export class Ranking {
   }
 
   #reasons({ candidate, likeness, apart }: Ranked): string[] {
-    const { differenceLeft: left, standing } = candidate;
+    const { differenceLeft: left, standing, takenBack } = candidate;
+    const { say } = this.#beside;
     return [
-      ...(left === null ? [] : [amountWords(candidate, this.#beside.say(left))]),
+      ...(takenBack === null ? [] : [`takes back its ${say(takenBack)}`]),
+      ...(left === null || takenBack !== null ? [] : [amountWords(candidate, say(left))]),
       ...(likeness === null ? [] : [LIKENESS_WORDS[likeness]]),
       ...(apart === Infinity ? [] : [daysWords(Math.floor(apart / DAY_MS))]),
       ...(standing === null ? [] : [standing]),
@@ -146,9 +150,16 @@ function amountWords(candidate: Candidate, left: string): string {
   return candidate.amount === 0 ? "moves nothing" : "same amount";
 }
 
-/** 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. */
-function isExact({ amount, differenceLeft }: Candidate): number {
-  return differenceLeft === 0 && amount !== 0 ? 0 : 1;
+/** The rank of what neither completes nor takes back. */
+const NO_SUM = 2;
+
+/**
+ * 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. Then what is taken
+ * back.
+ */
+function sumRank({ amount, differenceLeft, takenBack }: Candidate): number {
+  if (differenceLeft === 0 && amount !== 0) return 0;
+  return takenBack === null ? NO_SUM : 1;
 }
 
 function leftBy({ candidate: { differenceLeft } }: Omit<Ranked, "apart">): number {
@@ -158,7 +169,7 @@ function leftBy({ candidate: { differenceLeft } }: Omit<Ranked, "apart">): numbe
 /** Below 0 where the first comes first. */
 function byAmountAndPayref(one: Omit<Ranked, "apart">, other: Omit<Ranked, "apart">): number {
   return (
-    isExact(one.candidate) - isExact(other.candidate) ||
+    sumRank(one.candidate) - sumRank(other.candidate) ||
     rankOf(one.likeness) - rankOf(other.likeness) ||
     leftBy(one) - leftBy(other)
   );

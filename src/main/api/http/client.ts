@@ -7,7 +7,8 @@ import type { ServiceResponse, Request } from "./exchange.ts";
 import { type Bytes, gather, spoolList } from "../json/intake.ts";
 import { DEFAULT_CAPS, DEFAULT_TIMING, type SizeCaps, type Timing } from "../limits.ts";
 import type { ListBody, ListEndpoint } from "../json/list-body.ts";
-import type { Origin } from "../origin.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
+import { type Origin, redacted } from "../origin.ts";
 import { type RecordBody, readBusinessBody, readUserBody } from "../json/record-body.ts";
 import { Redactor } from "./redactor.ts";
 import { refusalError } from "./refusal.ts";
@@ -44,8 +45,8 @@ export interface ClientSettings {
   /** Certificates to trust beside the runtime's own, PEM. */
   readonly ca?: string | undefined;
   readonly onProgress?: ((progress: ClientProgress) => void) | undefined;
-  /** Told the time that each successful response states (its Date header), milliseconds UTC. */
-  readonly onServerTime?: ((atMs: number) => void) | undefined;
+  /** Told what each successful response came from. */
+  readonly onAnswered?: ((provenance: Provenance) => void) | undefined;
 }
 
 /** All calls raise TieoutError: NET_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, CANCELLED. */
@@ -97,7 +98,7 @@ class Client implements ServiceClient {
   }
 
   async fetchBusiness(signal?: AbortSignal): Promise<RecordBody<Business>> {
-    return this.#call(
+    const { value, provenance } = await this.#call(
       ENDPOINTS.business,
       async (content, origin, attempt) =>
         readBusinessBody(
@@ -107,6 +108,7 @@ class Client implements ServiceClient {
         ),
       signal,
     );
+    return { ...value, provenance };
   }
 
   async downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody> {
@@ -134,10 +136,11 @@ class Client implements ServiceClient {
       const bytes = await this.#gather(content, endpoint, origin, attempt);
       return readUserBody(bytes, endpoint.name, origin, this.#redactor);
     };
-    const { body, token } = await this.#call(endpoint, accept, signal, { body: requestBody });
+    const { value, provenance } = await this.#call(endpoint, accept, signal, { body: requestBody });
+    const { body, token } = value;
     this.#redactor.add(token);
     if (endpoint.name === "login") this.#userToken = token;
-    return body;
+    return { ...body, provenance };
   }
 
   async #gather(content: Bytes, endpoint: Endpoint, origin: Origin, attempt: number): Promise<Uint8Array> {
@@ -155,7 +158,8 @@ class Client implements ServiceClient {
       watch.assertNone(origin);
       return list;
     };
-    return this.#call(ENDPOINTS[name], accept, signal, { query });
+    const { value, provenance } = await this.#call(ENDPOINTS[name], accept, signal, { query });
+    return { ...value, provenance };
   }
 
   /** Tries the endpoint's paths in turn, the next one when the service does not know the one before. */
@@ -164,7 +168,7 @@ class Client implements ServiceClient {
     accept: (content: Bytes, origin: Origin, attempt: number) => Promise<T>,
     signal?: AbortSignal,
     extra: { readonly query?: string; readonly body?: string | undefined } = {},
-  ): Promise<T> {
+  ): Promise<{ readonly value: T; readonly provenance: Provenance }> {
     const [first, ...others] = endpoint.paths;
     let path = first;
     let answer = await this.#send(endpoint, path, accept, signal, extra);
@@ -173,7 +177,10 @@ class Client implements ServiceClient {
       path = other;
       answer = await this.#send(endpoint, path, accept, signal, extra);
     }
-    if (answer.accepted) return answer.value;
+    if (answer.accepted) {
+      this.#settings.onAnswered?.(answer.provenance);
+      return { value: answer.value, provenance: answer.provenance };
+    }
     throw refusalError(endpoint, answer, this.#origin(path));
   }
 
@@ -194,7 +201,7 @@ class Client implements ServiceClient {
       maxBytes: endpoint.answers === "list" ? this.#caps.listBytes : this.#caps.recordBytes,
       // Said before anything comes: a service that does not respond is the one that people wonder about.
       onAttempt: (attempt) => this.#settings.onProgress?.({ endpoint: endpoint.name, attempt, bytes: 0 }),
-      onServerTime: (atMs) => this.#settings.onServerTime?.(atMs),
+      redact: (text) => redacted(text, origin),
       accept: (content, attempt) => accept(content, origin, attempt),
     };
     return this.#transport.send(request, signal);

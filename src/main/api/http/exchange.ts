@@ -5,7 +5,9 @@ import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { StatedStatus } from "./envelope.ts";
 import { httpDateMs } from "./http-date.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { Timing } from "../limits.ts";
+import type { Connections } from "./connections.ts";
 
 /** A request to the service, and how to read a success. */
 export interface Request<T> {
@@ -18,8 +20,8 @@ export interface Request<T> {
   readonly maxBytes: number;
   /** Called before each attempt is sent, counted from 1. */
   readonly onAttempt: (attempt: number) => void;
-  /** Told the time that a success states, milliseconds UTC. */
-  readonly onServerTime: (atMs: number) => void;
+  /** Takes secrets out of what a response says of itself. */
+  readonly redact: (text: string) => string;
   /**
    * Reads a success; called again for each attempt, counted from 1.
    *
@@ -29,7 +31,7 @@ export interface Request<T> {
 }
 
 export type ServiceResponse<T> =
-  | { readonly accepted: true; readonly value: T }
+  | { readonly accepted: true; readonly value: T; readonly provenance: Provenance }
   | {
       readonly accepted: false;
       readonly status: number;
@@ -58,11 +60,12 @@ function header(headers: Dispatcher.ResponseData["headers"], name: string): stri
 export async function exchange<T>(
   request: Request<T>,
   attempt: number,
-  dispatcher: Dispatcher,
-  timing: Timing,
+  connections: Connections,
+  { timing, now }: { readonly timing: Timing; readonly now: () => number },
   signal: AbortSignal,
 ): Promise<ServiceResponse<T>> {
-  const response = await dispatcher.request({
+  const sentAtMs = now();
+  const response = await connections.dispatcher.request({
     origin: request.origin,
     path: request.path,
     method: request.endpoint.method,
@@ -73,19 +76,44 @@ export async function exchange<T>(
     signal,
   });
   try {
-    return await takeAnswer(request, attempt, response, signal);
+    const { certificateSha256 } = connections;
+    const attempted = { attempt, certificateSha256, sentAtMs, answeredAtMs: now() };
+    const answer = await takeAnswer(request, attempt, response, signal);
+    return answer.accepted
+      ? { ...answer, provenance: { ...provenanceOf(request, response), ...attempted, endedAtMs: now() } }
+      : answer;
   } finally {
     // The rest of the body is not needed. Destroying a body that ended does nothing.
     response.body.on("error", () => undefined).destroy();
   }
 }
 
+/** More of a reason phrase is not kept. */
+const REASON_LENGTH = 80;
+
+function provenanceOf(
+  { origin, endpoint, path, redact }: Request<unknown>,
+  { statusCode, statusText, headers }: Dispatcher.ResponseData,
+): Pick<Provenance, "origin" | "request" | "status" | "serverAtMs"> {
+  const status = `${statusCode} ${redact(statusText).slice(0, REASON_LENGTH)}`.trimEnd();
+  return {
+    origin,
+    request: `${endpoint.method} ${redact(path)}`,
+    status,
+    serverAtMs: httpDateMs(header(headers, "date")),
+  };
+}
+
+type Taken<T> =
+  | { readonly accepted: true; readonly value: T }
+  | Extract<ServiceResponse<T>, { readonly accepted: false }>;
+
 async function takeAnswer<T>(
   request: Request<T>,
   attempt: number,
   response: Dispatcher.ResponseData,
   signal: AbortSignal,
-): Promise<ServiceResponse<T>> {
+): Promise<Taken<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
     throw new TieoutError("NET_REDIRECT", `The service responded with a redirect (HTTP ${status})`, {
@@ -97,8 +125,6 @@ async function takeAnswer<T>(
   const length = header(headers, "content-length");
   // The interface knows only this success; a partial response (206) is not one.
   if (status === 200) {
-    const statedMs = httpDateMs(header(headers, "date"));
-    if (statedMs !== null) request.onServerTime(statedMs);
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     try {
       return { accepted: true, value: await request.accept(content, attempt) };

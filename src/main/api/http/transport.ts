@@ -1,10 +1,10 @@
 /** Requests with deadlines, and with retries where repeating is harmless. */
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { Agent } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ServiceResponse, type Request, exchange } from "./exchange.ts";
-import { MAX_HEADER_BYTES, type Timing } from "../limits.ts";
+import type { Timing } from "../limits.ts";
+import { Connections } from "./connections.ts";
 import { networkError, neverSent } from "./net-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -13,7 +13,7 @@ export interface Patience {
   /** 0 ≤ random < 1. */
   readonly random: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Milliseconds UTC, for a Retry-After that is a date. */
+  /** Milliseconds UTC: this computer's clock. */
   readonly now: () => number;
 }
 
@@ -36,7 +36,7 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRIED_CODES: ReadonlySet<string> = new Set(["NET_TIMEOUT", "NET_TRUNCATED"]);
 
 export class Transport {
-  readonly #agent: Agent;
+  readonly #connections: Connections;
   readonly #timing: Timing;
   readonly #patience: Patience;
 
@@ -44,21 +44,12 @@ export class Transport {
   constructor(timing: Timing, patience: Patience, ca?: string) {
     this.#timing = timing;
     this.#patience = patience;
-    this.#agent = new Agent({
-      allowH2: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      connect: {
-        timeout: timing.connectMs,
-        // Said outright, it is above NODE_TLS_REJECT_UNAUTHORIZED.
-        rejectUnauthorized: true,
-        ...(ca === undefined ? {} : { ca }),
-      },
-    });
+    this.#connections = new Connections(timing.connectMs, ca);
   }
 
   /** Closes all connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#connections.close();
   }
 
   /**
@@ -91,7 +82,8 @@ export class Transport {
   ): Promise<ServiceResponse<T> | TieoutError> {
     try {
       request.onAttempt(attempt);
-      return await exchange(request, attempt, this.#agent, this.#timing, signals.either);
+      const context = { timing: this.#timing, now: this.#patience.now };
+      return await exchange(request, attempt, this.#connections, context, signals.either);
     } catch (error) {
       const failure = interruption(signals, request.path) ?? networkError(error, request.path);
       const unknown =

@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { Origin } from "../origin.ts";
 import type { Block } from "./scan.ts";
 
@@ -18,6 +19,8 @@ export type ListEndpoint = "wallet" | "transactions";
 export interface ListBody {
   readonly endpoint: ListEndpoint;
   readonly origin: Origin;
+  /** Of a response of the service. */
+  readonly provenance?: Provenance;
   /** The file that holds exactly these bytes: a spool file of ours, or the user's own. */
   readonly file: string;
   /** The body's length. */

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Business, User } from "../../../core/business.ts";
 import { type JsonObject, asObject, assertJson, parseBody, readEnvelope, saying } from "../http/envelope.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { explainRecord } from "../explain.ts";
 import { FieldReader } from "./field-reader.ts";
 import { type Origin, foreignCode, payloadError } from "../origin.ts";
@@ -14,6 +15,8 @@ import { businessSchema, fetchedUserSchema, loginUserSchema } from "../schemas.t
 export interface RecordBody<R> {
   readonly endpoint: "login" | "user" | "business";
   readonly origin: Origin;
+  /** Of a response of the service. */
+  readonly provenance?: Provenance;
   /** What may be stored: the body with its secrets redacted. */
   readonly content: Uint8Array;
   /** Of `content`. */

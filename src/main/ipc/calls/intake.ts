@@ -85,9 +85,9 @@ export const INTAKE_CALLS = {
   }),
   "import.start": {
     on: "here",
-    run: ({ mode, target, files }, app) => {
+    run: ({ mode, target, files, providedBy }, app) => {
       const { path, finish } = fillTarget(app, target);
-      const request = { ledger: path, files: filesByKind(app, files) };
+      const request = { ledger: path, files: filesByKind(app, files), providedBy };
       return app.jobs.start("import", async (context) => {
         if (mode !== undefined && target === null) {
           const preview = await app.threads.long.call("previewImport", request, context);

@@ -64,7 +64,7 @@ export const SERVICES = {
     return pulled(await pullIntoLedger(request, context));
   },
   import: async (
-    request: InLedger & { readonly files: ImportFiles },
+    request: InLedger & { readonly files: ImportFiles; readonly providedBy?: string | undefined },
     context: ServiceContext,
   ): Promise<Pulled> => pulled(await importIntoLedger(request, context)),
   previewImport: async (

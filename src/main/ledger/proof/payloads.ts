@@ -13,6 +13,7 @@ import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
 import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
 import type { IntakeCounts } from "../pulls/intake.ts";
@@ -58,6 +59,7 @@ interface BodyPayload {
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
+  readonly provenance?: Provenance | undefined;
 }
 
 type EntriesPayload = IntakeCounts & {
@@ -69,6 +71,8 @@ type EntriesPayload = IntakeCounts & {
 /** The payload of a pull's link, as `publish` writes it. */
 export interface PullPayload extends PullOrigin {
   readonly pull: number;
+  /** Who provided the files, where somebody said so. */
+  readonly providedBy?: string | undefined;
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly bodies: readonly BodyPayload[];
@@ -140,6 +144,17 @@ const body = exactly<BodyPayload>({
   name: text,
   sha256,
   bytes: count,
+  provenance: exactly<Provenance>({
+    origin: address,
+    request: text,
+    status: text,
+    serverAtMs: moment.nullable(),
+    certificateSha256: sha256.nullable(),
+    attempt: id,
+    sentAtMs: moment,
+    answeredAtMs: moment,
+    endedAtMs: moment,
+  }).optional(),
 });
 
 const digest = exactly<RowsDigest>({ rows: count, digest: text });
@@ -163,6 +178,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     finishedAtMs: moment.nullable(),
     baseUrl: address.nullable(),
     limit: id.nullable(),
+    providedBy: name.optional(),
     user: user.nullable(),
     businesses: listOf(business),
     bodies: listOf(body),

@@ -17,7 +17,7 @@ interface PullGround {
 
 /** Why a pull may not be where it is, one sentence each; its counts are compared with its rows elsewhere. */
 export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Generator<string> {
-  const { source, finishedAtMs, baseUrl, limit, user, texts } = said;
+  const { source, finishedAtMs, baseUrl, limit, user, texts, providedBy, bodies } = said;
   if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
     yield "A pull from files has no clock, address or limit";
   if (source === "service" && baseUrl === null) yield "A pull from a service has an address";
@@ -26,6 +26,11 @@ export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround
     (said.torn === true || said.accepted !== undefined || said.entries?.cut !== undefined)
   )
     yield "A pull from files is neither cut nor torn, and nobody accepts what it lacks";
+  const cameFrom = bodies.flatMap(({ provenance }) => provenance?.origin ?? []);
+  if (source === "service" ? providedBy !== undefined : cameFrom.length > 0)
+    yield "Files are provided by somebody, responses by a service";
+  if (baseUrl !== null && cameFrom.some((origin) => origin !== new URL(baseUrl).origin))
+    yield "A response of the pull came from another address than the pull";
   if (user !== null && owner !== null && user.userID !== owner)
     yield `The ledger belongs to user ${owner}, but this pull to user ${user.userID}`;
   yield* countRefusals(said);

@@ -1,6 +1,7 @@
 /** The service's responses as received, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Parts, Pause } from "./parts.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
@@ -17,6 +18,8 @@ export interface NewBody {
   readonly sha256: string;
   /** Uncompressed. */
   readonly bytes: number;
+  /** Of a response of the service; a file has none. */
+  readonly provenance?: Provenance;
   /** Its bytes as `compressBytes` or `compressFile` gives them, requested once, after the pull's records. */
   readonly compressed: Parts<Uint8Array>;
 }

@@ -1,7 +1,7 @@
 /** Publishes a pull: everything of it in one transaction, or nothing. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Business, User } from "../../../core/business.ts";
-import type { Sha256 } from "../../../core/canonical.ts";
+import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
 import type { Entry } from "../../../core/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
@@ -47,6 +47,8 @@ export interface PullFacts extends PullOrigin {
   /** Whether it is refused where more would vanish than is believed, unless somebody accepted that. */
   readonly doubts?: boolean | undefined;
   readonly accepted?: AcceptedVanishing | undefined;
+  /** Who provided the files; left out where nobody said so. */
+  readonly providedBy?: string | undefined;
   /** Requested after the records. */
   readonly bodies: Iterable<NewBody>;
   readonly user: User | null;
@@ -208,6 +210,7 @@ function* publishing(
     finishedAtMs: content.finishedAtMs,
     baseUrl: content.baseUrl,
     limit: content.limit,
+    ...(content.providedBy === undefined ? {} : { providedBy: content.providedBy }),
     user: content.user === null ? null : { ...content.user },
     businesses: content.businesses.map((business) => ({ ...business })),
     bodies,
@@ -293,14 +296,15 @@ function* storeBodies(
   pullId: number,
   bodies: Iterable<NewBody>,
   context: PublishContext,
-): Generator<Pause, Omit<NewBody, "compressed">[]> {
-  const kept: Omit<NewBody, "compressed">[] = [];
+): Generator<Pause, JsonValue[]> {
+  const kept: JsonValue[] = [];
   for (const { compressed, ...body } of bodies) {
     for (const pause of storeBody(db, pullId, { ...body, compressed })) {
       refuseCancelled(context);
       yield pause;
     }
-    kept.push(body);
+    const { provenance, ...facts } = body;
+    kept.push(provenance === undefined ? facts : { ...facts, provenance: { ...provenance } });
   }
   return kept;
 }

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type ImportPreview, olderSentence } from "../../../core/review/pulls/import-preview.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { SavedAnswers } from "../../api/saved.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
@@ -22,18 +23,28 @@ export interface ImportFiles {
   readonly business: readonly string[];
 }
 
+const NO_PROVIDER = "Say who provided the files, or leave it out";
+
 /**
  * Imports saved responses into a ledger, made when absent.
  *
- * @throws TieoutError what reading the files or publishing raises; nothing is kept then, and no ledger is
- *   made
+ * @throws TieoutError what reading the files or publishing raises; DECISION_INVALID where who provided them is
+ *   no name; nothing is kept then, and no ledger is made
  */
 export async function importIntoLedger(
-  request: { readonly ledger: string; readonly files: ImportFiles },
+  request: {
+    readonly ledger: string;
+    readonly files: ImportFiles;
+    /** Who provided the files, and how; left out where nobody says so. */
+    readonly providedBy?: string | undefined;
+  },
   context: ServiceContext,
 ): Promise<PullReport> {
   return withSavedFiles(request.files, context, async (answers, thread) => {
-    const summary = await publishIntoFile(request.ledger, filesPullSource(context), answers, context, thread);
+    const { providedBy } = request;
+    const provider = providedBy === undefined ? {} : { providedBy: nameOf(providedBy, NO_PROVIDER) };
+    const source = { ...filesPullSource(context), ...provider };
+    const summary = await publishIntoFile(request.ledger, source, answers, context, thread);
     if (summary.ledgerCreated) return { ...summary, notes: [] };
     const counted = countedSummary(request.ledger, summary);
     const isLess = (counted.entries?.vanished ?? 0) > 0;

@@ -31,7 +31,7 @@ export interface Answers {
 
 /** The facts of a pull. */
 export type PullSource = PullOrigin &
-  Pick<PullFacts, "newestPull" | "pullId" | "isCut" | "torn" | "doubts" | "accepted">;
+  Pick<PullFacts, "newestPull" | "pullId" | "isCut" | "torn" | "doubts" | "accepted" | "providedBy">;
 
 /**
  * Publishes responses into a ledger file, made when absent.
@@ -149,7 +149,7 @@ function* bodiesOf(answers: Answers, packing: Packing, keep: boolean): Generator
   for (const list of lists) refuseChanged(list);
 }
 
-function bodyOf({ endpoint, origin, bytes, sha256: digest }: ListBody | RecordBody<unknown>) {
+function bodyOf({ endpoint, origin, bytes, sha256: digest, provenance }: ListBody | RecordBody<unknown>) {
   const name = origin.kind === "file" ? basename(origin.name) : origin.name;
-  return { endpoint, name, sha256: digest, bytes };
+  return { endpoint, name, sha256: digest, bytes, ...(provenance === undefined ? {} : { provenance }) };
 }

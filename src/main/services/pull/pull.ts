@@ -14,7 +14,10 @@ import { type Lists, MOST_ROUNDS, downloadAgain, downloadLists, isNewestFirst } 
 import type { PullReport } from "./pull-report.ts";
 import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
 import { publishIntoFile } from "./publish-answers.ts";
-import { ServiceClock } from "./service-clock.ts";
+import { type NewestEntry, ServiceClock } from "./service-clock.ts";
+import { createdAt } from "../../ledger/records/entry-dates.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import { readLedger } from "../shared/use-ledger.ts";
 
 export interface PullRequest {
   /** The ledger's path; made when absent. */
@@ -44,10 +47,20 @@ export async function pullIntoLedger(request: PullRequest, context: ServiceConte
   const { client, canLogIn, clock } = openClient(request, context);
   try {
     const report = await pullWith(client, canLogIn, request, context);
-    return clock.note === null ? report : { ...report, notes: [...report.notes, clock.note] };
+    const note = clock.note(() => newestOf(request.ledger, report.pullId));
+    return note === null ? report : { ...report, notes: [...report.notes, note] };
   } finally {
     await client.dispose();
   }
+}
+
+/** The newest entry that a pull brought. */
+function newestOf(ledger: string, pullId: number): NewestEntry | null {
+  return readLedger(ledger, (db) => {
+    const walletID = listPulls(db).find(({ id }) => id === pullId)?.highestWalletID ?? null;
+    const createdAtMs = walletID === null ? null : createdAt(db, walletID);
+    return walletID === null || createdAtMs === null ? null : { walletID, createdAtMs };
+  });
 }
 
 /**
@@ -62,13 +75,14 @@ export function openClient(
 ): { readonly client: ServiceClient; readonly canLogIn: boolean; readonly clock: ServiceClock } {
   const credentials = new Credentials(texts);
   const { baseUrl, pathPrefix, authForm } = service;
-  const clock = new ServiceClock(context.now);
+  const clock = new ServiceClock();
   const client = createClient({
     baseUrl,
     pathPrefix,
     credentials,
     authorization: authForm,
-    onServerTime: (atMs) => clock.hear(atMs),
+    patience: { now: context.now },
+    onAnswered: (provenance) => clock.hear(provenance),
     onProgress: ({ endpoint, attempt, bytes }) => {
       const again = attempt === 1 ? "" : ` (attempt ${attempt})`;
       context.onProgress?.({

@@ -1,7 +1,18 @@
 /** Compares this computer's clock with the service's, as its responses state the time. */
 import { formatCount } from "../../../core/money.ts";
-import { CLOCKS_APART_MS } from "../../../core/reconcile/pull-clocks.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { DAY_MS, sayInstant } from "../../../core/time.ts";
+
+/** Two clocks that are less than this apart agree. */
+const AGREE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** An entry's own time, which no right clock can be before. */
+export interface NewestEntry {
+  readonly walletID: number;
+  /** Milliseconds UTC. */
+  readonly createdAtMs: number;
+}
 
 interface Heard {
   readonly serviceAtMs: number;
@@ -9,27 +20,45 @@ interface Heard {
 }
 
 export class ServiceClock {
-  readonly #now: () => number;
   #closest: Heard | null = null;
 
-  /** @param now this computer's clock, milliseconds UTC */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
   /** Takes the time that a response states. One that was kept on its way states an old one: the closest counts. */
-  hear(serviceAtMs: number): void {
-    const heard = { serviceAtMs, hereAtMs: this.#now() };
+  hear({ serverAtMs: serviceAtMs, answeredAtMs: hereAtMs }: Provenance): void {
+    if (serviceAtMs === null) return;
+    const heard = { serviceAtMs, hereAtMs };
     if (this.#closest === null || apart(heard) < apart(this.#closest)) this.#closest = heard;
   }
 
-  /** Whose clock is ahead, and by how much; null where they agree, or the service stated no time. */
-  get note(): string | null {
-    if (this.#closest === null || apart(this.#closest) < CLOCKS_APART_MS) return null;
+  /**
+   * Whose clock is off, as far as the response shows it, and by how much; null where they agree, or the service
+   * stated no time.
+   *
+   * @param newest finds the newest entry received; null without any
+   */
+  note(newest: () => NewestEntry | null): string | null {
+    if (this.#closest === null || apart(this.#closest) < AGREE_MS) return null;
     const { serviceAtMs, hereAtMs } = this.#closest;
     const side = hereAtMs > serviceAtMs ? "ahead of" : "behind";
-    return `This computer's clock is ${lengthWords(apart(this.#closest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}. Checks go by this computer's clock. Correct it if it is wrong, then pull again.`;
+    return [
+      `This computer's clock is ${lengthWords(apart(this.#closest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}.`,
+      whoseWords(this.#closest, newest()),
+      "Checks go by this computer's clock.",
+    ].join(" ");
   }
+}
+
+/** Nothing is entered before it happens: a clock that an entry's time is ahead of is slow, or that time is wrong. */
+function whoseWords({ serviceAtMs, hereAtMs }: Heard, newest: NewestEntry | null): string {
+  const isBetween =
+    newest !== null &&
+    newest.createdAtMs > Math.min(serviceAtMs, hereAtMs) &&
+    newest.createdAtMs <= Math.max(serviceAtMs, hereAtMs);
+  if (!isBetween)
+    return "The response does not show whose is off. Correct this one if it is wrong, then pull again.";
+  const entry = `walletID ${newest.walletID}, the newest entry received, is dated ${sayInstant(newest.createdAtMs)}`;
+  return hereAtMs < serviceAtMs
+    ? `This computer's is slow: ${entry}. Correct it, then pull again.`
+    : `The service's is slow: ${entry}.`;
 }
 
 function apart({ serviceAtMs, hereAtMs }: Heard): number {
@@ -38,7 +67,8 @@ function apart({ serviceAtMs, hereAtMs }: Heard): number {
 
 /** @example lengthWords(7_200_000) // '2 hours' */
 function lengthWords(ms: number): string {
+  if (ms < HOUR_MS) return formatCount(Math.floor(ms / AGREE_MS), "minute");
   return ms < 2 * DAY_MS
-    ? formatCount(Math.floor(ms / CLOCKS_APART_MS), "hour")
+    ? formatCount(Math.floor(ms / HOUR_MS), "hour")
     : formatCount(Math.floor(ms / DAY_MS), "day");
 }

@@ -21,6 +21,7 @@ import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
+import { listCameFrom } from "../../ledger/pulls/came-from.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -179,6 +180,7 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
   const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
   const aside = pullsAside(db);
   const remarksOf = readRemarks(db);
+  const cameFrom = listCameFrom(db);
   return listAllPulls(db).map((pull) => ({
     ...asideOf(aside.get(pull.id)),
     ...saidOf(remarksOf(pull.id)),
@@ -190,7 +192,12 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
     limit: pull.limit,
     entries: pull.entries ?? 0,
     transactions: pull.transactions ?? 0,
-    bodies: bodies.get(pull.id) ?? [],
+    bodies: (bodies.get(pull.id) ?? []).map((body, at) => ({
+      ...body,
+      provenance: cameFrom.get(pull.id)?.provenance[at] ?? null,
+    })),
+    providedBy: cameFrom.get(pull.id)?.providedBy ?? null,
+    effect: cameFrom.get(pull.id)?.entries ?? null,
   }));
 }
 

@@ -8,6 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { NAME_LIMIT, hasWords } from "../../../core/review/decisions/note-rules.ts";
 import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { pulledBy } from "../jobs/job-words.ts";
@@ -39,7 +41,8 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
   const ledger = useLedger();
   const canExtend = ledger !== null && ledger.readOnly === null;
   const [target, setTarget] = useState<"open" | "new">(canExtend ? "open" : "new");
-  const { job, error, start, cancel, isBusy } = useImport();
+  const [providedBy, setProvidedBy] = useState("");
+  const { job, error, start, cancel, isBusy } = useImport(providedBy);
   const fault = importFault(files);
   const isPreviewed = job?.result?.is === "previewed";
   const isDone = job?.state === "done" && !isPreviewed;
@@ -90,6 +93,13 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
             </Button>
             {fault === null ? null : <span className="quiet">{fault}</span>}
           </div>
+          <TextField
+            label="Provided by (optional)"
+            value={providedBy}
+            onChange={setProvidedBy}
+            maxLength={NAME_LIMIT}
+            hint="Who gave you the files, and how. Sheet Audit shows it."
+          />
           {canExtend ? (
             <SelectField
               label="Import into"
@@ -136,7 +146,8 @@ function useLookedAt(given: readonly FileFacts[]) {
 
 type ImportMode = "careful" | "preview";
 
-function useImport() {
+/** @param providedBy as typed; blank where nobody says so */
+function useImport(providedBy: string) {
   const api = useApi();
   const { start, ...job } = useStartedJob();
   const begin = async (
@@ -146,7 +157,8 @@ function useImport() {
   ) => {
     const handle = target === "open" ? null : await newLedger(api);
     if (target === "new" && handle === null) return null;
-    return api["import.start"]({ mode, target: handle, files: [...files] });
+    const provider = hasWords(providedBy) ? { providedBy } : {};
+    return api["import.start"]({ mode, target: handle, files: [...files], ...provider });
   };
   return {
     ...job,

@@ -12,6 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The service's clock, which is right. */
 const NOW_MS = Date.UTC(2026, 9, 6, 12);
 const YEARS_AHEAD_MS = Date.UTC(2030, 5, 1, 12);
+const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 const ENTRIES = wallet([1000, 200, -50], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
@@ -49,16 +50,30 @@ async function concluded(month: string | null = null) {
 }
 
 describe("a pull", () => {
-  test("says whose clock is ahead, and by how much, from an hour on", async () => {
-    expect(await pullAt(NOW_MS + 59 * MINUTE_MS)).toEqual([]);
-    expect(await pullAt(NOW_MS + 60 * MINUTE_MS)).toEqual([
-      "This computer's clock is 1 hour ahead of the service's: it shows 2026-10-06 13:00:00 UTC, the service's 2026-10-06 12:00:00 UTC. Checks go by this computer's clock. Correct it if it is wrong, then pull again.",
+  test("says whose clock is ahead, and by how much, from a minute on", async () => {
+    expect(await pullAt(NOW_MS + 59 * SECOND_MS)).toEqual([]);
+    expect(await pullAt(NOW_MS + 60 * SECOND_MS)).toEqual([
+      "This computer's clock is 1 minute ahead of the service's: it shows 2026-10-06 12:01:00 UTC, the service's 2026-10-06 12:00:00 UTC. The response does not show whose is off. Correct this one if it is wrong, then pull again. Checks go by this computer's clock.",
     ]);
-    expect(await pullAt(NOW_MS - 3 * DAY_MS)).toEqual([
-      expect.stringMatching(/^This computer's clock is 3 days behind the service's: it shows 2026-10-03 /u),
+    expect(await pullAt(NOW_MS + 60 * MINUTE_MS)).toEqual([
+      expect.stringMatching(/^This computer's clock is 1 hour ahead of the service's: /u),
     ]);
     expect(await pullAt(YEARS_AHEAD_MS)).toEqual([
       expect.stringMatching(/ is 1,334 days ahead of the service's/u),
+    ]);
+  });
+
+  test("says that this computer's clock is slow where an entry is dated after it, and before the service's", async () => {
+    const [, , newest] = ENTRIES;
+    const atMs = newest?.dateCreatedAtMs ?? 0;
+    expect(await pullAt(atMs - MINUTE_MS)).toEqual([
+      "This computer's clock is 3 days behind the service's: it shows 2026-10-02 23:59:00 UTC, the service's 2026-10-06 12:00:00 UTC. This computer's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Correct it, then pull again. Checks go by this computer's clock.",
+    ]);
+  });
+
+  test("says that the service's clock is slow where an entry is dated after it, and before this computer's", async () => {
+    expect(await pullAt(NOW_MS, OCTOBER_MS)).toEqual([
+      "This computer's clock is 5 days ahead of the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2026-10-01 00:00:00 UTC. The service's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Checks go by this computer's clock.",
     ]);
   });
 
