@@ -66,7 +66,7 @@ describe("jobs", () => {
       "Saving entries",
       "Saving transactions",
     ]);
-    expect(job.steps[5]).toEqual({ phase: "Saving entries", done: 200, total: 200, unit: "entries" });
+    expect(job.steps[6]).toEqual({ phase: "Saving entries", done: 200, total: 200, unit: "entries" });
     expect(job).toMatchObject({
       kind: "pull",
       state: "done",

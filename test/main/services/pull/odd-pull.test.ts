@@ -1,7 +1,9 @@
 /** Pulls whose answers are odd at first: asked for again, and kept only where they stay so and somebody accepts it. */
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import type { PullRequest } from "../../../../src/main/services/pull/pull.ts";
+import { takePullStep } from "../../../../src/main/services/pull/set-aside.ts";
 import { type Reply, answer } from "../../../helpers/loopback.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import {
@@ -195,6 +197,25 @@ describe("entries of the oldest second of an answer that is cut", () => {
     const fewer = await pulling.pull({ wallet: listing(gone) }, { history: limited });
     expect(fewer.entries).toMatchObject({ received: 11, vanished: 1 });
     await expectWhole(pulling);
+  });
+
+  test("count as they did in the pull before, whichever pull is set aside", async () => {
+    const pulling = await Pulling.start({ wallet: listing(() => paired(40)) });
+    const limit: PullRequest["history"] = { kind: "limit", limit: 11 };
+    await pulling.pull({ wallet: listing(() => paired(40)) }, { history: limit });
+    const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };
+    const words = { by: "Ada Obi", note: "To see what the other says" };
+    for (const [pullId, entries] of [
+      [1, 11],
+      [2, 40],
+    ] as const) {
+      const step = { ledger: pulling.ledger, pullId, ...words };
+      await takePullStep({ ...step, step: "set-aside" }, context);
+      expect(await verifyLedgerFile(pulling.ledger, null, context)).toMatchObject({ ok: true, problems: [] });
+      const request = { source: { ledger: pulling.ledger }, period: null, options: {}, save: false };
+      expect((await checkRecords(request, context)).result.counts.entries).toBe(entries);
+      await takePullStep({ ...step, step: "put-back" }, context);
+    }
   });
 
   test("do not count as an overlap", async () => {
