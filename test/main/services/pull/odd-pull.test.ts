@@ -1,9 +1,13 @@
 /** Pulls whose answers are odd at first: asked for again, and kept only where they stay so and somebody accepts it. */
+import { join } from "node:path";
 import Database from "better-sqlite3";
+import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import type { PullRequest } from "../../../../src/main/services/pull/pull.ts";
 import { takePullStep } from "../../../../src/main/services/pull/set-aside.ts";
+import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
 import { type Reply, answer } from "../../../helpers/loopback.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import {
@@ -60,6 +64,19 @@ function lastLink(ledger: string): Record<string, unknown> {
   } finally {
     db.close();
   }
+}
+
+/** All texts of the workbook over the whole history. */
+async function workbookTexts(ledger: string): Promise<string[]> {
+  const file = join(temporaryFolder(), "all.xlsx");
+  const options = { convention: "bank", settlementBasis: "charged", cutoffDays: 0 } as const;
+  const request = { ledger, period: null, options, format: "xlsx", out: file, replace: false } as const;
+  await exportLedger(request, { now: () => Date.UTC(2026, 10, 21), appVersion: "test" });
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(file);
+  const texts: string[] = [];
+  book.eachSheet((sheet) => sheet.eachRow((row) => row.eachCell((cell) => texts.push(cell.text))));
+  return texts;
 }
 
 const walletRequests = ({ requests }: Pulling) => requests.filter((one) => one.includes("/wallet/history"));
@@ -199,6 +216,23 @@ describe("entries of the oldest second of an answer that is cut", () => {
     await expectWhole(pulling);
   });
 
+  test("leave a gap, and no broken balance, where they were never listed", async () => {
+    const pulling = await Pulling.start({ wallet: histories([]) });
+    const findings = async () => {
+      const options = { convention: "bank" } as const;
+      const request = { source: { ledger: pulling.ledger }, period: null, options, save: false };
+      const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };
+      const { "history-gap": gaps, "chain-break": breaks } = (await checkRecords(request, context)).result
+        .counts.findings;
+      return { gaps, breaks };
+    };
+    // 29 is listed, 30 is not.
+    await pulling.pull({ wallet: listing(() => paired(40)) }, { history: { kind: "limit", limit: 11 } });
+    expect(await findings()).toEqual({ gaps: 1, breaks: 0 });
+    await pulling.pull({ wallet: listing(() => paired(40)) });
+    expect(await findings()).toEqual({ gaps: 0, breaks: 0 });
+  });
+
   test("count as they did in the pull before, whichever pull is set aside", async () => {
     const pulling = await Pulling.start({ wallet: listing(() => paired(40)) });
     const limit: PullRequest["history"] = { kind: "limit", limit: 11 };
@@ -311,6 +345,10 @@ describe("records that move while a pull runs", () => {
       ["in-transit", 1, -700, "info"],
       ["amount-mismatch", 2, -700, "error"],
     ]);
+    const told = await workbookTexts(pulling.ledger);
+    expect(told.filter((text) => text.includes("; torn: records moved while it ran"))).toHaveLength(1);
+    // Its proofs add up.
+    expect(told.filter((text) => text.startsWith("not nil"))).toEqual([]);
     await pulling.pull({ wallet: histories(entries), transactions: histories(sold) });
     expect(await findings()).toEqual([
       ["amount-mismatch", 1, -700, "error"],
