@@ -83,6 +83,7 @@ export const ERROR_CODES = [
   "LETTER_INVALID",
   "LETTER_NOT_FOUND",
   "PULL_STEP",
+  "PULL_VANISHING",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
   // putting a backup back

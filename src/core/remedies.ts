@@ -12,6 +12,10 @@ export const OPEN_FILE_REMEDY = "Close it there, or choose another place. The fi
 export const EDITED_WORKBOOK_REMEDY =
   "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.";
 
+/** Where the service says that it failed itself: its address is right. */
+export const SERVICE_FAILED_REMEDY = `${KEEP} The service itself failed: try again later. If it goes on, ask the provider, whose server keeps a log of it.`;
+export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
+
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
   NET_TIMEOUT: `The service did not respond in time. ${AGAIN}`,
@@ -98,6 +102,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LETTER_INVALID: "Nothing was recorded. Correct it and try again.",
   LETTER_NOT_FOUND: "Nothing was recorded. tieout letters lists the letters with their references.",
   PULL_STEP: "Nothing was changed. tieout set-aside LEDGER lists the pulls with their numbers.",
+  PULL_VANISHING: `${KEEP} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished, --by and --note.`,
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

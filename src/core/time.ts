@@ -18,18 +18,20 @@ function two(value: number): string {
 }
 
 /**
- * Parses the service's timestamp text, `<weekday>, <DD> <Mon> <YYYY> <HH:MM:SS> +0000`, strictly: the day
- * must exist and the weekday must be its own.
+ * Parses the service's timestamp text, `<weekday>, <DD> <Mon> <YYYY> <HH:MM:SS> ±HHMM`, strictly: the day
+ * must exist and the weekday must be its own. The interface has +0000; a server's own offset says the same.
  *
  * @returns milliseconds UTC, or null when the text is not such a timestamp
  * @example parseServiceTime('Sat, 21 Nov 2026 08:30:00 +0000') // 1795249800000
  */
 export function parseServiceTime(text: string): number | null {
-  const match = /^([A-Z][a-z]{2,8}), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) \+0000$/u.exec(
-    text,
-  );
+  const match =
+    /^([A-Z][a-z]{2,8}), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})([0-5]\d)$/u.exec(
+      text,
+    );
   if (match === null) return null;
-  const [, weekday = "", day, monthName = "", year, hour, minute, second] = match;
+  const [, weekday = "", day, monthName = "", year, hour, minute, second, sign, aheadHours, aheadMinutes] =
+    match;
   const month = MONTHS.indexOf(monthName as (typeof MONTHS)[number]);
   if (month < 0 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const date = new Date(0);
@@ -37,8 +39,15 @@ export function parseServiceTime(text: string): number | null {
   date.setUTCHours(Number(hour), Number(minute), Number(second));
   if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== month) return null;
   const dayOfWeek = date.getUTCDay();
-  return weekday === WEEKDAYS[dayOfWeek] || weekday === LONG_WEEKDAYS[dayOfWeek] ? date.getTime() : null;
+  if (weekday !== WEEKDAYS[dayOfWeek] && weekday !== LONG_WEEKDAYS[dayOfWeek]) return null;
+  const aheadMs = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60_000;
+  const atMs = date.getTime() - (sign === "-" ? 0 - aheadMs : aheadMs);
+  return Number(aheadHours) <= 23 && atMs >= FIRST_MS && atMs <= LAST_MS ? atMs : null;
 }
+
+/** The years that four digits write, in UTC. */
+const FIRST_MS = Date.parse("0000-01-01T00:00:00Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59Z");
 
 /** The service's timestamp text (short weekday) for milliseconds UTC, whole seconds. */
 export function formatServiceTime(atMs: number): string {

@@ -74,6 +74,7 @@ export const snapshotHead = objectOf<SnapshotHead>({
     newest: pullTime.nullable(),
     ahead: pullTime.nullable(),
     slow: pullTime.nullable(),
+    tornAfterMs: instant.optional(),
   }),
   capped: z.boolean(),
 });

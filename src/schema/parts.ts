@@ -9,6 +9,8 @@ export type Schema<T> = z.ZodType<T>;
 
 export const integer = z.int();
 export const text = z.string();
+/** What is left out where it is not so. */
+export const onlyTrue = z.literal(true);
 /** How many, or a number of ours that is 0 for none. */
 export const count = z.int().min(0);
 /** What rows of ours are numbered by. */

@@ -36,6 +36,7 @@ test("pulls everything first and later until records overlap, and writes no secr
     "GET /business/fetch",
     "GET /wallet/history",
     "GET /transaction/fetch/all",
+    "GET /wallet/history?limit=20",
   ]);
 
   service.records.entries = ENTRIES.map((entry) =>
@@ -47,6 +48,7 @@ test("pulls everything first and later until records overlap, and writes no secr
   expect(service.requests.filter((request) => request.includes("wallet"))).toEqual([
     "GET /wallet/history?limit=500",
     "GET /wallet/history?limit=2000",
+    "GET /wallet/history?limit=20",
   ]);
 
   const check = await tieout(["check", ledger, "--json"]);
@@ -83,6 +85,26 @@ test("a limit leaves a gap that the check names until a full pull closes it", as
     counts: { findings: object };
   };
   expect(whole.counts.findings).toMatchObject({ "history-gap": 0, "chain-break": 0 });
+});
+
+test("what would vanish is accepted by name and reason, once the service was asked twice", async () => {
+  const service = await startService({ entries: ENTRIES.slice(0, 20), transactions: [sale(1, 90)] });
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  const pull = ["pull", ledger, "--base-url", service.baseUrl];
+  await tieout(pull, { env: ENV });
+  service.records.entries = ENTRIES.slice(0, 10);
+  const refused = await tieout([...pull, "--full"], { env: ENV });
+  expect(refused).toMatchObject({ status: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^PULL_VANISHING: The service was asked twice, .*\. .*--accept-vanished/u);
+  for (const words of [["--accept-vanished"], ["--by", "Ada Obi"], ["--accept-vanished", "--note", "Gone"]]) {
+    expect((await tieout([...pull, ...words], { env: ENV })).stderr).toMatch(/^USAGE: .*--accept-vanished/u);
+  }
+  const words = ["--accept-vanished", "--by", "Ada Obi", "--note", "The provider removed them"];
+  const accepted = await tieout([...pull, "--full", ...words], { env: ENV });
+  expect(accepted.status).toBe(0);
+  expect(accepted.stdout).toContain("asked twice");
+  expect(accepted.stdout).toContain("as Ada Obi accepted");
+  expect((await tieout(["verify", ledger])).status).toBe(0);
 });
 
 test("a refusal halfway keeps nothing, and echoed secrets are redacted", async () => {

@@ -27,6 +27,9 @@ describe("the service's timestamps", () => {
     ["Tue, 29 Feb 2000 00:00:00 +0000", Date.UTC(2000, 1, 29)],
     ["Saturday, 21 Nov 2026 08:30:00 +0000", Date.UTC(2026, 10, 21, 8, 30)],
     ["Fri, 31 Dec 9999 23:59:59 +0000", Date.UTC(9999, 11, 31, 23, 59, 59)],
+    ["Sat, 21 Nov 2026 00:30:00 +0100", Date.UTC(2026, 10, 20, 23, 30)],
+    ["Fri, 20 Nov 2026 22:00:00 -1045", Date.UTC(2026, 10, 21, 8, 45)],
+    ["Sat, 21 Nov 2026 08:30:00 -0000", Date.UTC(2026, 10, 21, 8, 30)],
   ])("%s", (text, atMs) => {
     expect(parseServiceTime(text)).toBe(atMs);
   });
@@ -56,8 +59,11 @@ describe("the service's timestamps", () => {
     ["two digits of a year", "Sat, 21 Nov 26 08:30:00 +0000"],
     ["five digits of a year", "Sat, 21 Nov 02026 08:30:00 +0000"],
     ["a year before Christ", "Wed, 30 Nov -0001 00:00:00 +0000"],
-    ["another offset", "Sat, 21 Nov 2026 08:30:00 +0100"],
-    ["a negative zero offset", "Sat, 21 Nov 2026 08:30:00 -0000"],
+    ["an offset of a day", "Sat, 21 Nov 2026 08:30:00 +2400"],
+    ["an offset of sixty minutes", "Sat, 21 Nov 2026 08:30:00 +0060"],
+    ["an offset that leads past the year 9999", "Fri, 31 Dec 9999 23:59:59 -0100"],
+    ["an offset with a colon", "Sat, 21 Nov 2026 08:30:00 +01:00"],
+    ["the weekday in UTC", "Fri, 21 Nov 2026 00:30:00 +0100"],
     ["GMT", "Sat, 21 Nov 2026 08:30:00 GMT"],
     ["Arabic digits", "Sat, ٢١ Nov 2026 08:30:00 +0000"],
     ["another language", "Sa., 21 Nov 2026 08:30:00 +0000"],

@@ -180,6 +180,37 @@ test('"Save and pull" into an open ledger lists the signed months that it change
     );
 });
 
+test("a pull that would make everything vanish is kept once somebody accepts it, with a name and a reason", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, wallet([100, 50]));
+  const { baseUrl, requests, records } = await startSmallService({
+    entries: wallet([100, 50]),
+    transactions: [],
+  });
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  await typeCredentials(page, { ...CANARY, baseUrl });
+  await page.getByRole("dialog").getByRole("button", { name: "Save and pull" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  records.entries = [];
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  const pull = page.getByRole("dialog", { name: "Pull" });
+  await pull.getByText(/asked twice.*all 2 entries would vanish/u).waitFor();
+  await pull.getByRole("button", { name: "Accept that they vanished…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Accept that they vanished" });
+  await dialog.getByRole("textbox", { name: "Accepted by" }).fill("Ada Obi");
+  await dialog.getByRole("button", { name: "Accept and pull" }).click();
+  await dialog.getByText("Enter a reason to accept that they vanished").waitFor();
+  requests.length = 0;
+  await dialog.getByRole("textbox", { name: "Why" }).fill("The provider closed the wallet");
+  await dialog.getByRole("button", { name: "Accept and pull" }).click();
+  await pull.getByText(/2 vanished/u).waitFor();
+  await pull.getByText(/vanished, as Ada Obi accepted/u).waitFor();
+  expect(requests.filter((one) => one.includes("/wallet/history"))).toHaveLength(3);
+});
+
 /** Pulls, and waits until the pull waits for an answer that does not come. */
 async function pullThatHangs(
   page: Page,

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { AcceptedVanishing } from "../../core/review/pulls/vanishing.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
 import { pullIntoLedger } from "../../main/services/pull/pull.ts";
 import { writePull } from "../print/print-pull.ts";
@@ -12,6 +13,9 @@ interface Flags {
   readonly full?: boolean;
   readonly limit?: number;
   readonly credentials?: string;
+  readonly acceptVanished?: boolean;
+  readonly by?: string;
+  readonly note?: string;
   readonly json?: boolean;
 }
 
@@ -25,6 +29,10 @@ A routine pull asks for the newest entries, then for more, until they overlap wh
 any gap and any vanished entry. --full asks for the whole history. Only --full sees older changes. Signed
 months not covered by this pull are listed, with the last pull that covered them. So are closed months whose
 figures this pull changed. Nothing is kept unless the whole pull succeeds and no other pull was saved meanwhile.
+
+An answer that lacks more than five and one per cent of what the ledger holds, or is empty, is asked for again.
+If the second one lacks them, too, nothing is kept, until --accept-vanished says who accepts it (--by) and why
+(--note); the audit trail keeps both. Records that move while the pull runs are asked for again, three times at most.
 
 Example:
   tieout pull wallet.tieout --credentials escrow.json
@@ -48,6 +56,9 @@ export function pullCommand(session: Session): Command {
     .option("--full", "ask for the whole wallet history")
     .option("--limit <entries>", "ask for this many of the newest entries", integerArgument("--limit", 1))
     .option("--credentials <file>", "JSON file with the credentials, readable by you alone")
+    .option("--accept-vanished", "keep the pull even if many records that the ledger holds are gone")
+    .option("--by <name>", "who accepts it")
+    .option("--note <text>", "why")
     .option("--json", "print JSON (tieout.pull/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
@@ -55,6 +66,7 @@ export function pullCommand(session: Session): Command {
         throw usageError("Give either --full or --limit, not both.");
       }
       const { json = false } = flags;
+      const accepted = acceptedOf(flags);
       const { env } = session.terminal;
       const { credentials, baseUrl } = readCredentials(env, flags.credentials, flags.baseUrl);
       const report = await pullIntoLedger(
@@ -63,11 +75,22 @@ export function pullCommand(session: Session): Command {
           service: { baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth },
           credentials,
           history: flags.full === true ? { kind: "full" } : routineOr(flags.limit),
+          accepted,
         },
         session.context,
       );
       await writePull(session, ledger, report, json);
     });
+}
+
+function acceptedOf({ acceptVanished = false, by, note }: Flags): AcceptedVanishing | undefined {
+  if (!acceptVanished) {
+    if (by !== undefined || note !== undefined) throw usageError("--by and --note need --accept-vanished.");
+    return undefined;
+  }
+  if (by === undefined || note === undefined)
+    throw usageError("Give --by and --note with --accept-vanished.");
+  return { by, note };
 }
 
 function routineOr(limit: number | undefined) {

@@ -4,7 +4,7 @@ import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
 import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
-import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
+import { basisEvidence, conventionEvidence, cutSentence } from "../../core/report/words/evidence-words.ts";
 import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
@@ -99,10 +99,9 @@ function walletTitle(wallet: WalletResult): string {
 /** What the check rests on. All of it is of the whole history, which says nothing of a period without records. */
 function evidenceLines(result: CheckResult): string[] {
   const { convention, settlementBasis, chainScope, counts } = result;
-  const capped = result.capped
-    ? ["  A pull's limit may have cut off the history. Pull with --full to get all of it."]
-    : [];
-  if (result.period !== null && counts.entries + counts.transactions === 0) return capped;
+  const cut = cutSentence(result, "Pull with --full");
+  const ofHistory = cut === null ? [] : [`  ${cut}`];
+  if (result.period !== null && counts.entries + counts.transactions === 0) return ofHistory;
   const lines = [
     `  Convention ${convention.used} (${convention.source}): ${conventionEvidence(convention)}.`,
     `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ${basisEvidence(settlementBasis)}.`,
@@ -114,7 +113,7 @@ function evidenceLines(result: CheckResult): string[] {
     );
   }
   const skipped = result.skippedRules.map(({ rule, reason }) => `  Not checked: ${rule}. ${reason}`);
-  return [...lines, ...capped, ...skipped];
+  return [...lines, ...ofHistory, ...skipped];
 }
 
 /** Errors, warnings and notices are counted whatever is listed. */

@@ -7,7 +7,7 @@ export interface PullStamp {
   /** Milliseconds UTC; null for files. */
   readonly finishedAtMs: number | null;
   /** The latest time that the service's responses stated, milliseconds UTC; null where none did. */
-  readonly serviceAtMs?: number | null;
+  readonly serverAtMs?: number | null;
 }
 
 /** When a pull was made, as far as clocks say. */
@@ -24,10 +24,12 @@ export interface PullClocks {
   readonly ahead: PullTime | null;
   /** The newest pull whose clock was slow: most of what it brought is dated well after its time. */
   readonly slow: PullTime | null;
+  /**
+   * The newest entry's time, milliseconds UTC, where records moved while the newest pull ran: what was paid or
+   * completed later may have its entry already. Absent where the pull is of one moment.
+   */
+  readonly tornAfterMs?: number | undefined;
 }
-
-/** Two clocks that are less than this apart agree. */
-export const CLOCKS_APART_MS = 3_600_000;
 
 /**
  * When the newest pull was made, by its own clock or the service's, whichever is later.
@@ -40,8 +42,8 @@ export function pulledAt(pulls: readonly PullStamp[]): number | null {
   return newest === undefined ? null : clockOf(newest);
 }
 
-function clockOf({ finishedAtMs, serviceAtMs }: PullStamp): number | null {
-  return finishedAtMs === null ? null : Math.max(finishedAtMs, serviceAtMs ?? finishedAtMs);
+function clockOf({ finishedAtMs, serverAtMs }: PullStamp): number | null {
+  return finishedAtMs === null ? null : Math.max(finishedAtMs, serverAtMs ?? finishedAtMs);
 }
 
 /**

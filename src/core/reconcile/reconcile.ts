@@ -167,6 +167,7 @@ export function* reconcileInPasses(
     },
     settlementBasis,
     skippedRules: currencies.skipped,
+    limited: input.capped,
     // A limit cuts a user's list, whatever its chains are.
     capped: input.capped || oldestOfOpen(state, userChains, "user").size > 0,
     counts: countFindings(state, matches, members, findings),

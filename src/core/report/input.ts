@@ -2,6 +2,7 @@
 import type { JsonValue } from "../canonical.ts";
 import type { Provenance } from "../review/pulls/provenance.ts";
 import type { PullStep } from "../review/pulls/pull-steps.ts";
+import type { AcceptedVanishing } from "../review/pulls/vanishing.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
@@ -79,6 +80,10 @@ export interface ReportPull {
   readonly effect: PullEffect | null;
   /** Who set it aside, and why; left out of one that counts. */
   readonly aside?: Pick<PullStep, "by" | "note">;
+  /** Where records moved each time that it asked; else left out. */
+  readonly torn?: true;
+  /** Who accepted that many records vanished, and why; left out where nobody had to. */
+  readonly accepted?: AcceptedVanishing;
 }
 
 /** A match by hand, or the undoing of one, and whether the check goes by it. */

@@ -36,6 +36,9 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 const target = handle.nullable();
 
+/** Who says so, and why. */
+const signedWords = { by: z.string().max(400), note: z.string().max(20_000) };
+
 export const INTAKE_METHODS = {
   /** null while nothing is set up for the open ledger. */
   "connection.read": { input: nothing, output: connection.nullable() },
@@ -49,10 +52,15 @@ export const INTAKE_METHODS = {
 
   /**
    * Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when
-   * the pull succeeds.
+   * the pull succeeds. Where many records would vanish it fails, unless somebody accepts that.
    */
   "pull.start": {
-    input: z.strictObject({ target, connection: connectionInput.nullable(), full: z.boolean() }),
+    input: z.strictObject({
+      target,
+      connection: connectionInput.nullable(),
+      full: z.boolean(),
+      accepted: z.strictObject(signedWords).optional(),
+    }),
     output: job,
   },
   /** What files seem to hold, null where that cannot be told; `problem` says why one cannot be imported. */
@@ -92,12 +100,7 @@ export const INTAKE_METHODS = {
   },
   /** Sets a pull aside, as if it had never been made, or puts it back. */
   "pull.step": {
-    input: z.strictObject({
-      pullId: count,
-      step: z.enum(PULL_STEPS),
-      by: z.string().max(400),
-      note: z.string().max(20_000),
-    }),
+    input: z.strictObject({ pullId: count, step: z.enum(PULL_STEPS), ...signedWords }),
     output: nothing,
   },
   /** Starts the sandbox and pulls all of it into a new ledger of its own, which is opened then. */

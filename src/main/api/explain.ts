@@ -1,6 +1,7 @@
 /** Explains why the interface's schema refuses a record. */
 import type { z } from "zod";
 import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
+import { NUMBERS_AS_TEXTS_REMEDY } from "../../core/remedies.ts";
 import { Digits } from "./json/exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
 import { isSecretName } from "./field-names.ts";
@@ -36,13 +37,17 @@ function describe(
   field: string,
   value: unknown,
   origin: Origin,
-): { code: ErrorCode; sentence: string } {
+): { code: ErrorCode; sentence: string; remedy?: string } {
   if (value === undefined) return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} is missing` };
   const shown = isSecretName(field.slice(field.lastIndexOf(".") + 1))
     ? kindOf(value)
     : quoteValue(value, (text) => redacted(text, origin));
   if (wantsInteger(issue)) {
-    const amount = value instanceof Digits || typeof value === "number" || typeof value === "string";
+    if (typeof value === "string") {
+      const sentence = `${shown} is a text, but the field ${field} must be a number`;
+      return { code: "PAYLOAD_AMOUNT", sentence, remedy: NUMBERS_AS_TEXTS_REMEDY };
+    }
+    const amount = value instanceof Digits || typeof value === "number";
     const sentence = amount
       ? `${shown} is not an integer within ±9007199254740991`
       : `The field ${field} must be an integer, not ${shown}`;
@@ -104,10 +109,11 @@ export function explainRecord(
   const issue = firstIssue(schema, record);
   if (issue === undefined) throw new Error("the reader refuses a record that the schema accepts");
   const field = excerpt(issue.path.map(String).join("."));
-  const { code, sentence } = describe(issue, field, valueAt(record, issue.path), origin);
+  const { code, sentence, remedy } = describe(issue, field, valueAt(record, issue.path), origin);
   const where: Omit<ErrorFacts, "file"> = {
     ...(label === undefined ? {} : { record: label }),
     ...(field === "" ? {} : { field }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
   return payloadError(code, field === "" ? "The record is not an object" : sentence, origin, where);
 }

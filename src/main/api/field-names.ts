@@ -14,7 +14,7 @@ export function isKnownName(name: string): boolean {
 }
 
 function namesIn(schema: z.ZodType): string[] {
-  return propertiesOf(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }));
+  return propertiesOf(z.toJSONSchema(schema, { unrepresentable: "any", io: "output" }));
 }
 
 function propertiesOf(node: unknown): string[] {
@@ -26,7 +26,7 @@ function propertiesOf(node: unknown): string[] {
   );
 }
 
-const SECRET_WORD = /token|secret|password|passwd|apikey|jwt|authorization|inviteurl/u;
+const SECRET_WORD = /token|secret|password|passwd|api[^a-z]?key|jwt|authorization|invite[^a-z]?url/iu;
 
 /**
  * Whether what is under a name is never stored and never shown, however the name is written.
@@ -35,4 +35,10 @@ const SECRET_WORD = /token|secret|password|passwd|apikey|jwt|authorization|invit
  */
 export function isSecretName(name: string): boolean {
   return SECRET_WORD.test(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
+}
+
+/** What stands in a text before the first word that names a secret: what follows may be one. */
+export function beforeSecretNames(text: string): string {
+  const at = text.search(SECRET_WORD);
+  return at === -1 ? text : text.slice(0, at);
 }

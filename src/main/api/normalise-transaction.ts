@@ -23,8 +23,8 @@ export function readTransaction(record: unknown, reader: FieldReader): Transacti
   reader.optionalText(raw.datePaid_alt);
   reader.optionalText(raw.dateCreated_alt);
   const cycle = reader.text(raw.cycle);
-  const summary: typeof NO_SUMMARY = raw.transaction === null ? NO_SUMMARY : reader.object(raw.transaction);
-  if (raw.transaction === null) reader.unusual = true;
+  const summary: typeof NO_SUMMARY = reader.optionalObject(raw.transaction) ?? NO_SUMMARY;
+  if (summary === NO_SUMMARY) reader.unusual = true;
   const fee: RawFields<keyof typeof feeSchema.shape> = reader.object(raw.fee);
   return {
     payID: reader.integer(raw.payID),
@@ -40,7 +40,7 @@ export function readTransaction(record: unknown, reader: FieldReader): Transacti
     paymentURL: reader.optionalText(summary.paymentURL),
     summaryExtra: summary === NO_SUMMARY ? null : reader.extra(summary, SUMMARY),
     detail: readDetail(cycle, raw.data, reader),
-    customer: raw.customer === null ? null : readCustomer(raw.customer, reader),
+    customer: readCustomer(raw.customer, reader),
     currency: reader.optionalText(fee.currency),
     chargedamount: reader.integer(fee.chargedamount),
     scrowfee: reader.integer(fee.scrowfee),
@@ -56,8 +56,9 @@ export function readTransaction(record: unknown, reader: FieldReader): Transacti
   };
 }
 
-function readCustomer(value: unknown, reader: FieldReader): Customer {
-  const raw: RawFields<keyof typeof customerSchema.shape> = reader.object(value);
+function readCustomer(value: unknown, reader: FieldReader): Customer | null {
+  const raw: RawFields<keyof typeof customerSchema.shape> | null = reader.optionalObject(value);
+  if (raw === null) return null;
   return {
     userID: reader.integer(raw.userID),
     name: reader.optionalText(raw.name),

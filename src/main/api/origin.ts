@@ -1,7 +1,7 @@
 /** The source of bytes, so that an error can name it and use the right code. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
-import { isKnownName } from "./field-names.ts";
-import { excerpt } from "../../core/text/excerpt.ts";
+import { beforeSecretNames, isKnownName } from "./field-names.ts";
+import { excerpt, openingOf } from "../../core/text/excerpt.ts";
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for a response of the service. */
@@ -34,6 +34,23 @@ export function notJsonWords({ kind, name }: Origin, what: string | null): strin
   return `${file} is ${what === null ? "not JSON" : `${what}, not JSON`}; save the service's response`;
 }
 
+/** How many bytes are enough to quote a text from: no secret that begins in what is shown is cut by their end. */
+export const QUOTED_FROM_BYTES = 16 * 1024;
+const QUOTED_CHARACTERS = 80;
+
+/**
+ * What a response is that is not JSON, by its first characters: nobody keeps it, and a warning, an error of the
+ * server and a page that asks for a login are told apart by nothing else. Of a file nothing is quoted.
+ *
+ * @param text the whole, or as much of it as `QUOTED_FROM_BYTES`
+ * @returns a clause to end a sentence with, or ''
+ */
+export function beginsWithWords(text: string, origin: Origin): string {
+  if (origin.kind === "file") return "";
+  const shown = openingOf(beforeSecretNames(redacted(text, origin)), QUOTED_CHARACTERS);
+  return shown === "" ? "" : `; it begins with "${shown}"`;
+}
+
 /** The code for bytes that are more than is read. */
 export function tooLargeCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TOO_LARGE" : "IMPORT_TOO_LARGE";
@@ -51,7 +68,7 @@ export function payloadError(
   origin: Origin,
   where: Omit<ErrorFacts, "file"> = {},
 ): TieoutError {
-  const { record, field } = where;
+  const { record, field, remedy } = where;
   // A key may be part of a field's name, which must still be shown in full.
   const isKnown = field !== undefined && field.split(".").every((name) => isKnownName(name));
   const clean = (text: string) =>
@@ -65,5 +82,6 @@ export function payloadError(
     file: origin.name,
     ...(record === undefined ? {} : { record }),
     ...(field === undefined ? {} : { field: excerpt(clean(field)) }),
+    ...(remedy === undefined ? {} : { remedy }),
   });
 }

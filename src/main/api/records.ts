@@ -55,6 +55,14 @@ function newestFirst<T>(body: ListBody, source: BlockSource, kind: RecordReader<
   return firstId !== null && lastId !== null && firstId > lastId;
 }
 
+/** The walletIDs that a wallet history lists first, as listed: those of its first block. */
+export function firstWalletIDs(body: ListBody): number[] {
+  using source = new BlockSource(body);
+  const [first] = body.blocks;
+  const records = first === undefined ? [] : (parseList(source.listText(first)) ?? []);
+  return records.flatMap((record) => idOf(record, ENTRIES) ?? []);
+}
+
 /** Whether the body's first record carries the id of an endpoint's records. */
 export function firstRecordHas(body: ListBody, source: BlockSource, endpoint: ListEndpoint): boolean {
   const first = body.blocks[0];

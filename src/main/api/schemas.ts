@@ -3,13 +3,31 @@
  *
  * Objects are loose: unknown fields and unknown values are kept. A named field must be there. Null is allowed
  * anywhere but in ids, amounts, payref, cycle and an entry's dateCreated; fee, and data of a known cycle,
- * hold amounts and so are objects.
+ * hold amounts and so are objects. Where an object may be null it may be `[]`, too: PHP writes an array
+ * without members so, whatever it stands for.
  */
 import { z } from "zod";
 import { parseServiceTime } from "../../core/time.ts";
 
 /** Texts in the place of a timestamp that mean there is none. */
-export const NO_VALUE_TEXTS: readonly string[] = ["", "N/A"];
+const NO_TIMES: ReadonlySet<string> = new Set(["", "N/A", "0000-00-00 00:00:00", "0000-00-00"]);
+/** MySQL's zero date as PHP formats it, in whatever zone. */
+const ZERO_DATE = /^[A-Z][a-z]{2,8}, 30 Nov -0001 \d{2}:\d{2}:\d{2} [+-]\d{4}$/u;
+
+/** Whether a value in the place of a timestamp means that there is none. */
+export function isNoTime(value: unknown): value is string {
+  return typeof value === "string" && (NO_TIMES.has(value) || ZERO_DATE.test(value));
+}
+
+/** Whether a value is `[]`. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** An object that may be missing. */
+function optionalObject<T extends z.ZodRawShape>(shape: T) {
+  return z.preprocess((value) => (isEmptyList(value) ? null : value), z.looseObject(shape).nullable());
+}
 
 const id = z.int();
 const amount = z.int();
@@ -22,7 +40,7 @@ const requiredTime = z
   .refine((value) => parseServiceTime(value) !== null, { error: "is not a timestamp of the service" });
 const time = z
   .string()
-  .refine((value) => NO_VALUE_TEXTS.includes(value) || parseServiceTime(value) !== null, {
+  .refine((value) => isNoTime(value) || parseServiceTime(value) !== null, {
     error: "is not a timestamp of the service",
   })
   .nullable();
@@ -132,9 +150,9 @@ export const transactionSchema = z
     payhash: text,
     payref: requiredText,
     cycle: requiredText,
-    transaction: summarySchema.nullable(),
+    transaction: optionalObject(summarySchema.shape),
     data: z.unknown().refine((value) => value !== undefined, { error: "is missing" }),
-    customer: customerSchema.nullable(),
+    customer: optionalObject(customerSchema.shape),
     fee: feeSchema,
     status: integer,
     is_deleted: integer,
@@ -186,37 +204,33 @@ export const fetchedUserSchema = z.looseObject({
   dateJoined: time,
   dateJoined_alt: text,
   businessID: id,
-  verification_status: z.looseObject(fetchedVerification).nullable(),
-  zodiac: z.looseObject({ sign: text, icon: text, quote: text, date: text }).nullable(),
-  kyc_status: z.looseObject(fetchedKyc).nullable(),
+  verification_status: optionalObject(fetchedVerification),
+  zodiac: optionalObject({ sign: text, icon: text, quote: text, date: text }),
+  kyc_status: optionalObject(fetchedKyc),
 });
 
 /** `data.user` of the login: the fetched user and the login-only fields. */
 export const loginUserSchema = fetchedUserSchema.extend({
   is_interest_set: integer,
   invite_url: text,
-  verification_status: z
-    .looseObject({
-      ...fetchedVerification,
-      ssnitid: integer,
-      ssnitid_issubmitted: integer,
-      ssn: integer,
-      ssn_issubmitted: integer,
-    })
-    .nullable(),
-  quick_link: z
-    .looseObject({
-      store: integer,
-      orders: integer,
-      withdraw: integer,
-      donate: integer,
-      bills: integer,
-      inbox: integer,
-      transactions: integer,
-      contact: integer,
-    })
-    .nullable(),
-  kyc_status: z.looseObject({ ...fetchedKyc, send_verrequest: integer }).nullable(),
+  verification_status: optionalObject({
+    ...fetchedVerification,
+    ssnitid: integer,
+    ssnitid_issubmitted: integer,
+    ssn: integer,
+    ssn_issubmitted: integer,
+  }),
+  quick_link: optionalObject({
+    store: integer,
+    orders: integer,
+    withdraw: integer,
+    donate: integer,
+    bills: integer,
+    inbox: integer,
+    transactions: integer,
+    contact: integer,
+  }),
+  kyc_status: optionalObject({ ...fetchedKyc, send_verrequest: integer }),
 });
 
 /** `data.business` of the business fetch. Its dateCreated is relative text, not a timestamp. */
@@ -243,15 +257,13 @@ export const businessSchema = z.looseObject({
   send_verrequest: integer,
   is_live: integer,
   dateCreated: text,
-  verification: z
-    .looseObject({
-      documentType: text,
-      documentNumber: text,
-      dateOfCompanybirth: text,
-      dateSubmited: text,
-      dateApproved: text,
-    })
-    .nullable(),
+  verification: optionalObject({
+    documentType: text,
+    documentNumber: text,
+    dateOfCompanybirth: text,
+    dateSubmited: text,
+    dateApproved: text,
+  }),
 });
 
 /** A success response around its data. */

@@ -3,6 +3,8 @@ import { parseServiceTime } from "../../core/time.ts";
 
 /** Of the form that the service writes, in characters. */
 export const USUAL_TIME_LENGTH = 31;
+/** How it ends. */
+export const USUAL_OFFSET = " +0000";
 const FIRST_YEAR = 1970;
 
 /** Three letters as one number; −1 when one of them is not ASCII. */
@@ -38,7 +40,7 @@ function isRegular(text: string): boolean {
     text.charCodeAt(16) === 0x20 &&
     text.charCodeAt(19) === 0x3a &&
     text.charCodeAt(22) === 0x3a &&
-    text.endsWith(" +0000")
+    text.endsWith(USUAL_OFFSET)
   );
 }
 

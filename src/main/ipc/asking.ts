@@ -1,4 +1,5 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
+import type { AcceptedVanishing } from "../../core/review/pulls/vanishing.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionInput } from "../../ipc/contract.ts";
 import type { HandlerContext } from "./handler-context.ts";
@@ -14,12 +15,17 @@ export function askingWith(connection: ServiceConnection) {
 /** Has a connection pulled into a ledger. */
 export async function pullFrom(
   { threads }: HandlerContext,
-  request: { readonly connection: ServiceConnection; readonly path: string; readonly full: boolean },
+  request: {
+    readonly connection: ServiceConnection;
+    readonly path: string;
+    readonly full: boolean;
+    readonly accepted?: AcceptedVanishing | undefined;
+  },
   context: JobContext,
 ) {
-  const { connection, path, full } = request;
+  const { connection, path, full, accepted } = request;
   const history = { kind: full ? "full" : "routine" } as const;
-  return threads.long.call("pull", { ledger: path, ...askingWith(connection), history }, context);
+  return threads.long.call("pull", { ledger: path, ...askingWith(connection), history, accepted }, context);
 }
 
 /** Starts a sandbox unless it runs, and says how to ask it. */

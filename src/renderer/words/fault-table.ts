@@ -172,6 +172,10 @@ export const FAULT_WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultEntry>> = {
   EVIDENCE_NOT_FOUND: { title: "This evidence is not in the ledger", action: "read-again" },
   LETTER_INVALID: { title: "This cannot be recorded of the letter" },
   LETTER_NOT_FOUND: { title: "This letter is not in the ledger", action: "read-again" },
+  PULL_VANISHING: {
+    title: "Many records are missing from the service's answer",
+    remedy: `${KEPT} Pull again later, and ask the provider. If they are gone for good, accept that they vanished.`,
+  },
   PULL_STEP: { title: "This cannot be done with the pull", action: "read-again" },
   EVIDENCE_NOT_OPENED: { title: "This evidence is not opened here" },
   WORKBOOK_FOREIGN: { title: "The workbook is not from this ledger" },

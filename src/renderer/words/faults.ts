@@ -2,6 +2,7 @@
  * What the window says of a fault: the words of its code (`fault-table.ts`) around the sentence that main
  * worded.
  */
+import { SERVICE_FAILED_REMEDY } from "../../core/remedies.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import { FAULT_WORDS, type FaultAction } from "./fault-table.ts";
 
@@ -22,7 +23,10 @@ export interface ShownFault {
  */
 export function shownFault(fault: Fault): ShownFault {
   const { code } = fault;
-  const { title, remedy = fault.remedy, action = null } = FAULT_WORDS[code];
+  // Who reached the service has the right address, whatever it answers.
+  const hasFailed = fault.remedy === SERVICE_FAILED_REMEDY;
+  const { title, ...words } = FAULT_WORDS[code];
+  const { remedy = fault.remedy, action = null } = hasFailed ? { action: "try-again" as const } : words;
   if (code === "USAGE") return { code, title: fault.sentence, sentence: null, remedy, action };
   return { code, title, sentence: sentenceOf(fault), remedy, action };
 }

@@ -76,12 +76,12 @@ describe("large input is read or refused in linear time", () => {
     [
       "a long text for an amount",
       () => list(RECORD.replace("1500", `"${"x".repeat(30 * million)}"`)),
-      /^PAYLOAD_AMOUNT: "x{120}… \(30000000 characters\)" is not an integer/u,
+      /^PAYLOAD_AMOUNT: "x{120}… \(30000000 characters\)" is a text, but the field balance must be a number/u,
     ],
     [
       "marks without a width for an amount",
       () => list(RECORD.replace("1500", `"${"\u200b".repeat(10 * million)}"`)),
-      /^PAYLOAD_AMOUNT: "… \(10000000 characters\)" is not/u,
+      /^PAYLOAD_AMOUNT: "… \(10000000 characters\)" is a text/u,
     ],
     [
       "digits for an amount",

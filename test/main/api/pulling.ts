@@ -56,12 +56,14 @@ export class Pulling {
       credentials = CANARY,
       history = { kind: "full" },
       authForm = "key",
+      accepted,
     } = settings;
     const request: PullRequest = {
       ledger: this.ledger,
       service: { baseUrl, pathPrefix: "/sandbox/index", authForm },
       credentials,
       history,
+      accepted,
     };
     return pullIntoLedger(request, {
       now: () => Date.UTC(2026, 10, 21),
@@ -129,4 +131,5 @@ interface PullSettings {
   readonly credentials: PullRequest["credentials"];
   readonly history: HistoryRequest;
   readonly authForm: AuthorizationForm;
+  readonly accepted: PullRequest["accepted"];
 }

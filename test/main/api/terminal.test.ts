@@ -24,7 +24,7 @@ test.each<[string, Parameters<typeof serviceWith>[0], string]>([
   ["14: a page", { user: always(200, `<html>${ECHO}`) }, "PAYLOAD_NOT_JSON"],
   ["5: no HTTP", { wallet: writes(ECHO) }, "NET_PROTOCOL"],
   ["16: an echo in a record", { wallet: histories([wireEntry({ balance: ECHO })]) }, "PAYLOAD_SECRET"],
-  ["28: another status inside", { wallet: echo }, "SERVICE_ERROR"],
+  ["28: another status inside", { wallet: echo }, "AUTH_EXPIRED"],
 ])("case %s", async (_what, others, code) => {
   const server = await serve(serviceWith(others));
   const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ERROR_CODES } from "../../../src/core/errors.ts";
-import { remedyFor } from "../../../src/core/remedies.ts";
+import { SERVICE_FAILED_REMEDY, remedyFor } from "../../../src/core/remedies.ts";
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
@@ -55,6 +55,12 @@ describe("messages for a fault", () => {
   it("offer what the window can do", () => {
     expect(shownFault(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
     expect(shownFault(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
+    expect(shownFault(faultOf("SERVICE_ERROR")).action).toBe("edit-connection");
+  });
+
+  it("leave the address alone where the service answers that it failed itself", () => {
+    const failed = { ...faultOf("SERVICE_ERROR"), remedy: SERVICE_FAILED_REMEDY };
+    expect(shownFault(failed)).toMatchObject({ remedy: SERVICE_FAILED_REMEDY, action: "try-again" });
   });
 
   it("say once why a ledger is read-only, and what to do there", () => {

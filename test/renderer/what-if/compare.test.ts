@@ -39,6 +39,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     },
     skippedRules: [],
     capped: false,
+    limited: false,
     counts: { entries: 5000, transactions: 700, findings, bySeverity, noPayref: {} },
     wallets: [],
     causes: { facts: 0, count: 0, atLeast: 0, complete: true, unique: true },

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./manual-match-rules.ts";
+import { CYCLE } from "../input.ts";
 import type { FindingDraft, MismatchKind } from "../result/findings.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
 import { SETTLEMENT } from "../result/result.ts";
@@ -153,7 +154,13 @@ function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: 
   const size = Math.abs(net) > Math.abs(expected) ? "over" : "under";
   const fee = isSeveral ? undefined : judging.fees().find(({ amount }) => amount === difference);
   const kind = net === 0 - expected ? "direction" : fee === undefined ? size : "fee-missing";
-  const words = mismatchWords(kind, state.say(Math.abs(difference)), {
+  const apart = state.say(Math.abs(difference));
+  if (kind === "under" && hasMoved(state, row, Math.abs(difference))) {
+    const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected. The ${apart} ${MOVED}`;
+    add({ rule: "in-transit", severity: "info", expected, actual: net, difference, message });
+    return SETTLEMENT.under;
+  }
+  const words = mismatchWords(kind, apart, {
     fee: fee?.name,
     isOpposite: Math.sign(net) * Math.sign(expected) === -1,
     times: timesWords(net, expected),
@@ -194,6 +201,26 @@ function isHundredfold(amount: number, of: number): boolean {
   return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
 }
 
+const MOVED =
+  "may have come in while the newest pull ran, after its newest entry: a timing difference. Pull again.";
+
+/**
+ * Whether a shortfall may come of records that moved while the newest pull ran: of a payment, or of tasks
+ * completed, after its newest entry. What a crowd-pay has raised carries no date.
+ */
+function hasMoved({ input, datePaidAtMs }: CheckState, row: number, short: number): boolean {
+  const { tornAfterMs = Infinity } = input.pullClocks;
+  if (tornAfterMs === Infinity) return false;
+  const { cycle, tasks, taskStart } = input.transactions;
+  if (cycle[row] === CYCLE.crowdPay || (datePaidAtMs[row] as number) > tornAfterMs) return true;
+  let late = 0;
+  for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
+    const isLate = tasks.complete[at] === 1 && (tasks.dateCompletedAtMs[at] as number) > tornAfterMs;
+    if (isLate) late += tasks.taskamount[at] as number;
+  }
+  return late >= short;
+}
+
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */
 function judgeUnsettled(
   state: CheckState,
@@ -220,8 +247,11 @@ function judgeUnsettled(
   if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
   const due = state.say(expected);
   const cutoff = (state.asOfMs ?? Infinity) - state.options.cutoffDays * DAY_MS;
-  if (datePaid > cutoff) {
-    const message = `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`;
+  const isWithin = datePaid > cutoff;
+  if (isWithin || hasMoved(state, row, Math.abs(expected))) {
+    const message = isWithin
+      ? `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`
+      : `${paidOn}, and its ${due} ${MOVED}`;
     add(
       { rule: "in-transit", severity: "info", expected, actual: 0, difference: 0 - expected, message },
       true,

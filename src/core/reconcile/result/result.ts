@@ -124,6 +124,8 @@ export interface CheckResult {
   readonly skippedRules: readonly { readonly rule: RuleId; readonly reason: string }[];
   /** The history may have been cut by `limit`: asked for and full, or a wallet does not open at zero. */
   readonly capped: boolean;
+  /** Whether a pull's limit may have cut it, so that another pull brings more. */
+  readonly limited: boolean;
   readonly counts: {
     /** Entries and transactions of the period. */
     readonly entries: number;

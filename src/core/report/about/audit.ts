@@ -118,11 +118,15 @@ const PULLS = columnsOf<ReportPull>()({
     skip: 1,
     header: "From",
     kind: "text",
-    value: ({ baseUrl, providedBy, aside }) => {
-      const files = providedBy === null ? "imported files" : `files provided by ${providedBy}`;
-      const from = baseUrl ?? files;
-      return aside === undefined ? from : `${from}; set aside by ${aside.by} because: ${aside.note}`;
-    },
+    value: ({ baseUrl, providedBy, aside, torn, accepted }) =>
+      [
+        baseUrl ?? (providedBy === null ? "imported files" : `files provided by ${providedBy}`),
+        ...(torn === true ? ["torn: records moved while it ran, each time that it asked"] : []),
+        ...(accepted === undefined
+          ? []
+          : [`that many records vanished was accepted by ${accepted.by} because: ${accepted.note}`]),
+        ...(aside === undefined ? [] : [`set aside by ${aside.by} because: ${aside.note}`]),
+      ].join("; "),
   },
 });
 

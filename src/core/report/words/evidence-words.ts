@@ -1,4 +1,4 @@
-/** What convention and settlement basis rest on, the same in the terminal, the workbook and the window. */
+/** What convention and settlement basis rest on, and whether all was seen, the same in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 
@@ -42,4 +42,21 @@ export function basisEvidence({
   if (Object.values(votes).every((count) => count === 0)) return "no payment tells the bases apart";
   const near = withinTolerance === true ? " within the tolerance" : "";
   return `${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}${near}`;
+}
+
+/** Of a history that no limit cut; to ask for it again would bring no more. */
+export const CUT_BY_SERVICE =
+  "The history does not start at zero, and no limit explains it: the service may have capped it, or earlier entries are missing. Ask the provider for the entries before the oldest one.";
+
+/**
+ * What to do about a history that may have been cut; null where it was not.
+ *
+ * @param pull how everything is pulled, as the beginning of a sentence
+ */
+export function cutSentence(
+  { capped, limited }: Pick<CheckResult, "capped" | "limited">,
+  pull: string,
+): string | null {
+  if (!capped) return null;
+  return limited ? `A pull's limit may have cut off the history. ${pull} to get all of it.` : CUT_BY_SERVICE;
 }

@@ -1,10 +1,10 @@
 /** The envelope around every response: its status, its data, and the message of an unsuccessful one. */
 import { z } from "zod";
-import type { TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 import { duplicateKeyError, findDuplicateKey } from "../json/duplicate-keys.ts";
 import { parseExact } from "../json/exact.ts";
 import { explainRecord } from "../explain.ts";
-import { type Origin, payloadError, redacted } from "../origin.ts";
+import { type Origin, beginsWithWords, payloadError, redacted } from "../origin.ts";
 import { excerpt } from "../../../core/text/excerpt.ts";
 import { quoteValue } from "../quote.ts";
 
@@ -23,7 +23,8 @@ export function assertJson(text: string, origin: Origin): void {
   try {
     JSON.parse(text);
   } catch {
-    throw payloadError("PAYLOAD_NOT_JSON", "The body is not JSON", origin);
+    const sentence = `The body is not JSON${beginsWithWords(text, origin)}`;
+    throw payloadError("PAYLOAD_NOT_JSON", sentence, origin);
   }
 }
 
@@ -40,43 +41,74 @@ export function parseBody(text: string, origin: Origin): unknown {
   return body;
 }
 
+/** A body that states another status than 200. A service may state it there alone, under HTTP 200. */
+export class StatedStatus extends TieoutError {
+  readonly status: number;
+  readonly body: JsonObject;
+
+  constructor(body: JsonObject, origin: Origin) {
+    const status = body["status"] as number;
+    const sentence = `The service responded with status ${status}${messageAfter(": ", body, origin)}`;
+    super("SERVICE_ERROR", sentence, { file: origin.name });
+    this.status = status;
+    this.body = body;
+  }
+}
+
 /**
  * The data of a success.
  *
- * @throws TieoutError SERVICE_ERROR with the service's message when the status is not 200; PAYLOAD_SCHEMA,
- *   PAYLOAD_AMOUNT when the body is not the envelope
+ * @throws StatedStatus when the status is not 200; TieoutError PAYLOAD_SCHEMA when the body is not the
+ *   envelope; both with the service's message where it has one
  */
 export function readEnvelope(body: unknown, origin: Origin): JsonObject {
   const envelope = asObject(body);
   if (envelope === null || !statusSchema.safeParse(envelope).success) throw noStatus(body, origin);
-  if (envelope["status"] !== 200) throw serviceError(envelope, origin);
+  if (envelope["status"] !== 200) throw new StatedStatus(envelope, origin);
   const data = asObject(envelope["data"]);
-  if (data === null) throw explainRecord(dataSchema, envelope, origin);
+  if (data === null) throw saying(explainRecord(dataSchema, envelope, origin), body, origin);
   return data;
+}
+
+/** The same error with the service's own message, which may say more than what the body lacks. */
+export function saying(error: TieoutError, body: unknown, origin: Origin): TieoutError {
+  const said = messageAfter(". The service says: ", body, origin);
+  return said === "" ? error : new TieoutError(error.code, `${error.message}${said}`, error.facts);
 }
 
 /** The envelope's status is no amount, whatever it is instead of a number. */
 function noStatus(body: unknown, origin: Origin): TieoutError {
   const error = explainRecord(statusSchema, body, origin);
-  if (error.code !== "PAYLOAD_AMOUNT") return error;
+  if (error.code !== "PAYLOAD_AMOUNT") return saying(error, body, origin);
   const shown = quoteValue(asObject(body)?.["status"], (text) => redacted(text, origin));
-  return payloadError("PAYLOAD_SCHEMA", `The response's status must be a whole number, not ${shown}`, origin);
+  const sentence = `The response's status must be a whole number, not ${shown}`;
+  return saying(payloadError("PAYLOAD_SCHEMA", sentence, origin), body, origin);
 }
 
-function serviceError(envelope: JsonObject, origin: Origin): TieoutError {
-  const message = findMessage(envelope, origin);
-  const said = message === null ? "" : `: ${message}`;
-  return payloadError(
-    "SERVICE_ERROR",
-    `The service responded with status ${envelope["status"] as number}${said}`,
-    origin,
-  );
+/** Where services say why: under these names, and inside what is under them. */
+const MESSAGE_NAMES = ["message", "msg", "error", "error_description", "detail", "reason", "errors", "data"];
+/** How deep messages are looked for. */
+const MESSAGE_DEPTH = 3;
+
+/**
+ * What a body says why, on one line, bounded and without secrets.
+ *
+ * @returns the mark and the message; '' when there is none
+ */
+export function messageAfter(mark: string, body: unknown, origin: Origin): string {
+  const message = asObject(body) === null ? null : textIn(body, MESSAGE_DEPTH);
+  return message === null ? "" : `${mark}${excerpt(redacted(message, origin)).replace(/\.$/u, "")}`;
 }
 
-/** The text that says why, on one line, bounded and without secrets; null when there is none. */
-export function findMessage(body: unknown, origin: Origin): string | null {
-  const envelope = asObject(body);
-  const texts = ["message", "error", "msg"].map((key) => envelope?.[key]);
-  const text = texts.find((one) => typeof one === "string" && one !== "");
-  return typeof text === "string" ? excerpt(redacted(text, origin)) : null;
+function textIn(value: unknown, depth: number): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  if (depth === 0 || typeof value !== "object" || value === null) return null;
+  const inside: readonly unknown[] = Array.isArray(value)
+    ? value.slice(0, 1)
+    : MESSAGE_NAMES.map((name) => (Object.hasOwn(value, name) ? (value as JsonObject)[name] : null));
+  for (const one of inside) {
+    const text = textIn(one, depth - 1);
+    if (text !== null) return text;
+  }
+  return null;
 }

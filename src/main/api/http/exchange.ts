@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { TieoutError } from "../../../core/errors.ts";
 import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
 import type { Endpoint } from "./endpoints.ts";
+import { StatedStatus } from "./envelope.ts";
 import { httpDateMs } from "./http-date.ts";
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { Timing } from "../limits.ts";
@@ -36,8 +37,10 @@ export type ServiceResponse<T> =
       readonly status: number;
       /** The Retry-After header, '' when there is none. */
       readonly retryAfter: string;
-      /** The beginning of the body, as bytes. */
-      readonly content: Uint8Array;
+      /** Whether the body states it, under HTTP 200. */
+      readonly isStated: boolean;
+      /** The body's JSON as far as it was read; undefined when it is none. */
+      readonly body: unknown;
     };
 
 /** How much of a refusal's body is read for its message. */
@@ -117,16 +120,34 @@ async function takeAnswer<T>(
       file: request.path,
     });
   }
+  const retryAfter = header(headers, "retry-after");
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");
   // The interface knows only this success; a partial response (206) is not one.
   if (status === 200) {
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
-    return { accepted: true, value: await request.accept(content, attempt) };
+    try {
+      return { accepted: true, value: await request.accept(content, attempt) };
+    } catch (error) {
+      if (!(error instanceof StatedStatus) || !isRefusal(error.status)) throw error;
+      return { accepted: false, status: error.status, isStated: true, retryAfter, body: error.body };
+    }
   }
-  const retryAfter = header(headers, "retry-after");
   const content = await beginning(() => readContent(body, encoding, "", Infinity, request.path), signal);
-  return { accepted: false, status, retryAfter, content };
+  return { accepted: false, status, isStated: false, retryAfter, body: jsonIn(content) };
+}
+
+/** Whether a status that a body states is one of HTTP's for requests that failed; others are the service's own. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 600;
+}
+
+function jsonIn(content: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(content).toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first bytes of a refusal. Where they break off is no matter: the status says what counts. */

@@ -1,28 +1,18 @@
-/** Errors for failed responses, by HTTP status. The interface names none; these are the usual meanings. */
+/** Errors for failed responses, by status. The interface names none; these are HTTP's meanings. */
 import type { TieoutError } from "../../../core/errors.ts";
+import { SERVICE_FAILED_REMEDY } from "../../../core/remedies.ts";
 import type { Endpoint } from "./endpoints.ts";
-import { findMessage } from "./envelope.ts";
+import { messageAfter } from "./envelope.ts";
+import type { ServiceResponse } from "./exchange.ts";
 import { type Origin, payloadError } from "../origin.ts";
 import { loginUnknown } from "./transport.ts";
 
-interface Refusal {
-  readonly status: number;
-  readonly content: Uint8Array;
-}
-
-function messageOf(content: Uint8Array, origin: Origin): string {
-  try {
-    const message = findMessage(JSON.parse(Buffer.from(content).toString("utf8")), origin);
-    return message === null ? "" : `: ${message}`;
-  } catch {
-    return "";
-  }
-}
+type Refusal = Extract<ServiceResponse<unknown>, { readonly accepted: false }>;
 
 /** The error for a response that is no success, with the service's message if it has one. */
 export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origin): TieoutError {
-  const { status } = refusal;
-  const said = `(HTTP ${status})${messageOf(refusal.content, origin)}`;
+  const { status, isStated } = refusal;
+  const said = `(${isStated ? "status" : "HTTP"} ${status})${messageAfter(": ", refusal.body, origin)}`;
   if (status === 429) {
     return payloadError("NET_RATE_LIMITED", `The service received too many requests ${said}`, origin);
   }
@@ -39,5 +29,10 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
   const sentence = isOther
     ? `The service responded with HTTP ${status}, but only 200 is a success`
     : `The service responded with an error ${said}`;
-  return payloadError("SERVICE_ERROR", sentence, origin);
+  return payloadError(
+    "SERVICE_ERROR",
+    sentence,
+    origin,
+    status < 500 ? {} : { remedy: SERVICE_FAILED_REMEDY },
+  );
 }

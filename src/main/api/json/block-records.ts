@@ -11,7 +11,7 @@ import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
 import { parseExact } from "./exact.ts";
 import { explainRecord } from "../explain.ts";
 import { FieldReader } from "./field-reader.ts";
-import { type Origin, payloadError } from "../origin.ts";
+import { type Origin, beginsWithWords, payloadError } from "../origin.ts";
 import type { Block } from "./scan.ts";
 import { type RecordText, splitRecords } from "./split.ts";
 
@@ -142,8 +142,7 @@ function parseRecord(text: string, { number, at }: Place, origin: Origin): unkno
   try {
     return parseExact(text);
   } catch {
-    throw payloadError("PAYLOAD_NOT_JSON", `The record that begins at byte ${at()} is not JSON`, origin, {
-      record: `record ${number}`,
-    });
+    const sentence = `The record that begins at byte ${at()} is not JSON${beginsWithWords(text, origin)}`;
+    throw payloadError("PAYLOAD_NOT_JSON", sentence, origin, { record: `record ${number}` });
   }
 }

@@ -49,7 +49,7 @@ export class Utf8Check {
   }
 }
 
-const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
+const SIGNATURES: readonly Signature[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], what: "a zip archive or an Excel workbook" },
   { bytes: [0x1f, 0x8b], what: "a gzip archive" },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: "a PDF document" },
@@ -60,8 +60,16 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x5b, 0x00], what: "text in UTF-16" },
   { bytes: [0x00, 0x7b], what: "text in UTF-16" },
   { bytes: [0x00, 0x5b], what: "text in UTF-16" },
-  { bytes: [0x3c], what: "an HTML or XML page" },
+  { bytes: [0x3c], what: "an HTML or XML page", isText: true },
 ];
+
+/** What bytes begin with that are not JSON. */
+interface Signature {
+  readonly bytes: readonly number[];
+  readonly what: string;
+  /** Whether they can be read as UTF-8. */
+  readonly isText?: true;
+}
 
 /** Whether JSON passes over a byte between its tokens. */
 export function isSpace(byte: number): boolean {
@@ -80,9 +88,12 @@ export function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean
 }
 
 /**
- * Names what bytes that are not JSON seem to be, given those from the first that is not white space; null
- * where that is unknown.
+ * What bytes that are not JSON seem to be, given those from the first that is not white space.
+ *
+ * @returns what, null where that is unknown; and the text to quote, '' where they are none
  */
-export function describeForeign(bytes: Uint8Array): string | null {
-  return SIGNATURES.find((signature) => beginsWith(bytes, signature.bytes))?.what ?? null;
+export function describeForeign(bytes: Uint8Array): { readonly what: string | null; readonly text: string } {
+  const signature = SIGNATURES.find(({ bytes: start }) => beginsWith(bytes, start));
+  const isText = signature === undefined || signature.isText === true;
+  return { what: signature?.what ?? null, text: isText ? Buffer.from(bytes).toString("utf8") : "" };
 }

@@ -5,8 +5,8 @@
 import type { JsonValue } from "../../../core/canonical.ts";
 import { escapeUnstorable } from "../../../core/text/text.ts";
 import { Digits, keptNumber } from "./exact.ts";
-import { NO_VALUE_TEXTS } from "../schemas.ts";
-import { USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";
+import { isEmptyList, isNoTime } from "../schemas.ts";
+import { USUAL_OFFSET, USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";
 
 type Extra = { readonly [field: string]: JsonValue };
 
@@ -76,16 +76,25 @@ export class FieldReader {
     if (value === null) return null;
     const atMs = typeof value === "string" ? this.#instant(value) : null;
     if (atMs !== null) return atMs;
-    if (isNoValue(value)) this.#noValueSeen = true;
+    if (isNoTime(value)) this.#noValueSeen = true;
     else this.failed = true;
     return null;
   }
 
   #instant(text: string): number | null {
     const atMs = readServiceTime(text);
-    // Its weekday is written in full, which an instant does not say.
-    if (atMs !== null && text.length !== USUAL_TIME_LENGTH) this.unusual = true;
+    // Its weekday is written in full, or it has an offset of its own, which an instant does not say.
+    if (atMs !== null && !(text.length === USUAL_TIME_LENGTH && text.endsWith(USUAL_OFFSET)))
+      this.unusual = true;
     return atMs;
+  }
+
+  /** An object that may be missing: null, or a list without members, as PHP writes an object without any. */
+  optionalObject<Field extends string>(value: unknown): RawFields<Field> | null {
+    if (value !== null && !isEmptyList(value)) return this.object(value);
+    // A list is not what the normal form says.
+    if (value !== null) this.unusual = true;
+    return null;
   }
 
   /** An object, or an empty one after noting the failure. */
@@ -111,7 +120,7 @@ export class FieldReader {
       if (!fields.names.has(key)) {
         const keptValue = this.keep(value);
         if (!key.endsWith("_alt")) kept.push([escapeUnstorable(key), keptValue]);
-      } else if (noValueSeen && fields.times.includes(key) && isNoValue(value)) kept.push([key, value]);
+      } else if (noValueSeen && fields.times.includes(key) && isNoTime(value)) kept.push([key, value]);
     }
     // fromEntries defines members, so that one named __proto__ is a member like any other.
     return kept.length === 0 ? null : Object.fromEntries(kept);
@@ -139,8 +148,4 @@ export class FieldReader {
   #keepNumber(value: number): number {
     return this.faithful && !Number.isInteger(value) ? value : this.integer(value);
   }
-}
-
-function isNoValue(value: unknown): value is string {
-  return typeof value === "string" && NO_VALUE_TEXTS.includes(value);
 }

@@ -1,5 +1,5 @@
 /** Reads bytes from any source: scans a list (and spools it when it has no file), or collects a record. */
-import { asObject, parseBody, readEnvelope } from "../http/envelope.ts";
+import { asObject, parseBody, readEnvelope, saying } from "../http/envelope.ts";
 import { type Hashing, hashHere } from "./hashing.ts";
 import type { ListBody, ListEndpoint } from "./list-body.ts";
 import { type Origin, payloadError, tooLargeCode } from "../origin.ts";
@@ -79,9 +79,10 @@ function assertList(
     const found = other === undefined ? "no list data.histories" : `a ${other} record`;
     throw payloadError("IMPORT_FORMAT", `The body holds ${found}, not ${LIST_TITLES[endpoint]}`, origin);
   }
-  throw payloadError("PAYLOAD_SCHEMA", "The field data.histories must be a list", origin, {
+  const error = payloadError("PAYLOAD_SCHEMA", "The field data.histories must be a list", origin, {
     field: "data.histories",
   });
+  throw saying(error, body, origin);
 }
 
 /** Refuses a file of JSON that is not a response of the service. */

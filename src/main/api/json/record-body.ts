@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Business, User } from "../../../core/business.ts";
-import { type JsonObject, asObject, assertJson, parseBody, readEnvelope } from "../http/envelope.ts";
+import { type JsonObject, asObject, assertJson, parseBody, readEnvelope, saying } from "../http/envelope.ts";
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { explainRecord } from "../explain.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -107,9 +107,9 @@ function recordIn(text: string, key: "user" | "business", origin: Origin): JsonO
   if (origin.kind === "file" && asObject(data[other]) !== null) {
     throw payloadError("IMPORT_FORMAT", `The body holds a ${other} record, not a ${key} record`, origin);
   }
-  throw payloadError("PAYLOAD_SCHEMA", `The field data.${key} must be an object`, origin, {
-    field: `data.${key}`,
-  });
+  const field = `data.${key}`;
+  const error = payloadError("PAYLOAD_SCHEMA", `The field ${field} must be an object`, origin, { field });
+  throw saying(error, body, origin);
 }
 
 function checked(record: JsonObject, schema: z.ZodType, origin: Origin): JsonObject {

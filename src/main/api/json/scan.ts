@@ -4,9 +4,12 @@
  */
 import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../../core/json-walk.ts";
 import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";
+import type { TieoutError } from "../../../core/errors.ts";
 import { BLOCK_BYTES, MAX_DEPTH, MAX_FIELDS, MAX_RECORD_BYTES } from "../limits.ts";
 import {
   type Origin,
+  QUOTED_FROM_BYTES,
+  beginsWithWords,
   foreignCode,
   notJsonWords,
   payloadError,
@@ -38,7 +41,7 @@ export interface ScannedList {
   readonly listFound: boolean;
 }
 
-type Phase = "before" | "around" | "list-start" | "list";
+type Phase = "before" | "around" | "list-start" | "list" | "foreign";
 
 export class ListScanner {
   readonly #origin: Origin;
@@ -46,7 +49,7 @@ export class ListScanner {
   readonly #envelope: EnvelopeScanner;
   readonly #blocks: Block[] = [];
   #phase: Phase = "before";
-  /** The first bytes, while they are too few to tell what the body is. */
+  /** The first bytes, while they are too few to tell what the body is, or to quote what is none. */
   #head: Buffer = Buffer.alloc(0);
   /** Bytes of the body before the chunk at hand. */
   #base = 0;
@@ -93,7 +96,8 @@ export class ListScanner {
    *   it ends in the middle
    */
   finish(): ScannedList {
-    this.#take(this.#head);
+    if (this.#phase !== "foreign") this.#take(this.#head);
+    if (this.#phase === "foreign") throw this.#foreign();
     if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
     if (!this.#utf8.finished() || this.#phase !== "around" || !this.#envelope.complete) {
       throw payloadError(
@@ -112,6 +116,7 @@ export class ListScanner {
 
   #take(chunk: Uint8Array): void {
     let at = this.#phase === "before" ? this.#begin(chunk) : 0;
+    if (this.#phase === "foreign") return this.#hold(chunk.subarray(at));
     const wrong = this.#utf8.push(chunk);
     if (wrong !== null) throw this.#encodingError(this.#base + wrong);
     while (at < chunk.length) at = this.#advance(chunk, at);
@@ -125,12 +130,22 @@ export class ListScanner {
     if (at === chunk.length) return at;
     const first = chunk[at];
     // No JSON goes on with a NUL.
-    if ((first !== OPEN_OBJECT && first !== OPEN_LIST) || chunk[at + 1] === 0) {
-      const what = describeForeign(chunk.subarray(at));
-      throw payloadError(foreignCode(this.#origin), notJsonWords(this.#origin, what), this.#origin);
-    }
-    this.#phase = "around";
+    const isJson = (first === OPEN_OBJECT || first === OPEN_LIST) && chunk[at + 1] !== 0;
+    this.#phase = isJson ? "around" : "foreign";
+    if (!isJson) this.#head = Buffer.alloc(0);
     return at;
+  }
+
+  /** Takes more of a body that is no response, until it is enough to say what it is. */
+  #hold(bytes: Uint8Array): void {
+    this.#head = Buffer.concat([this.#head, bytes]);
+    if (this.#head.length >= QUOTED_FROM_BYTES) throw this.#foreign();
+  }
+
+  #foreign(): TieoutError {
+    const { what, text } = describeForeign(this.#head.subarray(0, QUOTED_FROM_BYTES));
+    const sentence = `${notJsonWords(this.#origin, what)}${beginsWithWords(text, this.#origin)}`;
+    return payloadError(foreignCode(this.#origin), sentence, this.#origin);
   }
 
   #advance(chunk: Uint8Array, at: number): number {

@@ -50,7 +50,7 @@ export const INTAKE_CALLS = {
     on: "here",
     run: async (request, app) => {
       const { connections, jobs, ledger } = app;
-      const { target, connection: given, full } = request;
+      const { target, connection: given, full, accepted } = request;
       const { path, finish } = fillTarget(app, target);
       jobs.refuseBusy();
       const find = await connectionFinder(app, request);
@@ -60,7 +60,8 @@ export const INTAKE_CALLS = {
       }
       return jobs.start("pull", async (context) => {
         const connection = await find(context);
-        const result = await pullFrom(app, { connection, path, full: full || target !== null }, context);
+        const asked = { connection, path, full: full || target !== null, accepted };
+        const result = await pullFrom(app, asked, context);
         const id = await finish();
         if (given !== null) {
           await asFarAsItCan(connections.keepService(id, connection));

@@ -38,12 +38,15 @@ import {
   mapOf,
   objectOf,
   oneOf,
+  onlyTrue,
   text,
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
 import { PULL_STEPS, type PullStep } from "../../../core/review/pulls/pull-steps.ts";
+import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
 import type { PullOrigin } from "../pulls/pull.ts";
+import { type Cut, accepted, cut } from "../pulls/remarks.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {
@@ -61,6 +64,8 @@ interface BodyPayload {
 
 type EntriesPayload = IntakeCounts & {
   readonly range: { readonly from: number; readonly to: number } | null;
+  /** Absent where the wallet history was not cut. */
+  readonly cut?: Cut | undefined;
 };
 
 /** The payload of a pull's link, as `publish` writes it. */
@@ -73,6 +78,11 @@ export interface PullPayload extends PullOrigin {
   readonly bodies: readonly BodyPayload[];
   readonly entries: EntriesPayload | null;
   readonly transactions: IntakeCounts | null;
+  /** Absent where it is not so. */
+  readonly torn?: true | undefined;
+  readonly serverAtMs?: number | undefined;
+  /** Absent where nothing had to be accepted. */
+  readonly accepted?: AcceptedVanishing | undefined;
   readonly rows: Readonly<Record<string, RowsDigest>>;
   readonly texts: Readonly<Record<"payref" | "label", TextRange>>;
 }
@@ -176,8 +186,12 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     entries: exactly<EntriesPayload>({
       ...COUNTS,
       range: exactly<NonNullable<EntriesPayload["range"]>>({ from: integer, to: integer }).nullable(),
+      cut: cut.optional(),
     }).nullable(),
     transactions: exactly<IntakeCounts>(COUNTS).nullable(),
+    torn: onlyTrue.optional(),
+    serverAtMs: moment.optional(),
+    accepted: accepted.optional(),
     rows: mapOf(digest),
     texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
   },

@@ -2,6 +2,7 @@
 import type { IntakeCounts } from "../pulls/intake.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";
+import type { Cut } from "../pulls/remarks.ts";
 import { PresentCounts } from "./present-counts.ts";
 import { type Problem, ProblemList } from "./problem.ts";
 
@@ -10,6 +11,7 @@ export interface ToldCounts extends IntakeCounts {
   readonly pull: number;
   /** Lowest and highest id received; null when none was, and absent where no link says it. */
   readonly range?: { readonly from: number; readonly to: number } | null;
+  readonly cut?: Cut | undefined;
 }
 
 /** What the rows that a pull added come to. */
@@ -99,12 +101,13 @@ export class PullCounts {
 
 /** @param presentFrom how many records from an id on were there after the pull */
 function fits(told: ToldCounts, tally: Tally, presentFrom: (id: number) => number): boolean {
-  const { received, changed, vanished, repeated, range = null } = told;
+  const { received, changed, vanished, repeated, range = null, cut } = told;
   // A copy that is used instead of the first adds a version, too, and is no change.
   const areChanges = changed <= tally.versions && changed >= tally.versions - tally.copies;
   if (!areChanges || vanished !== tally.vanished || repeated !== tally.repeated) return false;
-  // Whatever was there from the lowest id on and did not come is gone from then on.
-  if (received - tally.copies !== presentFrom(range?.from ?? -Infinity)) return false;
+  // Whatever was there from the lowest id on and did not come is gone from then on, unless it may have been cut.
+  const left = cut?.unsure.length ?? 0;
+  if (received - tally.copies + left !== presentFrom(range?.from ?? -Infinity)) return false;
   if (range === null) return true;
   return presentFrom(range.from) === presentFrom(range.from + 1) + 1 && presentFrom(range.to) === 1;
 }

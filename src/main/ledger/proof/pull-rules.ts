@@ -21,6 +21,14 @@ export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround
   if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
     yield "A pull from files has no clock, address or limit";
   if (source === "service" && baseUrl === null) yield "A pull from a service has an address";
+  if (
+    source === "files" &&
+    (said.torn === true || said.accepted !== undefined || said.entries?.cut !== undefined)
+  )
+    yield "A pull from files is neither cut nor torn, and nobody accepts what it lacks";
+  const stated = bodies.flatMap(({ provenance }) => provenance?.serverAtMs ?? []);
+  if (bodies.length > 0 && said.serverAtMs !== (stated.length === 0 ? undefined : Math.max(...stated)))
+    yield "The pull states another time of the service than its responses";
   const cameFrom = bodies.flatMap(({ provenance }) => provenance?.origin ?? []);
   if (source === "service" ? providedBy !== undefined : cameFrom.length > 0)
     yield "Files are provided by somebody, responses by a service";
@@ -53,4 +61,7 @@ function* countRefusals({ entries, transactions, rows }: PullPayload): Generator
   const isRange = range === null || range.from <= range.to;
   if (!isRange || (entries !== null && (range === null) !== (entries.received === 0)))
     yield "The pull's walletIDs differ from those of its entries";
+  const unsure = entries?.cut?.unsure ?? [];
+  if (unsure.some((id, at) => range === null || id < range.from || id <= (unsure[at - 1] ?? -Infinity)))
+    yield "The entries that the pull may have cut off are not in its range";
 }

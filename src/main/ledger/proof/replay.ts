@@ -6,6 +6,7 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
+import { acceptedWords } from "../../../core/review/pulls/vanishing.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
@@ -254,6 +255,8 @@ export class Replay {
     const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
     const ground = { owner: this.#owner, nextText: { payref: nextOf("payref"), label: nextOf("label") } };
     for (const sentence of pullRefusals(said, ground)) this.#refuse(sentence);
+    const { accepted } = said;
+    if (accepted !== undefined) this.#admit(() => acceptedWords(accepted));
     this.#owner = said.user?.userID ?? this.#owner;
   }
 

@@ -9,6 +9,7 @@ import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/texts/text-ids.ts";
 import { hasRows } from "./has-rows.ts";
+import type { Cut } from "./remarks.ts";
 
 /** What the batches' numbers of texts stand for. */
 interface ArrivingTexts {
@@ -35,6 +36,12 @@ export interface IntakeResult {
   readonly range: { readonly from: number; readonly to: number } | null;
   /** The users of the records. */
   readonly users: ReadonlySet<number>;
+  /** Records held before that should have come; they came or vanished. */
+  readonly held: number;
+  /** Where the list was cut; null where it was not. */
+  readonly cut: Cut | null;
+  /** Whether ids never fell while they came. */
+  readonly inOrder: boolean;
   /** Rows added per table, for the audit link. */
   readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
 }
@@ -66,6 +73,15 @@ export class Intake<R> {
   readonly #counts = { received: 0, inserted: 0, changed: 0, vanished: 0, repeated: 0 };
   #from = Infinity;
   #to = -Infinity;
+  /** Records held before that came. */
+  #known = 0;
+  #last = -Infinity;
+  #inOrder = true;
+  /** Of entries: the oldest dateCreated that came, milliseconds UTC. */
+  #oldestAtMs = Infinity;
+  readonly #createdColumn: number;
+  /** Entries of the oldest second that did not come. */
+  readonly #unsure: number[] = [];
 
   constructor(
     db: WritableLedger,
@@ -80,6 +96,7 @@ export class Intake<R> {
     this.#pullId = pullId;
     this.#arriving = arriving;
     this.#userColumn = table.columns.indexOf("user_id");
+    this.#createdColumn = table.columns.indexOf("date_created_ms");
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
@@ -131,6 +148,10 @@ export class Intake<R> {
     this.#users.add(Number(row[this.#userColumn]));
     if (id < this.#from) this.#from = id;
     if (id > this.#to) this.#to = id;
+    if (id < this.#last) this.#inOrder = false;
+    this.#last = id;
+    const createdAtMs = row[this.#createdColumn];
+    if (typeof createdAtMs === "number" && createdAtMs < this.#oldestAtMs) this.#oldestAtMs = createdAtMs;
     if (id > this.#highest) {
       if (asSent !== null) this.#statements.keepSent.run(id, asSent);
       if (!this.#wasEmpty) this.#statements.see.run(id);
@@ -147,11 +168,15 @@ export class Intake<R> {
    * Ends the intake.
    *
    * @param reachesBackTo records at or above this id that did not come are gone; −Infinity for all
+   * @param isCut whether the list may have been cut within its oldest second
    */
-  finish(reachesBackTo: number): IntakeResult {
+  finish(reachesBackTo: number, isCut: boolean): IntakeResult {
     this.#flush();
-    if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
+    if (!this.#wasEmpty) this.#markVanished(reachesBackTo, isCut);
     return {
+      held: this.#known + this.#counts.vanished,
+      cut: isCut ? { atMs: this.#oldestAtMs, unsure: this.#unsure } : null,
+      inOrder: this.#inOrder,
       counts: this.#counts,
       range: this.#counts.received === 0 ? null : { from: this.#from, to: this.#to },
       users: this.#users,
@@ -193,6 +218,7 @@ export class Intake<R> {
       this.#counts.changed += 1;
     }
     if (this.#hadVanished && presence.get(id) === 0) mark.run(id, this.#pullId, 1);
+    else this.#known += 1;
   }
 
   /**
@@ -227,13 +253,18 @@ export class Intake<R> {
     this.#hasVersions = true;
   }
 
-  #markVanished(reachesBackTo: number): void {
+  #markVanished(reachesBackTo: number, isCut: boolean): void {
+    const { unseen, presence, mark, latestVersion, first } = this.#statements;
     // SQLite has no infinity among its integers; no service id is below this one.
     const lowest = Math.max(reachesBackTo, Number.MIN_SAFE_INTEGER);
-    for (const id of this.#statements.unseen.all(lowest)) {
-      if (this.#statements.presence.get(id) === 0) continue;
-      this.#statements.mark.run(id, this.#pullId, 0);
-      this.#counts.vanished += 1;
+    for (const id of unseen.all(lowest)) {
+      if (presence.get(id) === 0) continue;
+      const row = isCut ? (latestVersion.get(id) ?? first.get(id)) : undefined;
+      if (row?.[this.#createdColumn] === this.#oldestAtMs) this.#unsure.push(id);
+      else {
+        mark.run(id, this.#pullId, 0);
+        this.#counts.vanished += 1;
+      }
     }
   }
 

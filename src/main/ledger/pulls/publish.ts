@@ -5,6 +5,12 @@ import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
 import type { Entry } from "../../../core/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
+import {
+  type AcceptedVanishing,
+  type Vanishing,
+  VanishingError,
+  isDoubtful,
+} from "../../../core/review/pulls/vanishing.ts";
 import type { Sent } from "../../../core/sent.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import { appendLink } from "../trail/audit.ts";
@@ -34,6 +40,15 @@ export interface PullFacts extends PullOrigin {
    * Files need none.
    */
   readonly newestPull?: number | undefined;
+  /** Whether the wallet history may have been cut within its oldest second. */
+  readonly isCut?: boolean | undefined;
+  /** Whether records moved while it ran, each time that it asked. */
+  readonly torn?: boolean | undefined;
+  /** The latest time that a response stated, milliseconds UTC; left out where none did. */
+  readonly serverAtMs?: number | undefined;
+  /** Whether it is refused where more would vanish than is believed, unless somebody accepted that. */
+  readonly doubts?: boolean | undefined;
+  readonly accepted?: AcceptedVanishing | undefined;
   /** Who provided the files; left out where nobody said so. */
   readonly providedBy?: string | undefined;
   /** Requested after the records. */
@@ -69,6 +84,10 @@ interface PublishContext {
 
 export interface PullSummary {
   readonly pullId: number;
+  /** What would not have been believed, and was accepted. */
+  readonly vanishing: readonly Vanishing[];
+  /** Whether walletIDs fell, or rose, without exception as the entries came. */
+  readonly inOrder: boolean;
   readonly entries: IntakeCounts | null;
   readonly transactions: IntakeCounts | null;
 }
@@ -76,8 +95,8 @@ export interface PullSummary {
 /**
  * Publishes a pull whose records are in memory, at once.
  *
- * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL; nothing of
- *   the pull exists then
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL,
+ *   PULL_VANISHING; nothing of the pull exists then
  */
 export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
   const packer = new RowPacker();
@@ -168,6 +187,7 @@ function* publishing(
     "entries",
     context,
     (lowest) => lowest,
+    content.isCut,
   );
   refuseOtherEntries(db, known, entries);
   const transactions = yield* takeAll(
@@ -177,6 +197,9 @@ function* publishing(
     context,
     () => -Infinity,
   );
+  const vanishing = vanishingIn(entries, transactions);
+  if (content.doubts === true && content.accepted === undefined && vanishing.length > 0)
+    throw new VanishingError(vanishing, { file: db.name });
   insertPull(db, pullId, content, entries, transactions);
   insertCallers(db, pullId, content.user, content.businesses);
   const bodies = yield* storeBodies(db, pullId, content.bodies, context);
@@ -193,7 +216,19 @@ function* publishing(
     user: content.user === null ? null : { ...content.user },
     businesses: content.businesses.map((business) => ({ ...business })),
     bodies,
-    entries: entries === null ? null : { ...entries.counts, range: entries.range },
+    entries:
+      entries === null
+        ? null
+        : {
+            ...entries.counts,
+            range: entries.range,
+            ...(entries.cut === null ? {} : { cut: { ...entries.cut } }),
+          },
+    ...(content.torn === true ? { torn: true } : {}),
+    ...(content.serverAtMs === undefined ? {} : { serverAtMs: content.serverAtMs }),
+    ...(content.accepted === undefined || vanishing.length === 0
+      ? {}
+      : { accepted: { ...content.accepted } }),
     transactions: transactions === null ? null : { ...transactions.counts },
     rows: { ...entries?.digests, ...transactions?.digests },
     texts: {
@@ -201,7 +236,25 @@ function* publishing(
       label: textsAdded(db, "label", added.labels),
     },
   });
-  return { pullId, entries: entries?.counts ?? null, transactions: transactions?.counts ?? null };
+  return {
+    pullId,
+    vanishing,
+    inOrder: entries?.inOrder ?? true,
+    entries: entries?.counts ?? null,
+    transactions: transactions?.counts ?? null,
+  };
+}
+
+/** What of it is not believed. */
+function vanishingIn(entries: IntakeResult | null, transactions: IntakeResult | null): Vanishing[] {
+  const kinds = [["entries", entries] as const, ["transactions", transactions] as const];
+  return kinds
+    .flatMap(([kind, result]): Vanishing[] => {
+      if (result === null) return [];
+      const { received, vanished } = result.counts;
+      return [{ kind, received, held: result.held, vanished }];
+    })
+    .filter(isDoubtful);
 }
 
 function* takeAll<R>(
@@ -210,6 +263,7 @@ function* takeAll<R>(
   kind: "entries" | "transactions",
   context: PublishContext,
   reach: (lowest: number) => number,
+  isCut = false,
 ): Generator<Pause, IntakeResult | null> {
   if (batches === null) return null;
   const intake = open();
@@ -225,7 +279,8 @@ function* takeAll<R>(
     context.onProgress?.(kind, received);
     yield;
   }
-  return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
+  if (received === 0) return intake.finish(-Infinity, false);
+  return intake.finish(reach(intake.lowest), isCut);
 }
 
 function refuseCancelled({ signal }: PublishContext): void {

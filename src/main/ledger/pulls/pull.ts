@@ -2,6 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input.ts";
 import { asideAt } from "./pull-step.ts";
+import { readRemarks } from "./remarks.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
 /** Where a pull came from, and when. */
@@ -47,11 +48,20 @@ export function reaches(pull: PullRecord, name: "entry" | "payment", id: number)
 }
 
 /** The walletIDs each pull reaches over, merged where two pulls have an entry in common. Ascending. */
-export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
-  const ranges = pulls
-    .flatMap(({ lowestWalletID: from, highestWalletID: to }) =>
-      from === null || to === null ? [] : [{ from, to }],
+export function mergedCoverage(db: ReadableLedger, pulls: readonly PullRecord[]): Coverage[] {
+  const remarksOf = readRemarks(db);
+  const firstAfter = db
+    .prepare<[number, number, number], number>(
+      "SELECT wallet_id FROM entry WHERE wallet_id BETWEEN ? AND ? AND date_created_ms > ? ORDER BY wallet_id LIMIT 1",
     )
+    .pluck();
+  const ranges = pulls
+    .flatMap(({ id, lowestWalletID: lowest, highestWalletID: to }) => {
+      if (lowest === null || to === null) return [];
+      const { cut } = remarksOf(id);
+      const from = cut === null ? lowest : (firstAfter.get(lowest, to, cut.atMs) ?? null);
+      return from === null ? [] : [{ from, to }];
+    })
     .toSorted((a, b) => a.from - b.from);
   const merged: Coverage[] = [];
   for (const range of ranges) {
@@ -95,7 +105,7 @@ export interface HeldHistory {
 
 /** What a routine pull must overlap; null while the ledger holds no entries. */
 export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
-  const [oldest] = mergedCoverage(listPulls(db));
+  const [oldest] = mergedCoverage(db, listPulls(db));
   if (oldest === undefined) return null;
   const gone = firstGone(db) ?? Infinity;
   // Where the oldest one is gone nothing is held below it that a response could reach back to.

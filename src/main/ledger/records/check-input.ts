@@ -30,7 +30,9 @@ import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
-import { isCapped, listPulls } from "../pulls/pull.ts";
+import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
+import { readRemarks } from "../pulls/remarks.ts";
+import { createdAt } from "./entry-dates.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
@@ -55,7 +57,8 @@ export function readCheckInput(
 function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInput {
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
-  const pulls = listPulls(db);
+  const remarksOf = readRemarks(db);
+  const pulls = listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
   const { entries, ...ofEntries } = readEntries(db, onRead);
@@ -73,9 +76,19 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
     human: readJudgements(db),
     ahead,
     pulledAtMs: pulledAt(pulls),
-    pullClocks: pullClocksOf(pulls, slow),
+    pullClocks: { ...pullClocksOf(pulls, slow), ...tornOf(db, pulls.at(-1), remarksOf) },
     capped: isCapped(pulls),
   };
+}
+
+/** Where the newest pull is torn. */
+function tornOf(
+  db: ReadableLedger,
+  newest: PullRecord | undefined,
+  remarksOf: ReturnType<typeof readRemarks>,
+): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
+  if (newest === undefined || !remarksOf(newest.id).torn || newest.highestWalletID === null) return {};
+  return { tornAfterMs: createdAt(db, newest.highestWalletID) ?? undefined };
 }
 
 /** What is read of an entry, in the order of the parameters of what takes it. */

@@ -6,7 +6,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { repeatedRecords } from "./copies.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { listPulls, mergedCoverage } from "../pulls/pull.ts";
+import { type PullRecord, listPulls, mergedCoverage } from "../pulls/pull.ts";
 import { misread } from "../../../schema/stored.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "./record-table.ts";
 
@@ -89,7 +89,7 @@ export function assertRecordsThere<R>(db: ReadableLedger, { name, idColumn: id }
 /** The whole history the change rules look at. */
 export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
   const pulls = listPulls(db);
-  const coverage = mergedCoverage(pulls);
+  const coverage = mergedCoverage(db, pulls);
   const entries = historyOf<Entry>(db, ENTRY_TABLE, texts);
   const transactions = historyOf<Transaction>(db, PAYMENT_TABLE, texts);
   return {
@@ -100,8 +100,13 @@ export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
     transactionsVanished: transactions.vanished,
     repeatedEntries: repeatedRecords(db, ENTRY_TABLE, texts, pulls),
     repeatedTransactions: repeatedRecords(db, PAYMENT_TABLE, texts, pulls),
-    coverage: coverage.length > 1 ? coverage : [],
+    // All of it was seen where nothing is before what one pull, or pulls that overlap, reach over.
+    coverage: coverage.length > 1 || isBefore(pulls, coverage[0]?.from) ? coverage : [],
   };
+}
+
+function isBefore(pulls: readonly PullRecord[], from = -Infinity): boolean {
+  return pulls.some(({ lowestWalletID }) => lowestWalletID !== null && lowestWalletID < from);
 }
 
 function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {

@@ -1,6 +1,7 @@
 /** Lays out the rows of records that pulls touched which do not count, as the pulls that count give them. */
 import type { ReadableLedger } from "../file/connection.ts";
 import type { PullRecord } from "../pulls/pull.ts";
+import { readRemarks } from "../pulls/remarks.ts";
 import { type RecordTable, type StoredRow, sameContent } from "../records/record-table.ts";
 
 /** A kind of record, as far as its rows are laid out. */
@@ -47,7 +48,11 @@ export function recordsAnew(
     )
     .raw();
   const put = inserter(db, name, id, columns);
+  const remarksOf = readRemarks(db);
   const reaching = new Map(pulls.map((pull) => [pull.id, reachOf(pull, name)]));
+  const unsure = new Map(pulls.map(({ id: pull }) => [pull, new Set(remarksOf(pull).cut?.unsure)]));
+  const isUnsure = (pull: number, record: number) =>
+    name === "entry" && unsure.get(pull)?.has(record) === true;
   const touched = db.prepare<[], number>(`SELECT id FROM temp.touched_${name} ORDER BY id`).pluck().all();
   for (const record of touched) {
     const rows = rowsOf.all(record, record);
@@ -55,7 +60,7 @@ export function recordsAnew(
     const first = pullOf(rows[0]);
     const isIn = (pull: number) => pull >= first && marks.findLast(([at]) => at <= pull)?.[1] !== 0;
     const after = (state: RecordState | null, { id: pull }: PullRecord): RecordState | null => {
-      if ((reaching.get(pull) ?? Infinity) > record) return state;
+      if ((reaching.get(pull) ?? Infinity) > record || isUnsure(pull, record)) return state;
       if (isIn(pull)) return { isThere: true, pull };
       return state === null ? null : { ...state, isThere: false };
     };

@@ -62,7 +62,9 @@ export async function layOutPull(
   pullId?: number,
 ): Promise<void> {
   const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit };
+  const { cut, torn, serverAtMs } = pull.remarks;
+  const recorded = { isCut: cut !== null, torn, serverAtMs: serverAtMs ?? undefined };
+  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, ...recorded };
   await withStoredAnswers(db, pull, context, async (answers) =>
     publishAnswers(passing, facts, answers, false, context),
   );

@@ -10,6 +10,7 @@ import { Spool } from "../../api/json/spool.ts";
 import { type BodyRecord, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
+import { type PullRemarks, readRemarks } from "../../ledger/pulls/remarks.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Answers } from "../pull/publish-answers.ts";
@@ -17,16 +18,22 @@ import type { Answers } from "../pull/publish-answers.ts";
 /** A pull with its own responses. */
 export interface StoredPull extends PullRecord {
   readonly bodies: readonly BodyRecord[];
+  readonly remarks: PullRemarks;
 }
 
 /** All pulls with their responses, oldest first. */
 export function listStoredPulls(db: ReadableLedger): StoredPull[] {
   const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
-  return listPulls(db).map((pull) => ({ ...pull, bodies: byPull.get(pull.id) ?? [] }));
+  const remarksOf = readRemarks(db);
+  return listPulls(db).map((pull) => ({
+    ...pull,
+    bodies: byPull.get(pull.id) ?? [],
+    remarks: remarksOf(pull.id),
+  }));
 }
 
 /** Whether all responses of a pull are stored still. */
-export function areStored({ bodies, ...pull }: StoredPull): boolean {
+export function areStored({ bodies, ...pull }: Omit<StoredPull, "remarks">): boolean {
   const has = (endpoint: ListEndpoint) => bodies.some((body) => body.endpoint === endpoint);
   return (
     bodies.every(({ pruned }) => !pruned) &&

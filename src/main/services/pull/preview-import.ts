@@ -64,13 +64,16 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
   const { closings, ...signed } = signedMonthsOf(db, pullId);
   const months = new Set(signed.signedMonths.map(({ month }) => month));
   const drifted = driftedIn(db, { pullId, signed: months }, context);
-  const before = gapsIn(pulls.filter(({ id }) => id !== pullId));
+  const before = gapsIn(
+    db,
+    pulls.filter(({ id }) => id !== pullId),
+  );
   return {
     pullId,
     entries: entryEffect(db, pull),
     transactions: transactionEffect(db, pull),
     older: olderThanHeld(pulls, pullId),
-    gaps: gapsIn(pulls).filter(
+    gaps: gapsIn(db, pulls).filter(
       (gap) => !before.some((known) => known.after <= gap.after && gap.before <= known.before),
     ),
     ...signed,
@@ -82,8 +85,8 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
   };
 }
 
-function gapsIn(pulls: readonly PullRecord[]): ImportPreview["gaps"] {
-  const coverage = mergedCoverage(pulls);
+function gapsIn(db: WritableLedger, pulls: readonly PullRecord[]): ImportPreview["gaps"] {
+  const coverage = mergedCoverage(db, pulls);
   return coverage.slice(1).map(({ from }, at) => ({ after: coverage[at]?.to ?? from, before: from }));
 }
 

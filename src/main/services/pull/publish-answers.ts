@@ -30,7 +30,11 @@ export interface Answers {
 }
 
 /** The facts of a pull. */
-export type PullSource = PullOrigin & Pick<PullFacts, "newestPull" | "pullId" | "providedBy">;
+export type PullSource = PullOrigin &
+  Pick<
+    PullFacts,
+    "newestPull" | "pullId" | "isCut" | "torn" | "doubts" | "accepted" | "providedBy" | "serverAtMs"
+  >;
 
 /**
  * Publishes responses into a ledger file, made when absent.
@@ -110,6 +114,7 @@ export async function publishAnswers(
     entries: packing.entries,
     transactions: packing.transactions,
     bodies: bodiesOf(answers, packing, keep),
+    serverAtMs: source.serverAtMs ?? latestStated(answers),
   };
   try {
     return await publishRows(db, content, {
@@ -124,6 +129,14 @@ export async function publishAnswers(
   } finally {
     await packing.stop();
   }
+}
+
+/** The latest time that a response stated. */
+function latestStated({ users, businesses, wallet, transactions }: Answers): number | undefined {
+  const stated = [...users, ...businesses, ...wallet, ...transactions].flatMap(
+    ({ provenance }) => provenance?.serverAtMs ?? [],
+  );
+  return stated.length === 0 ? undefined : Math.max(...stated);
 }
 
 function recordsOf(lists: readonly ListBody[]): number {

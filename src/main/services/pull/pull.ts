@@ -1,9 +1,16 @@
 /** A pull from the service: login, user, business, wallet history, then transactions. */
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
+import {
+  type AcceptedVanishing,
+  VanishingError,
+  acceptedWords,
+  askedTwiceSentence,
+} from "../../../core/review/pulls/vanishing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { countedSummary } from "./counted-summary.ts";
-import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
+import type { HistoryRequest } from "./pull-history.ts";
+import { type Lists, MOST_ROUNDS, downloadAgain, downloadLists, isNewestFirst } from "./pull-lists.ts";
 import type { PullReport } from "./pull-report.ts";
 import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
 import { publishIntoFile } from "./publish-answers.ts";
@@ -23,6 +30,8 @@ export interface PullRequest {
   };
   readonly credentials: CredentialTexts;
   readonly history: HistoryRequest;
+  /** Who accepts that many records vanished, and why; they are asked for twice all the same. */
+  readonly accepted?: AcceptedVanishing | undefined;
 }
 
 /**
@@ -31,7 +40,8 @@ export interface PullRequest {
  * before anything large is downloaded.
  *
  * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_*
- *   (LEDGER_BUSY also when another pull came in meanwhile); nothing of the pull is kept then
+ *   (LEDGER_BUSY also when another pull came in meanwhile), PULL_VANISHING when more would vanish than is
+ *   believed, DECISION_INVALID for an acceptance without words; nothing of the pull is kept then
  */
 export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
   const { client, canLogIn, clock } = openClient(request, context);
@@ -92,6 +102,7 @@ async function pullWith(
   request: PullRequest,
   context: ServiceContext,
 ): Promise<PullReport> {
+  const accepted = request.accepted === undefined ? undefined : acceptedWords(request.accepted);
   const startedAtMs = context.now();
   const { signal } = context;
   const target = await lookAtTarget(request.ledger, context);
@@ -102,21 +113,46 @@ async function pullWith(
     users.map(({ record }) => record),
   );
   const business = await client.fetchBusiness(signal);
-  const history = await downloadHistory(client, request.history, target.held, signal);
-  const transactions = await client.downloadTransactions(signal);
-  const summary = await publishIntoFile(
-    request.ledger,
-    {
-      source: "service",
-      startedAtMs,
-      finishedAtMs: context.now(),
-      baseUrl: request.service.baseUrl,
-      limit: history.limit,
-      newestPull: target.newestPull,
-    },
-    { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
-    // Downloading takes minutes, in which the file may be another.
-    { ...context, opened: target.opened },
-  );
-  return { ...countedSummary(request.ledger, summary), notes: history.notes };
+  const publish = async ({ history, transactions, isTorn }: Lists, words?: AcceptedVanishing) =>
+    publishIntoFile(
+      request.ledger,
+      {
+        source: "service",
+        startedAtMs,
+        finishedAtMs: context.now(),
+        baseUrl: request.service.baseUrl,
+        limit: history.limit,
+        isCut: history.isCut,
+        torn: isTorn,
+        newestPull: target.newestPull,
+        doubts: true,
+        accepted: words,
+      },
+      { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
+      // Downloading takes minutes, in which the file may be another.
+      { ...context, opened: target.opened },
+    );
+  let lists = await downloadLists(client, request.history, target.held, signal);
+  let note: string | null = null;
+  let summary: Awaited<ReturnType<typeof publish>>;
+  try {
+    summary = await publish(lists);
+  } catch (error) {
+    if (!(error instanceof VanishingError)) throw error;
+    lists = await downloadAgain(client, lists, error.vanishing, target.held, signal);
+    summary = await publish(lists, accepted);
+    note = askedTwiceSentence(error.vanishing, summary.vanishing, accepted);
+  }
+  const { history, isTorn } = lists;
+  const notes = [
+    ...history.notes,
+    ...(note === null ? [] : [note]),
+    ...(summary.inOrder && isNewestFirst(history.body) ? [] : [OUT_OF_ORDER]),
+    ...(isTorn ? [TORN] : []),
+  ];
+  return { ...countedSummary(request.ledger, summary), notes };
 }
+
+const OUT_OF_ORDER =
+  "The wallet history is not listed by falling walletID, as the service's interface says: of a history that is cut by a limit, other entries than the newest may be missing. Ask the provider.";
+const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry counts as in transit. Pull again when it is quieter.`;

@@ -34,6 +34,7 @@ import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { pullsAside } from "../../ledger/pulls/pull-step.ts";
+import { type PullRemarks, readRemarks } from "../../ledger/pulls/remarks.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
 import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
@@ -189,9 +190,11 @@ function numberOrNull(value: unknown): number | null {
 function pullsOf(db: ReadableLedger): ReportPull[] {
   const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
   const aside = pullsAside(db);
+  const remarksOf = readRemarks(db);
   const cameFrom = listCameFrom(db);
   return listAllPulls(db).map((pull) => ({
     ...asideOf(aside.get(pull.id)),
+    ...saidOf(remarksOf(pull.id)),
     id: pull.id,
     source: pull.source,
     startedAtMs: pull.startedAtMs,
@@ -207,6 +210,10 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
     providedBy: cameFrom.get(pull.id)?.providedBy ?? null,
     effect: cameFrom.get(pull.id)?.entries ?? null,
   }));
+}
+
+function saidOf({ torn, accepted }: PullRemarks): Pick<ReportPull, "torn" | "accepted"> {
+  return { ...(torn ? { torn } : {}), ...(accepted === null ? {} : { accepted }) };
 }
 
 function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {

@@ -2,12 +2,14 @@
 import { useEffect, useRef, useState } from "react";
 import { PullRestatements } from "../../shared/restatements/restatement-banner.tsx";
 import { useRestatedByPull } from "../../shared/restatements/use-restatements.ts";
+import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
 import type { Job } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { focusNext } from "../../ui/keys/keep-focus.ts";
 import { useApi } from "../api-provider.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
+import { AcceptVanishedDialog } from "./accept-vanished-dialog.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
@@ -24,14 +26,18 @@ interface PullDialogProps {
 export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const dialogs = useDialogs();
   const ledger = useOpenLedger();
-  const { job, error, isUnderWay, isBusy, start, cancel } = usePull(full, look);
+  const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
   const hasFailed = error !== null || job?.state === "failed";
+  const [isAccepting, setAccepting] = useState(false);
   const isOver = !isUnderWay && after.isKnown;
   // Whoever only watched goes on with what comes next.
   useEffect(() => {
     if (isOver) focusNext();
   }, [isOver]);
+  if (isAccepting) {
+    return <AcceptVanishedDialog onAccept={accept} onClose={() => setAccepting(false)} />;
+  }
   return (
     <Dialog
       title="Pull"
@@ -57,6 +63,11 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
             {hasFailed ? (
               <>
                 <Button onPress={onClose}>Close</Button>
+                {job?.fault?.code === "PULL_VANISHING" ? (
+                  <Button isDisabled={isBusy} onPress={() => setAccepting(true)}>
+                    Accept that they vanished…
+                  </Button>
+                ) : null}
                 <Button variant="primary" isDisabled={isBusy} onPress={() => start(full)}>
                   Pull again
                 </Button>
@@ -102,10 +113,13 @@ function usePull(full: boolean, look: boolean) {
     take(started);
     setBegun(started);
   };
-  const start = (isFull: boolean) => {
+  const wasFull = useRef(full);
+  const start = (isFull: boolean, accepted?: AcceptedVanishing) => {
+    wasFull.current = isFull;
     setError(null);
     setStarting(true);
-    api["pull.start"]({ target: null, connection: null, full: isFull })
+    const words = accepted === undefined ? {} : { accepted };
+    api["pull.start"]({ target: null, connection: null, full: isFull, ...words })
       .then(began, setError)
       .finally(() => setStarting(false));
   };
@@ -121,6 +135,8 @@ function usePull(full: boolean, look: boolean) {
     /** Whether anything goes on that no pull can begin beside. */
     isBusy: running !== null,
     start,
+    /** The same once more, whatever vanishes. */
+    accept: (accepted: AcceptedVanishing) => start(wasFull.current, accepted),
     cancel: () => {
       if (job !== undefined) void cancel(job.id);
     },

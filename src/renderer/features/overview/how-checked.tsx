@@ -9,11 +9,12 @@ import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { cutSentence } from "../../../core/report/words/evidence-words.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
   const { decimals } = useDisplayFormat();
-  const { options, asOfMs, skippedRules, capped } = summary;
+  const { options, asOfMs, skippedRules } = summary;
   const facts: readonly Fact[] = [
     ["Convention", conventionWords(summary)],
     ["Settlement basis", basisWords(summary)],
@@ -33,10 +34,7 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
           ] as const,
         ]),
     ...skippedRules.map(({ rule, reason }): Fact => ["Not checked", `${ruleName(rule)}: ${reason}`]),
-    [
-      "History",
-      capped ? "A limit may have cut it short. Pull everything again to see it from the start." : null,
-    ],
+    ["History", cutSentence(summary, "Pull everything again")],
   ];
   return (
     <Part

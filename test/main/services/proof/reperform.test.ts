@@ -414,7 +414,7 @@ describe("finds tampering, and names the month", () => {
     const report = await verified(ledger);
     const last = sentences(report).at(-1) ?? "";
     expect(last).toMatch(
-      /^November 2026 could not be re-performed: the stored responses of pull 2 differ from those received \("lots" is not .*, walletID 4, balance\)$/u,
+      /^November 2026 could not be re-performed: the stored responses of pull 2 differ from those received \("lots" is a text, .*, walletID 4, balance\)$/u,
     );
     expect(performed(report)).toBe(1);
   });

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../../src/core/errors.ts";
+import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
+import { CUT_BY_SERVICE } from "../../../../src/core/report/words/evidence-words.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";
@@ -36,16 +38,22 @@ class Desk {
   }
 
   /** Says what came, and each limit that was asked with, in order. */
-  async pull(history: HistoryRequest = { kind: "routine" }, ledger = this.ledger) {
+  async pull(
+    history: HistoryRequest = { kind: "routine" },
+    ledger = this.ledger,
+    accepted?: AcceptedVanishing,
+  ) {
     const { baseUrl, requests } = this.service;
     requests.length = 0;
     const service = { baseUrl, pathPrefix: "/sandbox/index", authForm: "key" as const };
-    const request = { ledger, service, credentials: CANARY, history };
+    const request = { ledger, service, credentials: CANARY, history, accepted };
     const { entries, notes } = await pullIntoLedger(request, context);
     const asked = requests
       .filter((one) => one.includes("/wallet/history"))
       .map((one) => one.split("limit=")[1] ?? "none");
-    return { ...entries, notes, asked };
+    // In the end it looks whether anything came in meanwhile.
+    const newest = asked.pop();
+    return { ...entries, notes, asked, newest };
   }
 
   async importWallet(entries: readonly Entry[]): Promise<void> {
@@ -58,20 +66,21 @@ class Desk {
   async check() {
     const source = { ledger: this.ledger };
     const { result } = await checkRecords({ source, period: null, options: {}, save: false }, context);
-    const { counts, capped } = result;
+    const { counts, capped, limited } = result;
     const { "entry-vanished": vanished, "history-gap": gaps, "chain-break": breaks } = counts.findings;
-    return { entries: counts.entries, vanished, gaps, breaks, capped };
+    return { entries: counts.entries, vanished, gaps, breaks, capped, limited };
   }
 }
 
-const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false };
+const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false, limited: false };
 
 describe("how far back a pull requests", () => {
   test("the first requests all, a routine one more and more until it overlaps", async () => {
     const desk = await Desk.open(upTo(400));
-    expect(await desk.pull()).toMatchObject({ asked: ["none"], inserted: 400, notes: [] });
-    desk.service.records.entries = upTo(899);
-    expect(await desk.pull()).toMatchObject({ asked: ["500"], received: 500, inserted: 499, notes: [] });
+    expect(await desk.pull()).toMatchObject({ asked: ["none"], newest: "20", inserted: 400, notes: [] });
+    // One more: of those created in the second of the oldest one some may be cut off.
+    desk.service.records.entries = upTo(898);
+    expect(await desk.pull()).toMatchObject({ asked: ["500"], received: 500, inserted: 498, notes: [] });
     desk.service.records.entries = ENTRIES;
     const grown = await desk.pull();
     expect(grown).toMatchObject({ asked: ["500", "2000", "8000", "32000"], received: 9000, notes: [] });
@@ -82,8 +91,8 @@ describe("how far back a pull requests", () => {
   test("one entry less than an overlap is not an overlap", async () => {
     const desk = await Desk.open(upTo(400));
     await desk.pull();
-    desk.service.records.entries = upTo(900);
-    expect(await desk.pull()).toMatchObject({ asked: ["500", "2000"], received: 900 });
+    desk.service.records.entries = upTo(899);
+    expect(await desk.pull()).toMatchObject({ asked: ["500", "2000"], received: 899 });
   });
 
   test("after an empty response a routine pull requests all, and everything is back", async () => {
@@ -96,11 +105,13 @@ describe("how far back a pull requests", () => {
     expect(await desk.pull()).toMatchObject({ asked: ["500"] });
   });
 
-  test("keeps and reports the service's own empty response, and the next pull repairs it", async () => {
+  test("keeps an empty response that somebody accepts, and the next pull repairs it", async () => {
     const desk = await Desk.open(upTo(600));
     await desk.pull();
     desk.service.records.entries = [];
-    expect(await desk.pull()).toMatchObject({ asked: ["500"], received: 0, vanished: 600 });
+    await expect(desk.pull()).rejects.toEqual(failing("PULL_VANISHING"));
+    const emptied = await desk.pull({ kind: "routine" }, desk.ledger, { by: "Ada", note: "A new wallet" });
+    expect(emptied).toMatchObject({ asked: ["500", "2147483647"], received: 0, vanished: 600 });
     desk.service.records.entries = upTo(700);
     expect(await desk.pull()).toMatchObject({ asked: ["none"], received: 700, inserted: 100 });
     expect(await desk.check()).toEqual({ entries: 700, ...WHOLE });
@@ -145,8 +156,7 @@ describe("how far back a pull requests", () => {
     const gap =
       "The service gave 300 entries at most, and they do not reach back to walletID 1000, up to which the ledger holds it " +
       "whole: a gap remains.";
-    const cut =
-      "The history does not start at zero: the service may have capped it, or earlier entries are missing.";
+    const cut = CUT_BY_SERVICE;
     const asked = ["500", "none", "2147483647"];
     expect(await desk.pull()).toMatchObject({ asked, notes: [cut, gap] });
     expect(await desk.pull({ kind: "full" })).toMatchObject({ asked: asked.slice(1), notes: [cut, gap] });
@@ -165,7 +175,7 @@ describe("whether the history was capped", () => {
   test("reports a limit that was reached until an unlimited pull found no more", async () => {
     const desk = await Desk.open(upTo(500));
     await desk.pull({ kind: "limit", limit: 500 });
-    expect(await desk.check()).toMatchObject({ entries: 500, capped: true });
+    expect(await desk.check()).toMatchObject({ entries: 500, capped: true, limited: true });
     await desk.pull({ kind: "full" });
     expect(await desk.check()).toMatchObject({ entries: 500, capped: false });
   });
@@ -174,8 +184,8 @@ describe("whether the history was capped", () => {
     const desk = await Desk.open(upTo(500).slice(-200));
     const { asked, notes } = await desk.pull();
     expect(asked).toEqual(["none", "2147483647"]);
-    expect(notes).toHaveLength(1);
-    expect(await desk.check()).toMatchObject({ entries: 200, capped: true });
+    expect(notes).toEqual([CUT_BY_SERVICE]);
+    expect(await desk.check()).toMatchObject({ entries: 200, capped: true, limited: false });
   });
 });
 
