@@ -1,7 +1,6 @@
 /** The options of a check that the ledger has otherwise now. */
 import type { CheckOptions } from "../../options.ts";
 import { OPTION_NAMES, optionWords } from "../../report/words/option-words.ts";
-import { uncapitalised } from "../../text/sentence.ts";
 
 /** The options that one check has otherwise than another. */
 export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof CheckOptions)[] {
@@ -24,14 +23,4 @@ export function optionChanges(
     const who = by.get(name);
     return `${OPTION_NAMES[name]}: ${was} → ${is}${who === undefined ? "" : `, by ${who}`}`;
   });
-}
-
-/**
- * Says which options a check has otherwise, in one phrase; none where they are the same.
- *
- * @example `other options of the check: tolerance, cut-off days`
- */
-export function optionPhrases(then: CheckOptions, now: CheckOptions): string[] {
-  const names = differingOptions(then, now).map((name) => uncapitalised(OPTION_NAMES[name]));
-  return names.length === 0 ? [] : [`other options of the check: ${names.join(", ")}`];
 }
