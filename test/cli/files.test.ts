@@ -150,7 +150,9 @@ test("says in the summary what is wrong, by how much, and why", async () => {
   const run = await tieout(["check", ...files]);
   expect(run.stdout).toContain("The whole history: the stated balance is 9 NGN too high at 1 entry.");
   expect(run.stdout).toContain("chain-break — walletID 4");
-  expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
+  expect(run.stdout).toContain(
+    "the balance moved by another 9 that no entry shows, and no walletID is left out",
+  );
 });
 
 test("lists the rules and findings of the severity asked for, and counts all", async () => {

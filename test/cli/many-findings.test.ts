@@ -5,7 +5,7 @@ import { formatInstant } from "../../src/core/time.ts";
 import { listLedgerDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
-import { wallet } from "../helpers/records.ts";
+import { OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { SavedFiles } from "../helpers/workbook/saved-files.ts";
 
 const files = new SavedFiles();
@@ -35,6 +35,7 @@ test("lists the first thousand exceptions of a review and the total, decides all
   const entries = wallet(Array.from({ length: 1500 }, () => 5)).map((one, at) => ({
     ...one,
     payref: `ORPHAN-${at}`,
+    dateCreatedAtMs: OCTOBER_MS + at * 1000,
   }));
   const ledger = join(temporaryFolder(), "many.tieout");
   const [wallets, transactions] = [files.write(walletBody(entries)), files.write(transactionsBody([]))];

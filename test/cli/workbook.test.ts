@@ -221,7 +221,7 @@ describe("import --review", () => {
     await signMonth(ledger, "2026-10");
     const run = await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"), "--accept", "all");
     expect(run.stdout).toMatch(
-      /\nNote: October 2026 is signed off, but differs from what was signed: 1 exception has a different dec/u,
+      /\nNote: October 2026 is signed off\. Since then: 1 change, closing unchanged\.\n {2}Decisions: 1 exception has a different decision\n/u,
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { transactionsEnvelope, walletEntrySchema } from "../../src/main/api/schemas.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import type { WorldPlan } from "../../src/sandbox/world.ts";
+import type { World, WorldPlan } from "../../src/sandbox/world.ts";
 import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
@@ -68,25 +68,27 @@ test.for([
     entries: 400,
     seed: 3,
     faults: "default" as const,
-    sha256: "86508d944437681c0bdd13917d7fbdbffbdd359e3e8c2235fafd0c143636b2cd",
+    sha256: "c4557aca3ddfdc44f00d3fb2f66e23d85bdd16189071513324ede9014e9142d3",
   },
   {
     entries: 1200,
     seed: 4,
     faults: "default" as const,
     convention: "bank" as const,
-    sha256: "d1a53933b30dde98737939833f9c22331faab0196513a62a339df9f46c3dd074",
+    sha256: "7ef7c11c9570137b7727825daa3067f2a4a86f7dac4a6d783d14e0051d772051",
   },
-  { entries: 900, seed: 5, sha256: "17649f6d70aa6306c728b4203d1dd2a8280837303bc6f92615bf902386eeefbf" },
+  { entries: 900, seed: 5, sha256: "1cf06dfc799089fca8dc4921d8b359000d297e001b039b934b0a311543bf397d" },
   {
     entries: 200,
     seed: 6,
     faults: { "opening-balance": 1, "closing-changed": 2 },
-    sha256: "f527b7ea04166fc83a6a2c7564d61e70e5f194748899fdd1bfbe315c01da6851",
+    sha256: "1756dead43c18149771ec523069ef4dc45b68251fca3d4d2c247151870a1607c",
   },
 ])("a plan gives the bytes that it always gave: %o", ({ sha256, ...fields }) => {
   const first = generateWorld(plan(fields));
-  const worlds = JSON.stringify([first, first.advance(), first.advance().advance()]);
+  // What a check must find of them is told by the rules in use.
+  const served = ({ faults: _, incidents: __, ...rest }: World) => rest;
+  const worlds = JSON.stringify([first, first.advance(), first.advance().advance()].map(served));
   expect(hash("sha256", worlds)).toBe(sha256);
 });
 

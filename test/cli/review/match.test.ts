@@ -233,6 +233,7 @@ describe("--group", () => {
   const LATER = { dateCreatedAtMs: OCTOBER_MS + 10 * 24 * HOUR_MS };
 
   test("offers the payments that one entry settles together, and matches them at once", async () => {
+    ledger = newLedgerPath();
     await importRecords(
       ledger,
       wallet([367, 5], () => ({ payref: "PAYOUT", ...LATER })),

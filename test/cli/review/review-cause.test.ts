@@ -19,7 +19,7 @@ test("check lists the causes with their numbers, the largest amount first", asyn
   const { stdout } = await tieout(["check", ledger, ...OCTOBER]);
   expect(stdout).toContain(
     [
-      "  3 causes explain all 5 facts; no 2 do.",
+      "  3 causes explain all 5 facts; no 2 do by sums of up to four records, or of all payments of some days.",
       "",
       "  3  12,500  Paid without entry  payID 20",
       "  1   3,000  Mistyped payref     walletID 1 · payID 30",

@@ -30,9 +30,10 @@ async function windowSays(client: CheckClient, request: ReturnType<typeof runReq
   const summary = await client.call("run", request);
   const findings = await client.call("findings", null);
   const causes = await client.call("causes", null);
-  const { options, convention, chainScope, settlementBasis, skippedRules, capped, counts, wallets } = summary;
+  const { options, convention, chainScope, order, settlementBasis, skippedRules, capped, counts, wallets } =
+    summary;
   const { period, asOfMs } = summary;
-  const said = { options, convention, chainScope, settlementBasis, skippedRules, capped, wallets };
+  const said = { options, convention, chainScope, order, settlementBasis, skippedRules, capped, wallets };
   const shown = Object.entries(counts.findings).filter(
     ([rule, count]) => count > 0 || !HUMAN_RULES.has(rule as RuleId),
   );

@@ -72,7 +72,7 @@ function records() {
     [400, "PAY-2", 2],
     [700, "PAY-3", 3],
     [900, "LUMP", 4],
-    [500, "PAY-3", 33],
+    [500, "PAY-3", 31.2],
   ];
   const entries = wallet(
     plan.map(([movement]) => movement),

@@ -130,9 +130,14 @@ describe("a pull whose clock ran ahead", () => {
   });
 });
 
-test("a clock that was slow at the newest pull hides no time that an earlier pull saw", async () => {
-  await pullAt(NOW_MS + 10 * DAY_MS);
+test("a pull counts by the service's time where that is later than this computer's", async () => {
   await pullAt(Date.UTC(2001, 0, 1));
+  expect(await concluded()).toMatchObject({ asOfMs: NOW_MS, rules: ["in-transit"] });
+});
+
+test("a clock that was slow at the newest pull hides no time that an earlier pull saw", async () => {
+  await pullAt(NOW_MS + 10 * DAY_MS, null);
+  await pullAt(Date.UTC(2001, 0, 1), null);
   const { asOfMs, rules, verdict } = await concluded();
   expect({ asOfMs, rules }).toEqual({ asOfMs: NOW_MS + 10 * DAY_MS, rules: ["paid-without-entry"] });
   expect(verdict).toContain(
