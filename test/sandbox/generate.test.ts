@@ -68,26 +68,26 @@ test.for([
     entries: 400,
     seed: 3,
     faults: "default" as const,
-    sha256: "c4557aca3ddfdc44f00d3fb2f66e23d85bdd16189071513324ede9014e9142d3",
+    sha256: "19aab20886b55499b2d6e3d0e0111b8f8a15145d207639201d6560d555ed06ca",
   },
   {
     entries: 1200,
     seed: 4,
     faults: "default" as const,
     convention: "bank" as const,
-    sha256: "7ef7c11c9570137b7727825daa3067f2a4a86f7dac4a6d783d14e0051d772051",
+    sha256: "6e102146494f1cdb8550400f6aeff9284870df66449c0339056b4f21d564dabe",
   },
-  { entries: 900, seed: 5, sha256: "1cf06dfc799089fca8dc4921d8b359000d297e001b039b934b0a311543bf397d" },
+  { entries: 900, seed: 5, sha256: "92d1a99fe3dee94bc5add09c63fda21a5a0a8f865b0ead43af32bd507c819779" },
   {
     entries: 200,
     seed: 6,
     faults: { "opening-balance": 1, "closing-changed": 2 },
-    sha256: "1756dead43c18149771ec523069ef4dc45b68251fca3d4d2c247151870a1607c",
+    sha256: "bd5b5ea87e0ed7404289a8a4c18c54fcd48979bbca0e79569d0b365bf6c3461c",
   },
 ])("a plan gives the bytes that it always gave: %o", ({ sha256, ...fields }) => {
   const first = generateWorld(plan(fields));
   // What a check must find of them is told by the rules in use.
-  const served = ({ faults: _, incidents: __, ...rest }: World) => rest;
+  const served = (world: World) => ({ ...world, faults: [], incidents: [] });
   const worlds = JSON.stringify([first, first.advance(), first.advance().advance()].map(served));
   expect(hash("sha256", worlds)).toBe(sha256);
 });

@@ -9,6 +9,7 @@ import { overriddenErrors } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { daysCell, daysOpen } from "../outstanding/ageing.ts";
+import { amountLiteral } from "../formula-text.ts";
 import { sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
@@ -160,22 +161,29 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
 
 export type ExceptionKey = keyof typeof EXCEPTIONS;
 
+/** Of an event that more rows report the amounts are fixed: a formula that names them all would be too long. */
+const MOST_WEIGHED = 12;
+
 /** What a row adds: of an event what is at stake beyond those rows of it that count before. */
 function countedFormula(
-  { figures, exposure: { event } }: ExceptionLine,
+  { figures, exposure: { event, stakes, amount } }: ExceptionLine,
   here: Here<"number" | "atStake" | "rank">,
 ): string {
-  const own = here.cell("atStake");
   const place = event.indexOf(here.index);
-  if (place === -1) return own;
+  if (place === -1) return here.cell("atStake");
+  const say = (value: number | undefined) => amountLiteral(value ?? 0, figures.input.decimals);
+  if (event.length > MOST_WEIGHED) return say(amount);
   const before = event.flatMap((other, at) => {
     if (other === here.index) return [];
     // By its number: a list that somebody sorts has it on another row.
-    const ofOther = (key: "rank" | "atStake") =>
-      here.table.overParts(["number", key], (numbers, values) => `SUMIF(${numbers},${other + 1},${values})`);
-    return [`((${ofOther("rank")})${at < place ? ">=" : ">"}${here.cell("rank")})*(${ofOther("atStake")})`];
+    const rank = here.table.overParts(
+      ["number", "rank"],
+      (numbers, ranks) => `SUMIF(${numbers},${other + 1},${ranks})`,
+    );
+    return [`((${rank})${at < place ? ">=" : ">"}${here.cell("rank")})*${say(stakes[at])}`];
   });
-  return figures.round(`MAX(0,${own}-MAX(0,${before.join(",")}))`);
+  const counted = before.length === 0 ? "0" : `MAX(0,${before.join(",")})`;
+  return figures.round(`MAX(0,${say(stakes[place])}-${counted})`);
 }
 
 export type ExceptionTable = ReportTable<ExceptionLine, ExceptionKey>;

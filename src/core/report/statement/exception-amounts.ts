@@ -6,7 +6,7 @@
  * settled one has at stake beyond adds to that one's class. So the classes of an event always come to the
  * most that is at stake in it, and deciding one exception takes no other with it.
  */
-import type { Causes } from "../../reconcile/causes/cause.ts";
+import type { Cause, Causes } from "../../reconcile/causes/cause.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import {
   REVIEW_CLASSES,
@@ -25,8 +25,10 @@ export interface JudgedException {
 export interface CountedException {
   readonly class: ReviewClass;
   readonly amount: number;
-  /** All that report its event, by index, the most at stake first; none where it alone does. */
+  /** All that report its event, by index, the most at stake first; none where it alone does, all of it. */
   readonly event: readonly number[];
+  /** What each of them has at stake of the event, in their order. */
+  readonly stakes: readonly number[];
 }
 
 /** What exceptions of one class come to; amounts end at the largest safe integer. */
@@ -52,40 +54,67 @@ export function countExceptions(
   causes: Pick<Causes, "items">,
 ): CountedException[] {
   const events = eventsOf(exceptions, causes);
-  const stakeAt = (at: number) => exceptions[at]?.finding.atStake ?? 0;
-  const classAt = (at: number) => classOf(exceptions[at]?.status ?? "open");
-  return exceptions.map(({ finding: { atStake } }, at) => {
-    const event = events.get(at) ?? [];
-    const place = event.indexOf(at);
-    const rank = CLASS_RANK[classAt(at)];
-    const before = event.filter((other, otherPlace) => {
-      const otherRank = CLASS_RANK[classAt(other)];
-      return otherPlace < place ? otherRank >= rank : otherRank > rank;
-    });
-    const counted = Math.max(0, ...before.map(stakeAt));
-    return { class: classAt(at), amount: Math.max(0, atStake - counted), event };
+  return exceptions.map(({ finding: { atStake }, status }, at) => {
+    const event = events.get(at);
+    if (event === undefined) return { class: classOf(status), amount: atStake, event: [], stakes: [] };
+    const { members, stakes, amounts } = event;
+    return { class: classOf(status), amount: amounts.get(at) ?? 0, event: members, stakes };
   });
 }
 
-/** By exception that is not the only one of its event: all of them, the most at stake first. */
+/** The exceptions that report one event. */
+interface ReportedEvent {
+  /** By index, the most at stake first. */
+  readonly members: readonly number[];
+  /** What each has at stake of the event, in their order. */
+  readonly stakes: readonly number[];
+  /** What each adds, by its index. */
+  readonly amounts: ReadonlyMap<number, number>;
+}
+
+/** By exception that is not the only one of its event, or has another amount than its event. */
 function eventsOf(
   exceptions: readonly JudgedException[],
   { items }: Pick<Causes, "items">,
-): Map<number, readonly number[]> {
-  const shared = items.filter(({ findings }) => findings.length > 1);
-  const cause = new Map(shared.flatMap(({ findings }, at) => findings.map((print) => [print, at] as const)));
+): Map<number, ReportedEvent> {
+  const cause = new Map(items.flatMap((item) => item.findings.map((print) => [print, item] as const)));
   const byCause = Map.groupBy(exceptions.keys(), (at) =>
     cause.get(exceptions[at]?.finding.fingerprint ?? ""),
   );
-  byCause.delete(undefined);
+  const events = new Map<number, ReportedEvent>();
+  for (const [item, at] of byCause) {
+    if (item === undefined) continue;
+    const event = eventOf(exceptions, item, at);
+    const isPlain = at.length === 1 && event.stakes[0] === exceptions[at[0] ?? -1]?.finding.atStake;
+    if (!isPlain) for (const member of at) events.set(member, event);
+  }
+  return events;
+}
+
+function eventOf(
+  exceptions: readonly JudgedException[],
+  { kind, amount }: Pick<Cause, "kind" | "amount">,
+  indexes: readonly number[],
+): ReportedEvent {
   const stakeAt = (at: number) => exceptions[at]?.finding.atStake ?? 0;
-  return new Map(
-    [...byCause.values()].flatMap((members) => {
-      if (members.length < 2) return [];
-      const event = members.toSorted((a, b) => stakeAt(b) - stakeAt(a) || a - b);
-      return members.map((at) => [at, event] as const);
-    }),
-  );
+  const members = indexes.toSorted((a, b) => stakeAt(b) - stakeAt(a) || a - b);
+  // What was overwritten is what its rows moved: the breaks beside it show other amounts.
+  const stakes =
+    kind === "overwritten-entries"
+      ? members.map((at, place) => (place === 0 ? amount : Math.min(stakeAt(at), amount)))
+      : members.map(stakeAt);
+  const rankAt = (at: number) => CLASS_RANK[classOf(exceptions[at]?.status ?? "open")];
+  const amounts = new Map<number, number>();
+  const byRank = Map.groupBy(members.keys(), (place) => rankAt(members[place] ?? -1));
+  let counted = 0;
+  for (const [, places] of [...byRank].toSorted(([a], [b]) => b - a)) {
+    for (const place of places) {
+      const stake = stakes[place] ?? 0;
+      amounts.set(members[place] ?? -1, Math.max(0, stake - counted));
+      counted = Math.max(counted, stake);
+    }
+  }
+  return { members, stakes, amounts };
 }
 
 /** Adds exceptions up by where they belong, such as a currency. @param placeOf by index */

@@ -36,6 +36,34 @@ function amountsOf(given: Case): Record<ReviewClass, number> {
   };
 }
 
+test("what was overwritten counts as what its rows moved, not as the breaks beside it", () => {
+  const exceptions = [25_000, 115_350].map((atStake, at): JudgedException => ({
+    finding: { fingerprint: String(at), severity: "error", atStake },
+    status: at === 0 ? "raised" : "open",
+  }));
+  const causes = { items: [{ kind: "overwritten-entries", amount: 140_350, findings: ["0", "1"] }] };
+  const counted = countExceptions(exceptions, causes as unknown as Causes);
+  expect(counted.map(({ amount, stakes }) => ({ amount, stakes }))).toEqual([
+    { amount: 0, stakes: [140_350, 25_000] },
+    { amount: 140_350, stakes: [140_350, 25_000] },
+  ]);
+  const [alone] = countExceptions([exceptions[0] as JudgedException], {
+    items: [{ kind: "overwritten-entries", amount: 7, findings: ["0"] }],
+  } as unknown as Causes);
+  expect(alone).toMatchObject({ amount: 7, event: [0], stakes: [7] });
+});
+
+test("an event of many exceptions is counted in time by their number", () => {
+  const many = Array.from({ length: 20_000 }, (_, at): JudgedException => ({
+    finding: { fingerprint: String(at), severity: "error", atStake: at },
+    status: at % 2 === 0 ? "raised" : "open",
+  }));
+  const causes = { items: [{ kind: "settled-again", findings: many.map((_, at) => String(at)) }] };
+  const counted = countExceptions(many, causes as unknown as Causes);
+  expect(counted.reduce((sum, { amount }) => sum + amount, 0)).toBe(19_999);
+  expect(counted.filter(({ amount }) => amount > 0)).toHaveLength(1);
+});
+
 describe("the amounts of exceptions", () => {
   test.each<readonly [string, Case, Record<ReviewClass, number>]>([
     [
