@@ -2,10 +2,11 @@
 import { type ChangeWording, wordingOf } from "../fields/field-words.ts";
 import { addAmounts, formatAmount } from "../money.ts";
 import { oncePer } from "../work/once-per.ts";
-import type { CheckOptions, Convention } from "../options.ts";
+import type { ChainScope, CheckOptions, Convention } from "../options.ts";
 import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy, existingRows } from "./chain/chains.ts";
 import { rowMovement } from "./chain/convention.ts";
+import { rowsAhead } from "./dates/counted-dates.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
 import { knownUpToMs } from "./pull-clocks.ts";
 
@@ -63,7 +64,7 @@ export function buildCheckState(
       period === null
         ? transactions.datePaidAtMs
         : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
-    asOfMs: asOf(input, endMs),
+    asOfMs: asOf(input, options.chainScope, endMs),
     covered: coveredBy(input.history.coverage),
     say: (amount) => formatAmount(amount, decimals),
     wording: wordingOf(decimals, new ZoneClock(options.timeZone)),
@@ -99,20 +100,31 @@ function safeMovement({ entries }: CheckInput, row: number, convention: Conventi
 }
 
 /** The earlier of the period's end and the time up to which the ledger is known. */
-function asOf(input: CheckInput, endMs: number): number | null {
-  const known = knownUpToMs(input.pullClocks, input.pulledAtMs, latestTime(input));
+function asOf(input: CheckInput, scope: ChainScope, endMs: number): number | null {
+  const known = knownUpToMs(input.pullClocks, input.pulledAtMs, LATEST_TIME[scope](input));
   const earlier = Math.min(endMs, known === -Infinity ? Infinity : known);
   return Number.isFinite(earlier) ? earlier : null;
 }
 
-/** Of the dates by which records count; −Infinity where none has one. */
-const latestTime = oncePer(({ entries, transactions }: CheckInput): number => {
+/** Of the dates by which records count, and that are not ahead; −Infinity where none has one. */
+const LATEST_TIME = {
+  user: oncePer((input: CheckInput) => latestTime(input, "user")),
+  business: oncePer((input: CheckInput) => latestTime(input, "business")),
+};
+
+function latestTime({ entries, transactions, ahead }: CheckInput, scope: ChainScope): number {
   let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
-  for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
+  for (const column of [transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
     for (const atMs of column) if (atMs > latest) latest = atMs;
   }
+  // In a wallet in which every date is ahead none stands in for another.
+  const left = rowsAhead(entries.walletID, ahead[scope].entries, "dateCreated");
+  for (let row = 0; row < entries.length; row += 1) {
+    const atMs = entries.dateCreatedAtMs[row] as number;
+    if (atMs > latest && !left.has(row)) latest = atMs;
+  }
   return latest;
-});
+}
 
 /** Subject keys of a finding about an entry. */
 export function entrySubject({ input: { entries, payrefs } }: CheckState, row: number) {

@@ -59,6 +59,8 @@ export interface TransactionColumns extends Columns<typeof TRANSACTION> {
   /** Tasks of row i are rows taskStart[i] … taskStart[i + 1] − 1 of `tasks`; length + 1 numbers. */
   readonly taskStart: Int32Array;
   readonly tasks: TaskColumns;
+  /** Rows that are paid though no date that counts says when; left out where every date counts. */
+  readonly paidUndated?: ReadonlySet<number>;
 }
 
 interface TaskColumns extends Columns<typeof TASK> {

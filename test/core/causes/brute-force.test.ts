@@ -12,7 +12,7 @@ const SEED = Number(process.env["TIEOUT_CAUSES_SEED"] ?? 1);
 
 function caseOf({ entries, transactions, options, period }: RandomWorld): OracleCase {
   return {
-    pulls: [{ entries, transactions, limit: null, atMs: null }],
+    pulls: [{ entries, transactions, limit: null, atMs: null, importedAtMs: null }],
     user: null,
     businesses: [],
     options,
@@ -29,8 +29,10 @@ test("finds what brute force finds, ties and all", () => {
     const world = randomWorld(seed);
     const { oracle, engine } = compare(caseOf(world), "columns");
     expect(engine, `seed ${seed}`).toEqual(oracle);
-    for (const { kind } of oracle.causes!.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    if (!oracle.causes!.unique) several += 1;
+    // There are too many explanations to try all of them.
+    if (oracle.causes === null) continue;
+    for (const { kind } of oracle.causes.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    if (!oracle.causes.unique) several += 1;
     const { entries, transactions, options, period } = world;
     const { findings, causes } = check({ entries, transactions }, options, period);
     const breaks = findings.filter(({ rule }) => rule === "chain-break");

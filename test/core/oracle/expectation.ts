@@ -111,17 +111,21 @@ export interface BasisChoice {
   readonly used: SettlementBasis;
   readonly source: "given" | "detected" | "default";
   readonly votes: Readonly<Record<SettlementBasis, number>>;
+  /** Left out where the votes are exact, or there are none. */
+  readonly withinTolerance?: true;
 }
 
 export function chooseBasis(world: World): BasisChoice {
   const exact = votesWithin(world, 0n);
   const tolerance = BigInt(world.given.options.tolerance);
-  const votes = Object.values(exact).some((count) => count > 0) ? exact : votesWithin(world, tolerance);
-  const option = world.given.options.settlementBasis;
-  if (option !== "auto") return { used: option, source: "given", votes };
+  const isExact = Object.values(exact).some((count) => count > 0);
+  const votes = isExact ? exact : votesWithin(world, tolerance);
   const most = Math.max(...Object.values(votes));
-  if (most === 0) return { used: "charged", source: "default", votes };
-  return { used: SETTLEMENT_BASES.find((basis) => votes[basis] === most)!, source: "detected", votes };
+  const evidence = { votes, ...(isExact || most === 0 ? {} : { withinTolerance: true as const }) };
+  const option = world.given.options.settlementBasis;
+  if (option !== "auto") return { used: option, source: "given", ...evidence };
+  if (most === 0) return { used: "charged", source: "default", ...evidence };
+  return { used: SETTLEMENT_BASES.find((basis) => votes[basis] === most)!, source: "detected", ...evidence };
 }
 
 /** How many payments agree with each basis; one whose bases are all the same says nothing. */

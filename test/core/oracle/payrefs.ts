@@ -178,13 +178,19 @@ function reportAmounts(
 
   const isMismatch = paid && !duplicated && !reversed && size(net - expected) > tolerance;
   if (isMismatch) {
-    const kind = mismatchKind(one, expected, net, basis);
+    const kind = mismatchKind(world, one, expected, net, basis);
     report.transaction("amount-mismatch", "error", one, { ...numbers, kind });
   }
   return { duplicates: duplicated ? repeats : [], isMismatch };
 }
 
-function mismatchKind(one: Transaction, expected: bigint, net: bigint, basis: SettlementBasis): string {
+function mismatchKind(
+  world: World,
+  one: Transaction,
+  expected: bigint,
+  net: bigint,
+  basis: SettlementBasis,
+): string {
   if (net === -expected) return "direction";
   const fees = { escrow: BigInt(one.scrowfee), tax: BigInt(one.taxfee) };
   const takenOff = {
@@ -194,7 +200,7 @@ function mismatchKind(one: Transaction, expected: bigint, net: bigint, basis: Se
     payable: [],
   }[basis];
   const left = takenOff.filter((fee) => fee !== 0n);
-  if (isSeller(one) && left.includes(net - expected)) return "fee-missing";
+  if (isSeller(one) && !isOneOfSeveral(world, one) && left.includes(net - expected)) return "fee-missing";
   return size(net) > size(expected) ? "over" : "under";
 }
 

@@ -31,7 +31,11 @@ export function reportRepeats(
       (entry.sessionID ?? "") !== "" && other.sessionID === entry.sessionID && other.action === entry.action;
     if (alike.some((other) => isSameSession(other) && within(other, 24))) {
       report.entry("repeated-session", "warning", entry);
-    } else if (entry.payref !== "" && isUnsettled(entry) && alike.some((other) => within(other, 1))) {
+    } else if (
+      entry.payref !== "" &&
+      isUnsettled(entry) &&
+      alike.some((other) => isUnsettled(other) && within(other, 1))
+    ) {
       report.entry("repeated-movement", "warning", entry);
     }
   }

@@ -13,6 +13,8 @@ export interface OraclePull {
   readonly limit: number | null;
   /** Milliseconds UTC; null for files. */
   readonly atMs: number | null;
+  /** When a ledger took files in, milliseconds UTC; null for a pull from the service, and for files without a ledger. */
+  readonly importedAtMs: number | null;
 }
 
 /** What a person matched: entries and transactions that settle each other whatever payrefs they carry. */
@@ -147,6 +149,7 @@ export interface OracleResult {
     readonly used: SettlementBasis;
     readonly source: string;
     readonly votes: Readonly<Record<SettlementBasis, number>>;
+    readonly withinTolerance?: true;
   };
   readonly skippedRules: readonly string[];
   readonly capped: boolean;

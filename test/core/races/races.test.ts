@@ -40,7 +40,7 @@ interface Said {
 
 function concluded({ entries }: World, transactions: readonly Transaction[]): Said {
   const given = {
-    pulls: [{ entries, transactions, limit: null, atMs: null }],
+    pulls: [{ entries, transactions, limit: null, atMs: null, importedAtMs: null }],
     user: null,
     businesses: [],
     options: DEFAULT_OPTIONS,

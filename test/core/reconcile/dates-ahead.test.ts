@@ -283,6 +283,22 @@ describe("a payment dated 2062", () => {
     expect(datesAhead(result)).toMatchObject([{ payID: 1, fields: ["dateCreated"] }]);
     expect(found(result)).not.toContain("before-created 1");
   });
+
+  test("and made then, too, is still paid: its entry is for a payment, and without one it is missing", () => {
+    const foundWith = (payref: string) => {
+      const times = { dateCreatedAtMs: at("2062-10-01T07:00"), datePaidAtMs: at("2062-10-01T08:00") };
+      return check({ entries, transactions: [paid(1, 1000, "2062-10-01T08:00", { ...times, payref })] });
+    };
+    const result = foundWith("P1");
+    expect(found(result)).toEqual(["no-movement 2", "date-ahead payID 1"]);
+    expect(found(foundWith("P2"))).toEqual([
+      "orphan-payref 1",
+      "no-movement 2",
+      "date-ahead payID 1",
+      "paid-without-entry payID 1",
+    ]);
+    expect(datesAhead(result)[0]?.message).toContain("It counts as paid at a time that nothing tells.");
+  });
 });
 
 describe("a pull has a clock", () => {
@@ -343,6 +359,8 @@ test("all else is as if the records had the dates by which they count, for any r
     if (repeatedEntries.length + repeatedTransactions.length > 0) continue;
     if (ahead.entries.length + ahead.transactions.length === 0) continue;
     const counted = countedInput(input, options.chainScope);
+    // No record can say that it was paid and not when.
+    if ((counted.transactions.paidUndated?.size ?? 0) > 0) continue;
     const isPaidAhead = new Set(
       ahead.entries.flatMap(({ id, dates }) => (dates.some(({ field }) => field === "datePaid") ? [id] : [])),
     );

@@ -69,7 +69,7 @@ function* ofTransactions(state: CheckState, { transactions: ahead }: DatesAhead)
     if (row === undefined) continue;
     const paidAtMs = datePaidAtMs[row] as number;
     const counts = Number.isNaN(paidAtMs)
-      ? "It counts as not paid."
+      ? "It counts as paid at a time that nothing tells."
       : `It counts as paid on ${state.wording.sayTime(paidAtMs)}, when it was made.`;
     const sentences = dates.map((date) => {
       const time = state.wording.sayTime(date.atMs);

@@ -9,7 +9,7 @@ import type { DateField } from "../result/findings.ts";
 /**
  * The input of all passes but the one that reports dates that are ahead: an entry's dateCreated counts as that
  * of the entry before it (of the oldest: the one after), a transaction's datePaid as its dateCreated, and its
- * dateCreated as null.
+ * dateCreated as null; a transaction left without either stays paid.
  *
  * @returns the very same input where no date is ahead
  */
@@ -61,7 +61,8 @@ function withCountedDates(input: CheckInput, scope: ChainScope): CheckInput {
   };
 }
 
-function rowsAhead(ids: Float64Array, records: readonly AheadRecord[], field: DateField): Set<number> {
+/** The rows of the records of which a field is ahead, by their ids. */
+export function rowsAhead(ids: Float64Array, records: readonly AheadRecord[], field: DateField): Set<number> {
   const wanted = records.filter(({ dates }) => dates.some((date) => date.field === field));
   return new Set(
     rowsOf(
@@ -102,10 +103,12 @@ function countedCreated(
 function countedPayments(
   { payID, dateCreatedAtMs, datePaidAtMs }: TransactionColumns,
   ahead: readonly AheadRecord[],
-): Pick<TransactionColumns, "dateCreatedAtMs" | "datePaidAtMs"> {
+): Pick<TransactionColumns, "dateCreatedAtMs" | "datePaidAtMs" | "paidUndated"> {
   const created = dateCreatedAtMs.slice();
   for (const row of rowsAhead(payID, ahead, "dateCreated")) created[row] = Number.NaN;
   const paid = datePaidAtMs.slice();
-  for (const row of rowsAhead(payID, ahead, "datePaid")) paid[row] = created[row] as number;
-  return { dateCreatedAtMs: created, datePaidAtMs: paid };
+  const paidAhead = rowsAhead(payID, ahead, "datePaid");
+  for (const row of paidAhead) paid[row] = created[row] as number;
+  const paidUndated = new Set([...paidAhead].filter((row) => Number.isNaN(paid[row])));
+  return { dateCreatedAtMs: created, datePaidAtMs: paid, paidUndated };
 }

@@ -24,15 +24,16 @@ export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row
 }
 
 /**
- * Paid: datePaid is not null and not after the end, or a crowd-pay that has raised something.
+ * Paid: datePaid is not null and not after the end, or cannot be and nothing else says when; or a crowd-pay that
+ * has raised something.
  * @param endMs milliseconds UTC
  */
 export function isPaidAsAt(
-  { datePaidAtMs, cycle, currentRaised }: TransactionColumns,
+  { datePaidAtMs, paidUndated, cycle, currentRaised }: TransactionColumns,
   row: number,
   endMs: number,
 ): boolean {
-  if ((datePaidAtMs[row] as number) <= endMs) return true;
+  if ((datePaidAtMs[row] as number) <= endMs || paidUndated?.has(row) === true) return true;
   return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
 }
 

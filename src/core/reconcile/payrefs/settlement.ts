@@ -260,9 +260,10 @@ export function decideBasis(
       if (apart <= tolerance) near[basis] += 1;
     }
   }
-  const isExact = tolerance === 0 || SETTLEMENT_BASES.some((basis) => exact[basis] > 0);
-  const votes = isExact ? exact : near;
-  const within = isExact ? {} : { withinTolerance: true as const };
+  const isAny = (votes: typeof exact) => SETTLEMENT_BASES.some((basis) => votes[basis] > 0);
+  const isNear = !isAny(exact) && isAny(near);
+  const votes = isNear ? near : exact;
+  const within = isNear ? { withinTolerance: true as const } : {};
   if (given !== "auto") return { used: given, source: "given", votes, ...within };
   const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
   return { used, source: votes[used] === 0 ? "default" : "detected", votes, ...within };

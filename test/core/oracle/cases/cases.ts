@@ -32,7 +32,7 @@ export function caseFrom(seed: number): OracleCase {
       ...(isCalm
         ? wholePull(chance, entries, transactions, at, count)
         : pull(chance, entries, transactions, at, count)),
-      atMs: clock(chance, at),
+      ...timed(chance, clock(chance, at), at, count > 1),
     })),
     user: isCalm || chance.once(2) ? null : user(chance),
     businesses: isCalm ? [] : chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
@@ -60,6 +60,12 @@ const CLOCKS: readonly ((chance: Chance, at: number) => number | null)[] = [
   (chance) => instant(chance) + chance.of(0, 23, 24, 25) * 3_600_000,
   (chance) => chance.of(null, instant(chance), AFTER_ALL_MS),
 ];
+
+/** Files that a ledger takes in mostly come after all that is in them. */
+function timed(chance: Chance, atMs: number | null, at: number, isLedger: boolean) {
+  if (atMs !== null || !isLedger) return { atMs, importedAtMs: null };
+  return { atMs, importedAtMs: chance.once(6) ? instant(chance) : AFTER_ALL_MS + at * DAY_MS };
+}
 
 function dated(chance: Chance, { entries, transactions }: Records): Records {
   if (!chance.once(5)) return { entries, transactions };
@@ -181,7 +187,7 @@ function pull(
   transactions: readonly Transaction[],
   at: number,
   count: number,
-): Omit<OraclePull, "atMs"> {
+): Omit<OraclePull, "atMs" | "importedAtMs"> {
   const several = count > 1;
   let seen = several ? entries.slice(0, Math.ceil((entries.length * (at + 1)) / count)) : [...entries];
   if (several) seen = altered(chance, seen, (one) => slipped(chance, one));
@@ -208,7 +214,7 @@ function wholePull(
   transactions: readonly Transaction[],
   at: number,
   count: number,
-): Omit<OraclePull, "atMs"> {
+): Omit<OraclePull, "atMs" | "importedAtMs"> {
   const isOverlapping = chance.once(2);
   const until = (place: number) => Math.ceil((entries.length * place) / count);
   const list = entries.slice(isOverlapping ? 0 : until(at), until(at + 1));

@@ -59,7 +59,9 @@ function simpler(given: OracleCase): OracleCase[] {
   }
   for (const [at, pull] of pulls.entries()) {
     if (pull.limit !== null) all.push(withPull(at, { limit: null }));
-    if (pull.atMs !== null) all.push(withPull(at, { atMs: null }));
+    if (pulls.length > 1 && pull.atMs !== null) {
+      all.push(withPull(at, { atMs: null, importedAtMs: pull.atMs }));
+    }
     pull.entries?.forEach((one, index) => {
       all.push(withPull(at, { entries: pull.entries!.toSpliced(index, 1) }));
       for (const plainer of plain(one, entry(one.walletID))) {

@@ -1,7 +1,8 @@
 /** "Dates that cannot be": which dates are ahead, what they count as, and as of when a case is checked. */
+import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Transaction } from "../../../../src/core/transaction.ts";
-import { type Known, entryText, transactionText } from "../pulls.ts";
+import type { Known } from "../pulls.ts";
 import type { OracleCase } from "../terms.ts";
 import { walletsOf } from "../wallets.ts";
 import { lastMillisecondOf } from "./days.ts";
@@ -27,7 +28,6 @@ export interface Dated {
 
 /** A live record, its dates as they were sent, and the pull that brought it as it is. */
 interface Told {
-  readonly name: string;
   readonly createdAtMs: number | null;
   readonly paidAtMs: number | null;
   /** Milliseconds UTC; null where that pull has no time. */
@@ -44,28 +44,24 @@ export function datesOf(
   const entries = live(knownEntries);
   const transactions = live(knownTransactions);
   const entryTold = new Map(
-    entries.map(({ newest, since }) => [newest.walletID, toldOf(given, "entry", newest, since(entryText))]),
+    entries.map(({ newest, since }) => [newest.walletID, toldOf(given, newest, since)]),
   );
   const transactionTold = new Map(
-    transactions.map(({ newest, since }) => [
-      newest.payID,
-      toldOf(given, "transaction", newest, since(transactionText)),
-    ]),
+    transactions.map(({ newest, since }) => [newest.payID, toldOf(given, newest, since)]),
   );
   const wallets = walletsOf(
     entries.map(({ newest }) => newest),
     given.options.chainScope,
   ).map(({ entries: own }) => own.map(({ walletID }) => entryTold.get(walletID)!));
   const all = [...entryTold.values(), ...transactionTold.values()];
-  const byWallet = wallets.flatMap((rows) => rows.filter((_, at) => isAheadInWallet(rows, at)));
-  const byClock = all.flatMap((one) => aheadOfClock(given, all, one));
-  for (const one of byWallet) one.ahead.add("dateCreated");
-  for (const { one, field } of byClock) one.ahead.add(field);
-  for (const one of all) {
-    const isNear =
-      one.paidAtMs !== null && one.createdAtMs !== null && one.paidAtMs >= one.createdAtMs - DAY_MS;
-    if (one.name === "entry" && one.ahead.has("dateCreated") && isNear) one.ahead.add("datePaid");
+  for (const one of wallets.flatMap((rows) => rows.filter((_, at) => isAheadInWallet(rows, at)))) {
+    one.ahead.add("dateCreated");
+    if (one.paidAtMs !== null && one.paidAtMs >= one.createdAtMs! - DAY_MS) one.ahead.add("datePaid");
   }
+  const corrected = new Map(wallets.flatMap((rows) => rows.map((one, at) => [one, createdIn(rows, at)])));
+  const madeAtMs = (one: Told) => corrected.get(one) ?? one.createdAtMs;
+  const byClock = all.flatMap((one) => aheadOfClock(given, all, one, madeAtMs));
+  for (const { one, field } of byClock) one.ahead.add(field);
   const created = new Map(wallets.flatMap((rows) => rows.map((one, at) => [one, createdIn(rows, at)])));
   const isUndated = (one: Told) =>
     one.ahead.has("datePaid") && (one.createdAtMs === null || one.ahead.has("dateCreated"));
@@ -92,33 +88,27 @@ export function datesOf(
   };
 }
 
-/** Records that are there, each with the place of the pull that brought its present content. */
-function live<R>(known: readonly Known<R>[]) {
+/** Records that are there, each with the place of the pull that brought it as it is, its `_alt` texts too. */
+function live<R>(known: readonly Known<R>[]): { readonly newest: R; readonly since: number }[] {
   return known
     .filter(({ gone }) => !gone)
-    .map(({ versions, broughtBy }) => ({
-      newest: versions.at(-1)!,
-      since: (textOf: (record: R) => string) => {
-        let at = versions.length - 1;
-        while (at > 0 && textOf(versions[at - 1]!) === textOf(versions[at]!)) at -= 1;
-        return broughtBy[at]!;
-      },
-    }));
+    .map(({ versions, broughtBy }) => {
+      const newest = versions.at(-1)!;
+      const other = versions.findLastIndex((one) => !isDeepStrictEqual(one, newest));
+      return { newest, since: broughtBy[other + 1]! };
+    });
 }
 
 function toldOf(
   { pulls }: OracleCase,
-  name: string,
   { dateCreatedAtMs, datePaidAtMs }: Pick<Transaction, "dateCreatedAtMs" | "datePaidAtMs">,
   pull: number,
 ): Told {
-  const isTimed = pulls[pull]!.atMs !== null;
-  const clocks = pulls.slice(0, pull + 1).flatMap(({ atMs }) => atMs ?? []);
+  const times = pulls.slice(0, pull + 1).flatMap(({ atMs, importedAtMs }) => atMs ?? importedAtMs ?? []);
   return {
-    name,
     createdAtMs: dateCreatedAtMs,
     paidAtMs: datePaidAtMs,
-    pulledAtMs: isTimed ? Math.max(...clocks) : null,
+    pulledAtMs: times.length === 0 ? null : Math.max(...times),
     pull,
     ahead: new Set(),
   };
@@ -133,12 +123,17 @@ function isAheadInWallet(rows: readonly Told[], at: number): boolean {
 }
 
 /** Its dates that are ahead of its pull's time or, in files that no ledger holds, of all other records. */
-function aheadOfClock(given: OracleCase, all: readonly Told[], one: Told): { one: Told; field: DateField }[] {
-  const isFiles = given.pulls.length === 1 && given.pulls[0]!.atMs === null;
+function aheadOfClock(
+  given: OracleCase,
+  all: readonly Told[],
+  one: Told,
+  madeAtMs: (other: Told) => number | null,
+): { one: Told; field: DateField }[] {
+  const isFiles = given.pulls.every(({ atMs, importedAtMs }) => atMs === null && importedAtMs === null);
   const late = (time: number | null) => {
     if (time === null) return false;
     if (!isFiles) return one.pulledAtMs !== null && time > one.pulledAtMs + DAY_MS;
-    const others = all.filter((other) => other !== one).flatMap(({ createdAtMs }) => createdAtMs ?? []);
+    const others = all.filter((other) => other !== one).flatMap((other) => madeAtMs(other) ?? []);
     return others.length > 0 && others.every((other) => time > other + 366 * DAY_MS);
   };
   const isSlow = () => {

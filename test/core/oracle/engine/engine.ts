@@ -46,10 +46,12 @@ function fromColumns({ pulls, user, businesses }: OracleCase): CheckInput {
 }
 
 function publishAll(db: WritableLedger, { pulls, user, businesses }: OracleCase): void {
-  for (const { entries, transactions, limit, atMs } of pulls) {
+  for (const { entries, transactions, limit, atMs, importedAtMs } of pulls) {
+    const startedAtMs = atMs ?? importedAtMs;
+    if (startedAtMs === null) throw new Error("A ledger knows when it took files in");
     const content: PullContent = {
       source: atMs === null ? "files" : "service",
-      startedAtMs: atMs ?? 0,
+      startedAtMs,
       finishedAtMs: atMs,
       baseUrl: null,
       limit,
@@ -69,7 +71,7 @@ export function inOracleTerms(result: CheckResult): OracleResult {
     asOfMs: result.asOfMs,
     convention: result.convention,
     chainScope: result.chainScope,
-    order: (result as CheckResult & Pick<OracleResult, "order">).order,
+    order: result.order,
     settlementBasis: result.settlementBasis,
     skippedRules: result.skippedRules.map(({ rule }) => rule),
     capped: result.capped,

@@ -19,6 +19,9 @@ export interface Example {
   readonly period?: { readonly from: string; readonly to: string };
 }
 
+/** After all dates of the examples that can be. */
+const IMPORTED_MS = Date.UTC(2027, 0, 1);
+
 /** @throws Error when engine and oracle part */
 export function judge(example: Example, options: Partial<CheckOptions> = {}): OracleResult {
   const given = caseOf(example, options);
@@ -32,11 +35,13 @@ export function judge(example: Example, options: Partial<CheckOptions> = {}): Or
 
 export function caseOf(example: Example, options: Partial<CheckOptions> = {}): OracleCase {
   const { entries = [], transactions = [], pulledAtMs = null } = example;
-  const pulls = (example.pulls ?? [{ entries, transactions, atMs: pulledAtMs }]).map((pull) => ({
+  const several = example.pulls ?? [{ entries, transactions, atMs: pulledAtMs }];
+  const pulls = several.map((pull) => ({
     entries: null,
     transactions: null,
     limit: null,
     atMs: null,
+    importedAtMs: several.length > 1 && (pull.atMs ?? null) === null ? IMPORTED_MS : null,
     ...pull,
   }));
   return {

@@ -94,6 +94,49 @@ describe("dates by a pull's time, 2026-10-10 12:00", () => {
     expect(result.findings[0]).toMatchObject({ fields: ["datePaid"], atStake: 0 });
   });
 
+  test("of a payment that was made too late as well: paid, and nothing says when", () => {
+    const entries = dated([...days, "2026-10-09T00:00:00"]);
+    const late = { dateCreatedAtMs: at("2026-11-01T00:00:00"), datePaidAtMs: at("2026-11-02T00:00:00") };
+    for (const one of [sale(1, 70, late), sale(1, 70, { ...late, dateCreatedAtMs: null })]) {
+      const result = judge({ entries, transactions: [one], pulledAtMs }, { settlementBasis: "charged" });
+      expect(rulesOf(result)).toEqual(["date-ahead PAY-1", "paid-without-entry PAY-1"]);
+    }
+  });
+
+  test("of a wallet in which no date can be: as-of leaves it out", () => {
+    const entries = [...dated(days), ...dated(["2026-10-20T00:00:00"], () => ({ walletID: 9, userID: 2 }))];
+    const result = judge({ entries, pulledAtMs });
+    expect(rulesOf(result)).toEqual(["date-ahead 9"]);
+    expect(result.asOfMs).toBe(pulledAtMs);
+  });
+
+  test("of an entry: its datePaid is not ahead with it, but by itself", () => {
+    const paid = (time: string) =>
+      ahead({
+        entries: dated([...days, "2026-10-11T13:00:00"], (index) =>
+          index === 2 ? { datePaidAtMs: at(time) } : {},
+        ),
+        pulledAtMs,
+      });
+    expect(paid("2026-10-11T12:00:00")).toEqual(["3 dateCreated"]);
+    expect(paid("2026-10-11T12:00:01")).toEqual(["3 dateCreated datePaid"]);
+  });
+
+  test("of files that a ledger took in: by when it did, which says nothing of as-of", () => {
+    const last = "2026-10-11T12:00:01";
+    const files = (importedAtMs: number) =>
+      judge({
+        pulls: [
+          { entries: dated([...days, last]), importedAtMs },
+          { transactions: [], importedAtMs },
+        ],
+      });
+    expect(rulesOf(files(pulledAtMs))).toEqual(["date-ahead 3"]);
+    expect(files(pulledAtMs).asOfMs).toBe(at(days[1]!));
+    expect(rulesOf(files(pulledAtMs + 1000))).toEqual([]);
+    expect(files(pulledAtMs + 1000).asOfMs).toBe(at(last));
+  });
+
   test("more than half of a pull's records: its clock was slow, and none of them is", () => {
     const later = ["2026-11-01T00:00:00", "2026-11-02T00:00:00"];
     expect(ahead({ entries: dated([...days, ...later]), pulledAtMs })).toEqual([
