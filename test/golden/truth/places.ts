@@ -61,10 +61,7 @@ export const PLACES: readonly Place[] = [
     states: ["errors", "warnings", "verdict", "differs"],
     statesOfWallets: FIGURES,
     read: ({ text }) =>
-      checkText(text("check.txt")).set(
-        "differs",
-        String(text("check.txt").includes("but differs from what was")),
-      ),
+      checkText(text("check.txt")).set("differs", String(text("check.txt").includes(". Since then: "))),
   },
   {
     name: "check --json",
@@ -348,18 +345,20 @@ function stateIn(text: string): string {
 }
 
 function monthsText({ text, month }: Rendered): Map<string, string> {
-  const line =
-    text("months.txt")
-      .split("\n")
-      .find((one) => one.startsWith(month)) ?? "";
-  const state = stateIn(line.slice(month.length).trim());
-  return withChanges(new Map([["state", state]]), / ([\d,]+) changes? since it was signed/u.exec(line));
+  const [, after = ""] = text("months.txt").split(new RegExp(`^${month} `, "mu"));
+  const [line = "", ...below] = after.split("\n");
+  const state = stateIn(line.trim());
+  const facts = new Map([["state", state]]);
+  const end = below.findIndex((one) => !one.startsWith(" "));
+  const records = below.slice(0, end).find((one) => one.trim().startsWith("Records: ")) ?? "";
+  const changes = [...records.matchAll(/[:;] ([\d,]+) /gu)].map(([, count = ""]) => readCount(count));
+  if (state === STATE_WORDS["signed-off"])
+    facts.set("record changes", formatAmount(changes.reduce((sum, count) => sum + count, 0)));
+  return facts;
 }
 
-/** The facts of a text, with how many records changed since the signature. */
-function withChanges(facts: Map<string, string>, found: RegExpExecArray | null): Map<string, string> {
-  if (facts.get("state") === STATE_WORDS["signed-off"]) facts.set("record changes", found?.[1] ?? "0");
-  return facts;
+function readCount(words: string): number {
+  return Number(words.replaceAll(",", ""));
 }
 
 /** What became of the month by the register of changes: its records one by one, and its wallets. */
