@@ -28,7 +28,7 @@ export function completenessOf({ pulls, records, check, decimals }: ReportInput)
       pull: null,
     },
     { question: "walletIDs left out?", answer: gapWords(records), pull: null },
-    ...agreeingLines(withHistory),
+    ...agreeingLines(withHistory, records),
     ...pulls
       .filter(({ source }) => source === "files")
       .map(({ id, providedBy }) => ({
@@ -83,17 +83,26 @@ function gapWords({ entries }: CheckInput): string {
   return `${formatAmount(count)} between the first and the last: ${gaps.join(", ")}${more}. Entries of other wallets may have them.`;
 }
 
-/** The newest pull that brought entries again which another had brought. */
-function agreeingLines(pulls: readonly ReportPull[]): CompletenessLine[] {
+/** The newest pull, where it brought entries again which another had brought. */
+function agreeingLines(pulls: readonly ReportPull[], { entries }: CheckInput): CompletenessLine[] {
   const question = "Does another pull agree?";
-  const again = pulls.findLast(({ effect }) => effect !== null && effect.received > effect.inserted);
-  if (again === undefined || again.effect === null)
+  const newest = pulls.at(-1);
+  const again = newest === undefined ? 0 : heldIn(entries, newest.effect) - (newest.effect?.inserted ?? 0);
+  if (newest === undefined || newest.effect === null || again <= 0)
     return [{ question, answer: "No pull brought the same entries again.", pull: null }];
-  const { received, inserted, changed, vanished } = again.effect;
-  const same = `It brought ${formatCount(received - inserted, "entry")} again`;
+  const { changed, vanished } = newest.effect;
+  const same = `It brought ${formatCount(again, "entry")} again`;
   const answer =
     changed + vanished === 0
       ? `${same}, all unchanged, and none was gone.`
-      : `${same}; ${formatAmount(changed)} had changed and ${formatAmount(vanished)} were gone, see C3.`;
-  return [{ question, answer, pull: again.id }];
+      : `${same}. ${formatAmount(changed)} changed and ${formatAmount(vanished)} vanished, see C3.`;
+  return [{ question, answer, pull: newest.id }];
+}
+
+/** Entries of a pull's range that are there. */
+function heldIn({ walletID }: CheckInput["entries"], effect: ReportPull["effect"]): number {
+  const { from, to } = effect?.range ?? { from: Infinity, to: -Infinity };
+  let held = 0;
+  for (const id of walletID) if (id >= from && id <= to) held += 1;
+  return held;
 }
