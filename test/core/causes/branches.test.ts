@@ -21,7 +21,7 @@ function chainsFrom(chance: Chance) {
   const overwriting = parents.flatMap((parent, place) =>
     parent === null || parent === place - 1 ? [] : [{ place, parent }],
   );
-  const order = Int32Array.from(entries, (_, row) => row);
+  const order = Int32Array.from(entries.keys());
   const movement = Float64Array.from(entries, () => chance.below(100) - 50);
   return { entries, parents, outcomes: { order, movement, overwriting } };
 }

@@ -2,7 +2,7 @@
 import type { ChainScope } from "../../options.ts";
 import { firstWhere } from "../../sorted.ts";
 import { sameWallet } from "../chain/chains.ts";
-import { type OverwritingRow, offMainLine } from "../chain/overwritten.ts";
+import { type OverwritingRow, offMainLine } from "../chain/main-line.ts";
 import type { CheckInput } from "../input.ts";
 import type { CheckResult } from "../result/result.ts";
 

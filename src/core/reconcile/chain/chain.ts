@@ -4,7 +4,7 @@ import { type Break, diagnoseBreak, draftOf } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 import { Links } from "./links.ts";
-import { type OverwritingRow, offMainLine } from "./overwritten.ts";
+import { type OverwritingRow, offMainLine } from "./main-line.ts";
 import { type FoundStretch, stretchesOf } from "./stretches.ts";
 
 export interface ChainOutcome {

@@ -1,7 +1,7 @@
 /** The status of each entry and transaction, for grids and the workbook. */
 import type { ChainOutcome } from "../chain/chain.ts";
 import type { Chains } from "../chain/chains.ts";
-import type { OverwritingRow } from "../chain/overwritten.ts";
+import type { OverwritingRow } from "../chain/main-line.ts";
 import { NO_PAYREF } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";

@@ -53,7 +53,6 @@ function* heldBefore<R>(
        UNION ALL SELECT version, ${list} FROM ${name}_version WHERE ${id} = ?) ORDER BY version`,
     )
     .raw();
-  const pullOf = (row: StoredRow) => Number(row[columns.indexOf("pull_id")]);
   for (const record of copied.all()) {
     const said = rows.all(record, record);
     const used = said.at(-1);
