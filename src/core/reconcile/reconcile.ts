@@ -110,7 +110,6 @@ export function* reconcileInPasses(
     };
   }
 
-  const continuesFrom = overwrittenEntries(chain.drafts);
   const sessions = repeatedSessions(state, payrefs.duplicates);
   const inSessions = new Set(sessions.map(({ entryRow }) => entryRow ?? -1));
   for (const draft of sessions) chain.drafts.push(draft);
@@ -140,15 +139,7 @@ export function* reconcileInPasses(
   }
   yield;
   const findings = orderFindings(found, options.chainScope);
-  const outcomes = outcomesOf(
-    state,
-    matches,
-    members,
-    chain.difference,
-    continuesFrom,
-    judged.expected,
-    payrefs.settlement,
-  );
+  const outcomes = outcomesOf(state, matches, members, chain, judged.expected, payrefs.settlement);
   yield;
   return {
     options,
@@ -176,19 +167,6 @@ export function* reconcileInPasses(
     findings,
     ...outcomes,
   };
-}
-
-/**
- * By walletID of each overwritten entry that of the row from which its balance goes on: of all that exist,
- * whatever the period.
- */
-function overwrittenEntries(drafts: readonly FindingDraft[]): Map<number, number> {
-  const from = new Map<number, number>();
-  for (const { finding } of drafts) {
-    const { walletID, continuesFrom } = finding;
-    if (walletID !== null && continuesFrom !== undefined) from.set(walletID, continuesFrom);
-  }
-  return from;
 }
 
 /** Takes drafts out of their list one by one: a million drafts and their findings are too much at once. */

@@ -82,8 +82,11 @@ function measured(keeping: Conditions["keeping"]): Tally {
     tally.add("broken", truth.broken.size);
     tally.add("broken and found", [...truth.broken].filter((id) => found.has(id)).length);
     tally.add("false breaks", [...found].filter((id) => !truth.broken.has(id)).length);
-    tally.add("withdrawn twice", world.repeated.size);
-    tally.add("withdrawn twice and said so", repeated.filter((one) => world.repeated.has(one!)).length);
+    // A worker that dies writes no row.
+    const rows = Map.groupBy(world.entries, ({ sessionID }) => sessionID);
+    const twice = new Set([...world.repeated].filter((sessionID) => rows.get(sessionID)?.length === 2));
+    tally.add("withdrawn twice", twice.size);
+    tally.add("withdrawn twice and said so", repeated.filter((one) => twice.has(one!)).length);
     tally.add("incidents", truth.incidents);
     tally.add("causes", causes.length);
     const overwritten = breaks.filter(({ cause }) => cause === "overwritten");

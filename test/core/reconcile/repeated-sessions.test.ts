@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { groupsOfOneSession } from "../../../src/core/reconcile/one-session.ts";
+import { Chance } from "../oracle/cases/chance.ts";
 import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
 
 /** Two withdrawals of 50 in one session, a day apart; the second with other fields. */
@@ -98,4 +99,36 @@ test("sessions are only asked for of entries that have all else in common, and d
   });
   expect([...groups]).toEqual([0, -1, 0, -1]);
   expect(asked).toEqual([0, 1, 2]);
+});
+
+test("groups are those of entries that have everything in common, for any entries", () => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const chance = new Chance(seed);
+    const [length, kinds] = [chance.below(200), 1 + chance.below(4)];
+    const column = () => Float64Array.from({ length }, () => chance.below(kinds));
+    const ids = () => Int32Array.from({ length }, () => chance.below(kinds + 1) - 1);
+    const [userID, payref, action, credit, debit] = [column(), ids(), ids(), column(), column()];
+    const sessions = Array.from({ length }, () => chance.of("", "1 2", "2", "S", null));
+    const groups = groupsOfOneSession(
+      { length, userID, payref, action, credit, debit },
+      (row) => sessions[row]!,
+    );
+    const nameOf = (row: number) => {
+      const moved = credit[row]! - debit[row]!;
+      if (moved === 0 || (sessions[row] ?? "") === "") return null;
+      return JSON.stringify([userID[row], payref[row], action[row], moved, sessions[row]]);
+    };
+    const alike = Map.groupBy(
+      Array.from({ length }, (_, row) => row),
+      nameOf,
+    );
+    const wanted = [...alike].flatMap(([name, rows]) => (name === null || rows.length === 1 ? [] : [rows]));
+    const given = Map.groupBy(
+      Array.from({ length }, (_, row) => row),
+      (row) => groups[row]!,
+    );
+    given.delete(-1);
+    const sorted = (lists: Iterable<number[]>) => [...lists].toSorted((a, b) => a[0]! - b[0]!);
+    expect(sorted(given.values()), `seed ${seed}`).toEqual(sorted(wanted));
+  }
 });

@@ -1,6 +1,8 @@
 /** Branches of chains: rows that the newest balance does not go back to, because others overwrote them. */
 import type { ChainScope } from "../../options.ts";
+import { firstWhere } from "../../sorted.ts";
 import { sameWallet } from "../chain/chains.ts";
+import { type OverwritingRow, offMainLine } from "../chain/main-line.ts";
 import type { CheckInput } from "../input.ts";
 import type { CheckResult } from "../result/result.ts";
 
@@ -11,23 +13,31 @@ export interface Branch {
   readonly amount: number;
 }
 
-/** Rows of the chains by their positions in the order of a check. */
-type Outcomes = Pick<CheckResult["entryOutcomes"], "order" | "movement" | "continuesFrom">;
-
-const NONE = -1;
+type Outcomes = Pick<CheckResult["entryOutcomes"], "order" | "movement" | "overwriting">;
 
 /** What each row's balance goes on from, by positions in the order of a check. */
 export interface Lineage {
-  /** The position of the row that the balance goes on from; −1 for the oldest of a wallet. */
-  readonly parents: Int32Array;
-  /** 1 for the rows met from the newest of a wallet by going from parent to parent. */
-  readonly isOnMainLine: Uint8Array;
+  readonly overwriting: readonly OverwritingRow[];
+  /** Of the row that the balance goes on from; null for the oldest of a wallet. */
+  readonly parentOf: (position: number) => number | null;
+  /** Of the rows that are not met from the newest of a wallet by going from parent to parent, ascending. */
+  readonly offMainLine: ReadonlySet<number>;
 }
 
-/** The lineage of all rows as at the check's end, in the time of two walks over them. */
-export function lineageOf(input: CheckInput, outcomes: Outcomes, scope: ChainScope): Lineage {
-  const parents = parentsOf(input, outcomes, scope);
-  return { parents, isOnMainLine: mainLines(input, outcomes.order, parents, scope) };
+/** The lineage of all rows as at the check's end, in the time of a walk over the overwriting ones. */
+export function lineageOf(
+  { entries }: CheckInput,
+  { order, overwriting }: Outcomes,
+  scope: ChainScope,
+): Lineage {
+  const parents = new Map(overwriting.map(({ place, parent }) => [place, parent]));
+  const isOldest = (position: number) =>
+    position === 0 || !sameWallet(entries, scope, order[position - 1] as number, order[position] as number);
+  return {
+    overwriting,
+    parentOf: (position) => parents.get(position) ?? (isOldest(position) ? null : position - 1),
+    offMainLine: offMainLine(overwriting),
+  };
 }
 
 /**
@@ -41,66 +51,21 @@ export function branchFinder(
   scope: ChainScope,
 ): (position: number) => Branch {
   const { order, movement } = outcomes;
-  const { parents, isOnMainLine } = lineageOf(input, outcomes, scope);
-  const branchAt = new Int32Array(order.length).fill(NONE);
-  const branches: { walletIDs: number[]; net: number }[] = [];
-  for (let at = 0; at < order.length; at += 1) {
-    if (isOnMainLine[at] === 1) continue;
-    const parent = parents[at] as number;
-    const joined = parent === NONE ? NONE : (branchAt[parent] as number);
-    if (joined === NONE) branches.push({ walletIDs: [], net: 0 });
-    const number = joined === NONE ? branches.length - 1 : joined;
-    branchAt[at] = number;
-    const branch = branches[number] as (typeof branches)[number];
-    branch.walletIDs.push(input.entries.walletID[order[at] as number] as number);
-    branch.net += movement[order[at] as number] as number;
+  const { parentOf, offMainLine: off } = lineageOf(input, outcomes, scope);
+  const branchAt = new Map<number, { readonly walletIDs: number[]; net: number }>();
+  for (const position of off) {
+    const joined = branchAt.get(parentOf(position) ?? -1);
+    const branch = joined ?? { walletIDs: [], net: 0 };
+    branchAt.set(position, branch);
+    branch.walletIDs.push(input.entries.walletID[order[position] as number] as number);
+    branch.net += movement[order[position] as number] as number;
   }
   return (position) => {
-    const before = branchAt[position - 1] as number;
-    const { walletIDs, net } = branches[
-      before === NONE ? (branchAt[position] as number) : before
-    ] as (typeof branches)[number];
+    const branch = branchAt.get(position - 1) ?? branchAt.get(position);
+    if (branch === undefined) throw new Error("an overwritten break is of no branch");
+    const { walletIDs, net } = branch;
     return { walletIDs, amount: Math.min(Math.abs(net), Number.MAX_SAFE_INTEGER) };
   };
-}
-
-function parentsOf(
-  { entries }: CheckInput,
-  { order, continuesFrom }: Outcomes,
-  scope: ChainScope,
-): Int32Array {
-  const { walletID } = entries;
-  const parents = new Int32Array(order.length).fill(NONE);
-  for (let at = 1; at < order.length; at += 1) {
-    const row = order[at] as number;
-    if (!sameWallet(entries, scope, order[at - 1] as number, row)) continue;
-    const from = continuesFrom.get(walletID[row] as number);
-    parents[at] =
-      from === undefined ? at - 1 : placeBefore(at, (place) => walletID[order[place] as number] === from);
-  }
-  return parents;
-}
-
-/** The nearest place before another that is looked for. */
-function placeBefore(at: number, isWanted: (place: number) => boolean): number {
-  let place = at - 1;
-  while (!isWanted(place)) place -= 1;
-  return place;
-}
-
-function mainLines(
-  { entries }: CheckInput,
-  order: Int32Array,
-  parents: Int32Array,
-  scope: ChainScope,
-): Uint8Array {
-  const isOn = new Uint8Array(order.length);
-  for (let at = order.length - 1; at >= 0; at -= 1) {
-    const newer = order[at + 1];
-    if (newer === undefined || !sameWallet(entries, scope, order[at] as number, newer)) isOn[at] = 1;
-    if (isOn[at] === 1 && parents[at] !== NONE) isOn[parents[at] as number] = 1;
-  }
-  return isOn;
 }
 
 /** A row of a fork, by positions in the order of a check. */
@@ -117,25 +82,24 @@ const MOST_FORKED = 40;
 const MOST_BACK = 13;
 
 /** The rows of the forks that a row is in, oldest first, from the one they begin at; none where it is in none. */
-export function forkAround({ parents, isOnMainLine }: Lineage, position: number): ForkedRow[] {
+export function forkAround(
+  { overwriting, parentOf, offMainLine: off }: Lineage,
+  position: number,
+): ForkedRow[] {
   let [from, to] = [position, position];
   let isForked = false;
-  for (let at = position; at < Math.min(parents.length, to + MOST_BACK + 1); at += 1) {
-    const parent = parents[at] as number;
-    // The next wallet begins.
-    if (parent === NONE && at > position) break;
-    if (parent === NONE || parent === at - 1 || parent > to) continue;
-    if (at - Math.min(from, parent) >= MOST_FORKED) break;
+  for (let at = firstWhere(overwriting, ({ place }) => place >= position); at < overwriting.length; at += 1) {
+    const { place, parent } = overwriting[at] as OverwritingRow;
+    if (place > to + MOST_BACK) break;
+    if (parent > to) continue;
+    if (place - Math.min(from, parent) >= MOST_FORKED) break;
     isForked = true;
-    [from, to] = [Math.min(from, parent), at];
+    [from, to] = [Math.min(from, parent), place];
   }
   if (!isForked) return [];
-  return Array.from({ length: to - from + 1 }, (_, index) => {
-    const parent = parents[from + index] as number;
-    return {
-      position: from + index,
-      goesOnFrom: parent === NONE ? null : parent,
-      isOnMainLine: isOnMainLine[from + index] === 1,
-    };
-  });
+  return Array.from({ length: to - from + 1 }, (_, index) => ({
+    position: from + index,
+    goesOnFrom: parentOf(from + index),
+    isOnMainLine: !off.has(from + index),
+  }));
 }

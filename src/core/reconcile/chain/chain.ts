@@ -4,18 +4,18 @@ import { type Break, diagnoseBreak, draftOf } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 import { Links } from "./links.ts";
-import { onMainLine } from "./overwritten.ts";
+import { type OverwritingRow, offMainLine } from "./main-line.ts";
 import { type FoundStretch, stretchesOf } from "./stretches.ts";
 
-interface ChainOutcome {
+export interface ChainOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
   readonly difference: Float64Array;
   /** Breaks that nothing in the chain explains: candidates are looked for among payments. */
   readonly missing: readonly { readonly row: number; readonly difference: number; readonly draft: number }[];
-  /** By row of each overwriting entry: the row that its balance goes on from. */
-  readonly parents: ReadonlyMap<number, number>;
+  /** By their places in the order of the chains, ascending. */
+  readonly overwriting: readonly OverwritingRow[];
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
@@ -23,27 +23,25 @@ export function checkChains(state: CheckState): ChainOutcome {
   const { chains } = state;
   const drafts: FindingDraft[] = [];
   const missing: { row: number; difference: number; draft: number }[] = [];
-  const parents = new Map<number, number>();
+  const overwriting: OverwritingRow[] = [];
   const links = new Links(state);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
     const bounds = { start: chains.start[wallet] as number, end: chains.end[wallet] as number };
     checkRows(links, bounds, drafts);
     const breaks = breaksOf(links, bounds);
-    const parentOf = new Map(
-      breaks.flatMap(({ place, overwriting }) =>
-        overwriting === null ? [] : [[place, overwriting.parent] as const],
-      ),
+    const own = breaks.flatMap(({ place, overwriting: found }) =>
+      found === null ? [] : [{ place, parent: found.parent }],
     );
-    const onLine = onMainLine(parentOf, bounds.end - 1);
+    const off = offMainLine(own);
     for (const found of breaks) {
       const { place, cause, difference } = found;
       const row = links.rowAt(place);
       if (cause === "missing-entry") missing.push({ row, difference, draft: drafts.length });
-      drafts.push(draftOf(links, found, onLine.has(place)));
+      drafts.push(draftOf(links, found, !off.has(place)));
     }
-    for (const [place, parent] of parentOf) parents.set(links.rowAt(place), links.rowAt(parent));
+    for (const row of own) overwriting.push(row);
   }
-  return { drafts, difference: links.difference, missing, parents };
+  return { drafts, difference: links.difference, missing, overwriting };
 }
 
 /** Of a wallet in the order of the chains: its first place, and the first that is not its own. */

@@ -1,4 +1,4 @@
-/** Rows that go on from an older row than the one before them, and the line that leads to the newest balance. */
+/** Rows that go on from an older row than the one before them. */
 import { addAmounts } from "../../money.ts";
 import type { RowsWithout } from "../result/findings.ts";
 import type { Links } from "./links.ts";
@@ -48,22 +48,4 @@ export function overwritingAt(links: Links, place: number, start: number): Overw
     };
   }
   return null;
-}
-
-/**
- * The overwriting rows that lead to a wallet's newest balance: from the newest row on, each row's parent is the
- * row it goes on from.
- *
- * @param parents by place of each overwriting row of the wallet, ascending: the place it goes on from
- * @param newest place of the wallet's newest row
- */
-export function onMainLine(parents: ReadonlyMap<number, number>, newest: number): Set<number> {
-  const onLine = new Set<number>();
-  let at = newest;
-  for (const [place, parent] of [...parents].toReversed()) {
-    if (place > at) continue;
-    onLine.add(place);
-    at = parent;
-  }
-  return onLine;
 }

@@ -1,5 +1,7 @@
 /** The status of each entry and transaction, for grids and the workbook. */
+import type { ChainOutcome } from "../chain/chain.ts";
 import type { Chains } from "../chain/chains.ts";
+import type { OverwritingRow } from "../chain/main-line.ts";
 import { NO_PAYREF } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";
@@ -10,8 +12,7 @@ export function outcomesOf(
   state: CheckState,
   matches: Matches,
   members: Membership,
-  difference: Float64Array,
-  continuesFrom: ReadonlyMap<number, number>,
+  { difference, overwriting }: Pick<ChainOutcome, "difference" | "overwriting">,
   expected: Float64Array,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
@@ -35,7 +36,7 @@ export function outcomesOf(
       difference,
       periodAtMs: chains.periodAtMs,
       inPeriod: members.entries,
-      continuesFrom,
+      overwriting: existingPlaces(chains, overwriting),
       transaction: ties.ofEntry.map((tie) =>
         tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
       ),
@@ -61,4 +62,15 @@ function existing({ order, start, end }: Chains): Int32Array {
     at += there.length;
   }
   return rows;
+}
+
+/** Their places among the rows that exist as at the check's end, on which all of them are. */
+function existingPlaces({ start, end }: Chains, rows: readonly OverwritingRow[]): OverwritingRow[] {
+  let [wallet, later] = [0, 0];
+  return rows.map(({ place, parent }) => {
+    for (; place >= (end[wallet] as number); wallet += 1) {
+      later += (start[wallet + 1] as number) - (end[wallet] as number);
+    }
+    return { place: place - later, parent: parent - later };
+  });
 }

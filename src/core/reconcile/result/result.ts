@@ -4,6 +4,7 @@ import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../.
 import type { Period } from "../../time.ts";
 import type { Causes } from "../causes/cause.ts";
 import type { Finding } from "./findings.ts";
+import type { OverwritingRow } from "../chain/main-line.ts";
 import type { RuleId, Severity } from "../rules.ts";
 
 export type Source = "given" | "detected" | "default";
@@ -84,8 +85,8 @@ interface EntryOutcomes {
   readonly periodAtMs: Float64Array;
   /** 1 where the entry is in the period (all as at its end without a period). */
   readonly inPeriod: Uint8Array;
-  /** By walletID of an overwritten entry: that of the row from which its balance goes on. */
-  readonly continuesFrom: ReadonlyMap<number, number>;
+  /** The entries whose balance goes on from an older one than the entry before, by places in `order`, ascending. */
+  readonly overwriting: readonly OverwritingRow[];
   /** Row of the matched transaction in TransactionColumns, of a manual match its lead; −1 without one. */
   readonly transaction: Int32Array;
 }

@@ -28,7 +28,38 @@ export function readRevisions<R>(
 ): Revisions {
   const newest = new Map<number, StoredRow>();
   for (const row of versionRows(db, table, columns)) newest.set(Number(row[0]), row);
+  const pullColumn = columns.indexOf("pull_id");
+  for (const { id, pullId } of pullColumn === -1 ? [] : heldBefore(db, table)) {
+    newest.set(id, (newest.get(id) as StoredRow).with(pullColumn, pullId));
+  }
   return { newest, gone: new Set(goneIds(db, table)) };
+}
+
+/**
+ * Records of which a pull brought copies, the one in use being what was held before it: they are as the earlier pull
+ * brought them, in whatever order the copies came.
+ */
+function* heldBefore<R>(
+  db: ReadableLedger,
+  { name, idColumn: id, columns }: RecordTable<R>,
+): Generator<{ readonly id: number; readonly pullId: number }> {
+  const copied = db
+    .prepare<[], number>(`SELECT DISTINCT ${id} FROM ${name}_copy WHERE conflicting = 1`)
+    .pluck();
+  const list = columns.join(", ");
+  const rows = db
+    .prepare<[number, number], StoredRow>(
+      `SELECT ${list} FROM (SELECT 1 AS version, ${list} FROM ${name} WHERE ${id} = ?
+       UNION ALL SELECT version, ${list} FROM ${name}_version WHERE ${id} = ?) ORDER BY version`,
+    )
+    .raw();
+  for (const record of copied.all()) {
+    const said = rows.all(record, record);
+    const used = said.at(-1);
+    const before = said.findLast((row) => used !== undefined && pullOf(row) < pullOf(used));
+    if (used === undefined || before === undefined) continue;
+    if (sameContent(before, used)) yield { id: record, pullId: pullOf(before) };
+  }
 }
 
 /** Versions past the first, by id and version. */

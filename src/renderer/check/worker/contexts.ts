@@ -33,8 +33,8 @@ const lineage = oncePer(({ input, result }: HeldCheck) =>
 );
 
 function forkOf(held: HeldCheck, row: number): ForkedEntry[] {
-  const { order, continuesFrom } = held.result.entryOutcomes;
-  if (continuesFrom.size === 0) return [];
+  const { order, overwriting } = held.result.entryOutcomes;
+  if (overwriting.length === 0) return [];
   const rowAt = (position: number) => order[position] as number;
   const position = order.indexOf(row);
   // An entry after the check's end is in no chain of it.

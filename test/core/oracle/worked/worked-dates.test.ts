@@ -146,6 +146,27 @@ describe("dates by a pull's time, 2026-10-10 12:00", () => {
     expect(ahead({ entries: dated([days[0]!, ...later]), pulledAtMs })).toEqual([]);
   });
 
+  test("of its records those are not counted that are as an earlier pull brought them, in whatever order copies come", () => {
+    const first = pulledAtMs - 1000;
+    const copies = ["One", "Other"].map(
+      (description) => dated(days.slice(0, 1), () => ({ description }))[0]!,
+    );
+    const late = { ...dated(["2026-11-01T00:00:00"])[0]!, walletID: 9, balance: 20 };
+    const found = (held: Entry, sent: readonly Entry[]) =>
+      ahead({
+        pulls: [
+          { entries: [held], atMs: first },
+          { entries: [...sent, late], atMs: pulledAtMs },
+        ],
+      });
+    const of = (held: Entry) => [found(held, copies), found(held, copies.toReversed())];
+    // The one in use is the same in both: where it was held before, all that the second pull brought is late.
+    expect(copies.map(of).toSorted((a, b) => a.flat().length - b.flat().length)).toEqual([
+      [[], []],
+      [["9 dateCreated"], ["9 dateCreated"]],
+    ]);
+  });
+
   test("a pull's time is never before that of one before it", () => {
     const own = ["2026-09-30T00:00:00", "2026-09-30T01:00:00", "2026-10-09T00:00:00"];
     const second = { entries: dated(own), atMs: at("2026-10-01T00:00:00") };
