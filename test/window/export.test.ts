@@ -3,7 +3,7 @@ import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
 import { LEFT_TO_VERIFY_LINE } from "../../src/core/report/words/proof-words.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
@@ -13,7 +13,11 @@ useBrowser();
 test("offers the months that Close lists, also those without entries", async () => {
   const ledger = newLedgerPath();
   const october = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
-  await importRecords(ledger, october, [sale(1, 200, { dateCreatedAtMs: OCTOBER_MS + 70 * 24 * HOUR_MS })]);
+  const created = OCTOBER_MS + 70 * 24 * HOUR_MS;
+  await importRecords(ledger, october, [sale(1, 200, { dateCreatedAtMs: created })], {
+    ...CONTEXT,
+    now: () => created + HOUR_MS,
+  });
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);

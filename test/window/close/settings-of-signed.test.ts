@@ -68,7 +68,7 @@ test("a confirmation whose evidence was withdrawn is shown as not confirmed, wit
   await goToClose(page);
   const withdrawn = "evidence 1 was withdrawn by Cy Dee: Forged paper";
   const balances = page.getByRole("table", { name: /^Closing balances/u });
-  await balances.getByText(`not confirmed: ${withdrawn}`).waitFor();
+  await balances.getByText(`not confirmed, though Ada Obi entered it: ${withdrawn}`).waitFor();
   await page.keyboard.press("p");
   const dialog = page.getByRole("dialog");
   await expect

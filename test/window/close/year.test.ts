@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
-import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { verdictOf } from "../../helpers/window/window-steps.ts";
@@ -12,20 +12,22 @@ import { openWindow, startHost, useBrowser } from "../../helpers/window/window.t
 useBrowser();
 
 const DAY_MS = 24 * HOUR_MS;
+/** When all records were there. */
+const AFTERWARDS = { ...CONTEXT, now: () => OCTOBER_MS + 66 * DAY_MS };
 
 async function restatedLedger(): Promise<string> {
   const ledger = newLedgerPath();
   const entries = wallet([1000, 200, -50, 300, 50, 70], (at) => ({
     dateCreatedAtMs: OCTOBER_MS + (at === 5 ? 65 : at === 4 ? 40 : at) * DAY_MS,
   }));
-  await importRecords(ledger, entries);
+  await importRecords(ledger, entries, null, AFTERWARDS);
   await signMonth(ledger, "2026-10");
   const changed = entries.map((one) =>
     one.walletID < 4
       ? one
       : { ...one, balance: one.balance + 10, debit: one.debit + (one.walletID === 4 ? 10 : 0) },
   );
-  await importRecords(ledger, changed);
+  await importRecords(ledger, changed, null, AFTERWARDS);
   return ledger;
 }
 
