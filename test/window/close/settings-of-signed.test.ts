@@ -73,5 +73,5 @@ test("a confirmation whose evidence was withdrawn is shown as not confirmed, wit
   const dialog = page.getByRole("dialog");
   await expect
     .poll(() => dialog.getByRole("listitem").allTextContents())
-    .toContain(`the confirmation of User 1 lapsed: ${withdrawn}`);
+    .toContainEqual(expect.stringMatching(`^[Tt]he confirmation of User 1 lapsed: ${withdrawn}\\.?$`));
 });
