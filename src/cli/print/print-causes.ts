@@ -10,6 +10,7 @@ import {
   causeTitle,
   causeCountWords,
 } from "../../core/report/words/cause-words.ts";
+import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
 import { walletCurrencyFinder } from "../../core/report/words/differences.ts";
 import { MOST_LISTED, type Terminal, print, tinted } from "../terminal.ts";
 
@@ -28,7 +29,7 @@ export async function printCauses(
 ): Promise<void> {
   const words = causeCountWords(countCauses(causes));
   if (words === null) return;
-  const largest = numberedCauses(causes).toSorted((a, b) => b.amount - a.amount);
+  const largest = numberedCauses(causes).toSorted((a, b) => causeRisk(b) - causeRisk(a));
   const shown = largest.slice(0, all ? MOST_LISTED : FIRST_CAUSES);
   const firsts = firstFindings(shown, findings);
   const titles = shown.map((cause, at) => titleOf(cause, firsts[at]));

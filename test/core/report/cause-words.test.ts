@@ -48,14 +48,16 @@ test("names a cause in plain words, and a single fact by its own name", () => {
   const titled = (kind: CauseKind, walletIDs: readonly number[], payIDs: readonly number[], first: Named) =>
     causeTitle({ kind, walletIDs, payIDs }, first);
   expect(titled("mistyped-payref", [1], [7], orphan)).toBe("Mistyped payref");
-  expect(titled("missing-entries", [1], [7], gap)).toBe("Missing entry");
-  expect(titled("missing-entries", [1], [7, 8], gap)).toBe("Missing entries");
-  expect(titled("missing-entries", [1, 2], [7], gap)).toBe("Missing entries");
-  expect(titled("missing-leg", [1], [7], gap)).toBe("Missing part of a payment");
+  expect(titled("missing-entries", [1], [7], gap)).toBe("Movement without its entry");
+  expect(titled("missing-entries", [1], [7, 8], gap)).toBe("Movements without their entries");
+  expect(titled("missing-entries", [1, 2], [7], gap)).toBe("Movements without their entries");
+  expect(titled("missing-leg", [1], [7], gap)).toBe("Part of a payment without its entry");
   expect(titled("overwritten-entries", [1], [], gap)).toBe("Overwritten entry");
   expect(titled("overwritten-entries", [1, 2], [], gap)).toBe("Overwritten entries");
   expect(titled("settled-again", [1, 2], [], orphan)).toBe("Settled again");
   expect(titled("wrong-sign", [1], [], gap)).toBe("Wrong sign");
   expect(titled("single", [1], [], orphan)).toBe("Orphan payref");
   expect(titled("single", [1], [], gap)).toBe("Missing entry");
+  const skipped = { from: 1, to: 2, count: 0 };
+  expect(titled("single", [1], [], { ...gap, skipped })).toBe("Movement without an entry");
 });

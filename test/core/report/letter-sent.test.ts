@@ -1,7 +1,7 @@
 /** A letter that can be sent: addressed, with the balance to confirm, and each cause asked once. */
 import { expect, test } from "vitest";
 import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import { type LetterInput, letterOf } from "../../../src/core/report/letter/letter.ts";
+import { type LetterInput, askedItems, letterOf } from "../../../src/core/report/letter/letter.ts";
 import type { Day } from "../../../src/core/time.ts";
 
 const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["raised"][number] => ({
@@ -37,7 +37,16 @@ const INPUT: LetterInput = {
     { currency: "NGN", amount: 700 },
     { currency: null, amount: 5 },
   ],
-  causes: [["a", "b"]],
+  causes: [
+    {
+      kind: "mistyped-payref",
+      walletIDs: [1],
+      payIDs: [8],
+      amount: 700,
+      unique: false,
+      findings: ["a", "b"],
+    },
+  ],
   wallets: [
     { userID: 4, businessID: 11, name: "Naira Foods", currency: "NGN", closing: 25_484_323 },
     { userID: 4, businessID: 12, name: "Dollar Goods", currency: "USD", closing: 9629 },
@@ -66,13 +75,53 @@ test("says from whom, to whom, when and until when, and asks to confirm each wal
 
 test("asks for the same money once, and never for a correction of a row that is right", () => {
   const { groups, opening } = letterOf(INPUT);
-  const questions = groups.flatMap(({ items }) => items.map(({ question }) => question));
-  expect(questions).toEqual([
-    "Please tell us which transaction this entry belongs to.",
-    "About the same as question 1: one answer is enough.",
-    "Please confirm that this balance is right, and that only the row before was wrong.",
+  const items = groups.flatMap((group) => group.items);
+  expect(items.map(({ number, question }) => [number, question])).toEqual([
+    [
+      1,
+      "Please confirm that walletID 1 settles payID 8, or tell us which transaction it belongs to and when this payment reaches the wallet. The amounts alone do not tell which records belong together: others fit as well. Please go by your own records.",
+    ],
+    [2, "Please confirm that this balance is right, and that only the row before was wrong."],
+  ]);
+  expect(items[0]).toMatchObject({
+    record: ["walletID 1", "payID 8"],
+    found: ["Orphan payref: …", "Paid without entry: …"],
+  });
+  expect(askedItems(INPUT).map(({ number, fingerprint }) => [number, fingerprint])).toEqual([
+    [1, "a"],
+    [1, "b"],
+    [2, "c"],
   ]);
   expect(opening.join("\n")).toContain(
     "2 questions remain, listed below by counterparty. They are about NGN 700 and 5 in no stated currency in total.",
+  );
+});
+
+test("names rows and amount of what was overwritten in one question, beside several counterparties", () => {
+  const party = (userID: number) => ({ kind: "person", name: "Ada", userID }) as const;
+  const at = (fingerprint: string, walletID: number) => ({
+    ...about(fingerprint, { cause: "overwritten", walletID }),
+    circumstances: { party: party(walletID), atMs: null, currency: "NGN", amount: null },
+  });
+  const { groups } = letterOf({
+    ...INPUT,
+    raised: [at("a", 299), at("b", 300)] as unknown as LetterInput["raised"],
+    causes: [
+      {
+        kind: "overwritten-entries",
+        walletIDs: [299],
+        payIDs: [],
+        amount: 140_350,
+        unique: true,
+        findings: ["a", "b"],
+      },
+    ],
+  });
+  expect(groups.map(({ heading, items }) => [heading, items.length])).toEqual([
+    ["Several counterparties", 1],
+  ]);
+  expect(groups[0]?.items[0]?.record).toEqual(["walletID 299, Currency NGN", "walletID 300, Currency NGN"]);
+  expect(groups[0]?.items[0]?.question).toMatch(
+    /^What walletID 299 moved, 140,350 in all, is in no balance that leads to the newest one\. /u,
   );
 });

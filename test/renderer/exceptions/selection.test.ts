@@ -12,7 +12,7 @@ import {
 } from "../../../src/renderer/shared/decide/selection.ts";
 
 function line(fingerprint: string, facts: Partial<SelectableException> = {}): SelectableException {
-  return { fingerprint, seen: null, status: "open", atStake: 0, cause: null, currency: "NGN", ...facts };
+  return { fingerprint, seen: null, status: "open", atRisk: 0, cause: null, currency: "NGN", ...facts };
 }
 
 const QUEUE = ["a", "b", "c", "d", "e"].map((name) => line(name));
@@ -46,11 +46,11 @@ describe("the selection", () => {
 
   it("counts by status, and adds up what is at stake in each currency, each event once", () => {
     const selection = selectAll([
-      line("a", { atStake: 100, cause: 3 }),
+      line("a", { atRisk: 100, cause: 3 }),
       // The same event from its other side, and by less.
-      line("b", { atStake: 30, cause: 3, status: "reopened" }),
-      line("c", { atStake: 7, currency: "USD" }),
-      line("d", { atStake: 5, status: "accepted" }),
+      line("b", { atRisk: 30, cause: 3, status: "reopened" }),
+      line("c", { atRisk: 7, currency: "USD" }),
+      line("d", { atRisk: 5, status: "accepted" }),
       line("e"),
     ]);
     expect(sumSelection(selection)).toEqual({
@@ -68,7 +68,7 @@ describe("the selection", () => {
   });
 
   it("gives no sum rather than a rounded one", () => {
-    const selection = selectAll([line("a", { atStake: Number.MAX_SAFE_INTEGER }), line("b", { atStake: 1 })]);
+    const selection = selectAll([line("a", { atRisk: Number.MAX_SAFE_INTEGER }), line("b", { atRisk: 1 })]);
     expect(sumSelection(selection).stakes).toEqual([{ currency: "NGN", sum: null }]);
   });
 });

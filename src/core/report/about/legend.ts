@@ -5,7 +5,7 @@ import type { Figures } from "../figures.ts";
 import type { CellTone } from "../model.ts";
 import { HAND_TICK } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { CAUSE_WORDS } from "../words/sheet-words.ts";
+import { WITHOUT_ENTRY, breakCauseWords } from "../words/sheet-words.ts";
 
 type Words = readonly [term: string, meaning: string, tone?: CellTone];
 
@@ -174,8 +174,11 @@ const CAUSES: Readonly<Record<BreakCause, string>> = {
   "wrong-sign": "The row's amount was applied with the wrong sign.",
   "applied-twice": "The row's amount was applied twice.",
   "missing-entry":
-    "None of the others: no entry shows this amount. Where walletIDs lie between the two rows, an entry is missing there. Candidates are payments of that amount that are paid and not in the wallet.",
+    "None of the others, and walletIDs lie between the two rows: an entry is missing there. Candidates are payments of that amount that are paid and not in the wallet.",
 };
+const MOVED_WITHOUT_ENTRY =
+  "None of the others, and no walletID lies between the two rows: the balance moved by an amount that no entry shows. Candidates as above.";
+
 /** A table of words and what they mean. */
 function wordTable(
   figures: Figures,
@@ -214,7 +217,10 @@ function ruleTable(figures: Figures) {
 }
 
 export function legendTables(figures: Figures) {
-  const causes = BREAK_CAUSES.map((cause) => [CAUSE_WORDS[cause], CAUSES[cause]] as const);
+  const causes = [
+    ...BREAK_CAUSES.map((cause) => [breakCauseWords(cause, undefined), CAUSES[cause]] as const),
+    [WITHOUT_ENTRY, MOVED_WITHOUT_ENTRY] as const,
+  ];
   const meaning = "Meaning";
   return [
     wordTable(figures, { id: "tickmarks", title: "Tickmarks", key: "tick", header: "Tick", meaning }, TICKS),

@@ -7,6 +7,7 @@ import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { labelAt } from "../currencies.ts";
 import { ReportTable, columnsOf } from "../table.ts";
+import { causeRisk } from "../statement/exception-amounts.ts";
 import { causeTitle, causeCountWords } from "../words/cause-words.ts";
 
 /** So many are listed; the window and `tieout check --json` have all. */
@@ -43,7 +44,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   const { causes } = figures.input.check;
   const at = new Map(findings.map(({ fingerprint }, index) => [fingerprint, index]));
   const ranked = causes.items
-    .toSorted((a, b) => b.amount - a.amount)
+    .toSorted((a, b) => causeRisk(b) - causeRisk(a))
     .flatMap((cause): LeadCause[] => {
       const firstAt = at.get(cause.findings[0] ?? "") ?? -1;
       const first = findings[firstAt];
@@ -69,7 +70,8 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
 
 /** What the amounts are, and what it means where a cause is not unique. */
 function howToRead({ unique }: Causes): string {
-  const amounts = "An amount is the largest at stake among the findings of its cause, and is never added up.";
+  const amounts =
+    "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
   return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
 }
 

@@ -70,7 +70,7 @@ export function concludedCell(figures: Figures, held: Held): Cell {
     .join("&");
   const nothing = allOf(left.map((total) => `${total}=0`));
   const cleanly = `IF(${nothing},${textLiteral(words.clean)},${textLiteral(words.cleanWith)}&MID(${amounts},3,8000)&${textLiteral(words.within)})`;
-  const noneWaits = allOf(blocks.map((block) => `${uncorrected.cell("undecided", block)}=0`));
+  const noneWaits = allOf(blocks.map((block) => `${uncorrected.cell("waiting", block)}=0`));
   const end = `IF(${noneWaits},IF(${nothing},${textLiteral(words.nothing)},"."),${textLiteral(words.waiting)})`;
   const concluded = [
     textLiteral(first),

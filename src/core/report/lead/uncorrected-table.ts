@@ -34,6 +34,7 @@ type UncorrectedKey =
   | "errors"
   | "within"
   | "undecided"
+  | "waiting"
   | "currency";
 
 const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
@@ -95,6 +96,13 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
     kind: "amount",
     value: ({ of }) => of.totals.undecided.amount,
     formula: ({ exposure, at }) => exposure.cell("undecided", at),
+  },
+  waiting: {
+    header: "Exceptions undecided",
+    kind: "integer",
+    value: ({ of }) => of.totals.undecided.items,
+    formula: ({ exceptions }, here) =>
+      sumWhere(exceptions, null, [["rank", `=${CLASS_RANK.undecided}`]], `$${here.cell("currency")}`),
   },
   currency: {
     header: "Currency",

@@ -2,6 +2,7 @@
 import type { AskedAmount } from "./asked-amounts.ts";
 import { letterName } from "../../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
+import type { Cause } from "../../reconcile/causes/cause.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { AskedItem, LetterAddress } from "../../review/letters/letter-step.ts";
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
@@ -11,7 +12,7 @@ import { ownersWords } from "../words/owner-names.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { periodTitle } from "../words/verdict.ts";
 import { arithmeticOf } from "./arithmetic.ts";
-import { questionOf } from "./questions.ts";
+import { questionAbout } from "./questions.ts";
 
 export interface RaisedFinding {
   readonly finding: Finding;
@@ -45,8 +46,8 @@ export interface LetterInput {
   readonly raised: readonly RaisedFinding[];
   /** What is asked about in money. */
   readonly amounts: readonly AskedAmount[];
-  /** Fingerprints that one cause explains, per cause: what they are about is asked once. */
-  readonly causes: readonly (readonly string[])[];
+  /** Of the check: what one of them explains is one question. */
+  readonly causes: readonly Cause[];
   /** In the order of the check. */
   readonly wallets: readonly LetterWallet[];
   readonly address: LetterAddress;
@@ -57,7 +58,7 @@ export interface LetterInput {
 export interface LetterItem {
   /** From 1, through the whole letter: answers name it. */
   readonly number: number;
-  /** Ids, date, amount: one a line. */
+  /** Ids, date, currency: one a line, of several records a line each. */
   readonly record: readonly string[];
   /** What was found, and its arithmetic: one a line. */
   readonly found: readonly string[];
@@ -76,13 +77,17 @@ export interface Letter {
   readonly head: readonly string[];
   readonly title: string;
   readonly opening: readonly string[];
-  /** Counterparties by name, then entries without one by action, then what is with nobody known. */
+  /** Counterparties by name, then entries without one by action, then what is with several or with nobody known. */
   readonly groups: readonly LetterGroup[];
   readonly closing: readonly string[];
 }
 
-/** The numbers of questions that are answered by another one, each with that one. */
-type AskedBefore = ReadonlyMap<string, number>;
+/** Findings that one cause explains, or one that none does: they are asked about together. */
+interface Question {
+  readonly cause: Cause | null;
+  /** In the order of the check's findings, at least one. */
+  readonly members: readonly RaisedFinding[];
+}
 
 /** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
 export function letterOf(input: LetterInput): Letter {
@@ -91,9 +96,8 @@ export function letterOf(input: LetterInput): Letter {
   const name = subjectWords(input);
   const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
   const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
-  const groups = groupsOf(raised);
-  const before = askedBefore(groups, input.causes);
-  const asked = raised.length - before.size;
+  const groups = groupsOf(raised, input.causes);
+  const asked = groups.reduce((sum, [, questions]) => sum + questions.length, 0);
   let number = 0;
   return {
     author: input.address.from === "" ? "Tieout" : input.address.from,
@@ -110,11 +114,11 @@ export function letterOf(input: LetterInput): Letter {
       ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),
       `Amounts are ${unit}. Times are in ${timeZone}.`,
     ],
-    groups: groups.map(([heading, members]) => ({
+    groups: groups.map(([heading, questions]) => ({
       heading,
-      items: members.map((member) => {
+      items: questions.map((question) => {
         number += 1;
-        return itemOf(member, { number, before }, input, clock);
+        return itemOf(question, number, input, clock);
       }),
     })),
     closing: [
@@ -165,31 +169,17 @@ function totalWords({ amounts, decimals }: LetterInput): string {
   return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
 }
 
-/** Of each cause the first question of the letter asks; the others, by fingerprint, name that one. */
-function askedBefore(groups: readonly Group[], causes: LetterInput["causes"]): AskedBefore {
-  const causeOf = new Map(causes.flatMap((prints, at) => prints.map((print) => [print, at] as const)));
-  const first = new Map<number, number>();
-  const before = new Map<string, number>();
-  const members = groups.flatMap(([, group]) => group);
-  for (const [at, { finding }] of members.entries()) {
-    const cause = causeOf.get(finding.fingerprint);
-    if (cause === undefined) continue;
-    const asked = first.get(cause);
-    if (asked === undefined) first.set(cause, at + 1);
-    else before.set(finding.fingerprint, asked);
-  }
-  return before;
-}
-
-/** What the letter asks about, by the numbers that it gives. */
-export function askedItems(raised: readonly RaisedFinding[]): AskedItem[] {
-  return groupsOf(raised)
-    .flatMap(([, members]) => members)
-    .map(({ finding, circumstances }, at) => {
-      const { fingerprint, rule, walletID, payID, userID, payref } = finding;
-      const { currency = null, amount = null } = circumstances ?? {};
-      return { number: at + 1, fingerprint, rule, walletID, payID, userID, payref, currency, amount };
-    });
+/** What the letter asks about, by the numbers that it gives: findings of one cause have the same. */
+export function askedItems({ raised, causes }: Pick<LetterInput, "raised" | "causes">): AskedItem[] {
+  return groupsOf(raised, causes)
+    .flatMap(([, questions]) => questions)
+    .flatMap(({ members }, at) =>
+      members.map(({ finding, circumstances }) => {
+        const { fingerprint, rule, walletID, payID, userID, payref } = finding;
+        const { currency = null, amount = null } = circumstances ?? {};
+        return { number: at + 1, fingerprint, rule, walletID, payID, userID, payref, currency, amount };
+      }),
+    );
 }
 
 /** Whose wallets the letter is about: every owner that its wallets have, as each is named below. */
@@ -206,43 +196,68 @@ function ownerWords(owner: LetterInput["owner"]): string {
   return owner.name === null ? ` of userID ${owner.userID}` : ` of ${owner.name} (userID ${owner.userID})`;
 }
 
-type Group = readonly [heading: string, members: readonly RaisedFinding[]];
+type Group = readonly [heading: string, questions: readonly Question[]];
 
-function groupsOf(raised: readonly RaisedFinding[]): Group[] {
-  const byParty = Map.groupBy(raised, ({ circumstances }) => sortKey(circumstances?.party ?? null));
+function groupsOf(raised: readonly RaisedFinding[], causes: readonly Cause[]): Group[] {
+  const byParty = Map.groupBy(questionsOf(raised, causes), (question) => sortKey(partyOf(question)));
   return [...byParty]
     .toSorted(([one], [other]) => compareBytes(one, other))
-    .map(([, members]) => [headingOf(members[0]?.circumstances?.party ?? null), members]);
+    .map(([, questions]) => [headingOf(partyOf(questions[0] as Question)), questions]);
 }
 
-function sortKey(party: Party | null): string {
-  if (party === null) return "3";
+/** In the order of their first finding. */
+function questionsOf(raised: readonly RaisedFinding[], causes: readonly Cause[]): Question[] {
+  const causeOf = new Map(causes.flatMap((cause) => cause.findings.map((print) => [print, cause] as const)));
+  const byCause = Map.groupBy(raised, ({ finding }) => causeOf.get(finding.fingerprint) ?? finding);
+  return [...byCause].map(([key, members]) => ({ cause: "findings" in key ? key : null, members }));
+}
+
+/** With whom all of a question's records are; null where nobody knows. */
+function partyOf({ members }: Question): Party | "several" | null {
+  const parties = new Map(
+    members.map(({ circumstances }) => circumstances?.party ?? null).map((party) => [sortKey(party), party]),
+  );
+  const [first = null, ...others] = parties.values();
+  return others.length === 0 ? first : "several";
+}
+
+function sortKey(party: ReturnType<typeof partyOf>): string {
+  if (party === "several") return "3";
+  if (party === null) return "4";
   // A name of the service holds no NUL where it is shown: what follows it only tells namesakes apart.
   return party.kind === "action" ? `2${party.action}` : `1${party.name ?? ""}\0${party.userID}`;
 }
 
-function headingOf(party: Party | null): string {
+function headingOf(party: ReturnType<typeof partyOf>): string {
+  if (party === "several") return "Several counterparties";
   if (party === null) return "Counterparty not known";
   if (party.kind === "action") return `No counterparty: ${party.action}`;
   return `${party.name ?? "Counterparty"} (userID ${party.userID})`;
 }
 
 function itemOf(
-  { finding, circumstances }: RaisedFinding,
-  { number, before }: { readonly number: number; readonly before: AskedBefore },
+  { cause, members }: Question,
+  number: number,
   { decimals }: LetterInput,
   clock: ZoneClock,
 ): LetterItem {
-  const movement = finding.walletID === null ? null : (circumstances?.amount ?? null);
-  const arithmetic = arithmeticOf(finding, movement, decimals);
+  const records = members.map(({ finding, circumstances }) => recordLines(finding, circumstances, clock));
   return {
     number,
-    record: recordLines(finding, circumstances, clock),
-    found: [`${ruleName(finding.rule)}: ${finding.message}`, ...(arithmetic === null ? [] : [arithmetic])],
-    question: before.has(finding.fingerprint)
-      ? `About the same as question ${before.get(finding.fingerprint)}: one answer is enough.`
-      : questionOf(finding),
+    record: records.length === 1 ? records.flat() : records.map((lines) => lines.join(", ")),
+    found: members.flatMap((member) => foundLines(member, decimals)),
+    question: questionAbout(
+      members.map(({ finding }) => finding),
+      cause,
+      decimals,
+    ),
   };
+}
+
+function foundLines({ finding, circumstances }: RaisedFinding, decimals: number): string[] {
+  const movement = finding.walletID === null ? null : (circumstances?.amount ?? null);
+  const arithmetic = arithmeticOf(finding, movement, decimals);
+  return [`${ruleName(finding.rule)}: ${finding.message}`, ...(arithmetic === null ? [] : [arithmetic])];
 }
 
 function recordLines(

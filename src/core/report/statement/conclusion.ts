@@ -150,7 +150,7 @@ export function conclusionWords(
   const proven = provenWords(figures);
   if (conclusion === "qualified") return `${first}${words.qualified}${proven}${words.follows}`;
   const left = misstatements.filter(({ uncorrected }) => uncorrected > 0);
-  const waits = misstatements.some(({ totals }) => totals.undecided.amount > 0);
+  const waits = misstatements.some(({ totals }) => totals.undecided.items > 0);
   const end = waits ? words.waiting : left.length === 0 ? words.nothing : ".";
   if (left.length === 0) return `${first}${words.clean}${proven}${end}`;
   const amounts = left.map((one) => uncorrectedWords(one, figures.input.decimals)).join("; ");

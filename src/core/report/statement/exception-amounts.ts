@@ -3,11 +3,12 @@
  * the statuses of its findings.
  *
  * An event that several exceptions report counts once, in the least settled of their classes; what a more
- * settled one has at stake beyond adds to that one's class. So the classes of an event always come to the
+ * settled one has at stake beyond adds to that one's class. What is only listed in another order puts no money at
+ * risk and adds nothing, whatever it ranks by. So the classes of an event always come to the
  * most that is at stake in it, and deciding one exception takes no other with it.
  */
 import type { Cause, Causes } from "../../reconcile/causes/cause.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
+import { type Finding, isReordered } from "../../reconcile/result/findings.ts";
 import {
   REVIEW_CLASSES,
   type ReviewClass,
@@ -17,7 +18,7 @@ import {
 
 /** An exception, and what became of it. */
 export interface JudgedException {
-  readonly finding: Pick<Finding, "fingerprint" | "severity" | "atStake">;
+  readonly finding: Pick<Finding, "fingerprint" | "severity" | "atStake" | "cause">;
   readonly status: ReviewStatus;
 }
 
@@ -54,12 +55,26 @@ export function countExceptions(
   causes: Pick<Causes, "items">,
 ): CountedException[] {
   const events = eventsOf(exceptions, causes);
-  return exceptions.map(({ finding: { atStake }, status }, at) => {
+  return exceptions.map(({ finding, status }, at) => {
     const event = events.get(at);
-    if (event === undefined) return { class: classOf(status), amount: atStake, event: [], stakes: [] };
+    if (event === undefined)
+      return { class: classOf(status), amount: amountAtRisk(finding), event: [], stakes: [] };
     const { members, stakes, amounts } = event;
     return { class: classOf(status), amount: amounts.get(at) ?? 0, event: members, stakes };
   });
+}
+
+/**
+ * The money that an exception may cost, in the service's unit: what it has at stake, but nothing where rows are
+ * only listed in another order. Sums are made of this, and causes are ranked by it.
+ */
+export function amountAtRisk(finding: Pick<Finding, "atStake" | "cause">): number {
+  return isReordered(finding) ? 0 : finding.atStake;
+}
+
+/** The same of a cause. */
+export function causeRisk({ kind, amount }: Pick<Cause, "kind" | "amount">): number {
+  return kind === "out-of-sequence" ? 0 : amount;
 }
 
 /** The exceptions that report one event. */
@@ -96,7 +111,10 @@ function eventOf(
   { kind, amount }: Pick<Cause, "kind" | "amount">,
   indexes: readonly number[],
 ): ReportedEvent {
-  const stakeAt = (at: number) => exceptions[at]?.finding.atStake ?? 0;
+  const stakeAt = (at: number) => {
+    const finding = exceptions[at]?.finding;
+    return finding === undefined ? 0 : amountAtRisk(finding);
+  };
   const members = indexes.toSorted((a, b) => stakeAt(b) - stakeAt(a) || a - b);
   // What was overwritten is what its rows moved: the breaks beside it show other amounts.
   const stakes =

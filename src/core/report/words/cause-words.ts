@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { Cause, CauseCount } from "../../reconcile/causes/cause.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { ruleName } from "./rule-name.ts";
-import { CAUSE_WORDS } from "./sheet-words.ts";
+import { breakCauseWords } from "./sheet-words.ts";
 
 /**
  * Says how many causes explain the facts, and that fewer do not, as far as sums are looked for.
@@ -28,19 +28,23 @@ const SUMMED = "by sums of up to four records, or of all payments of some days";
  * What a cause is.
  *
  * @param first of its findings: a single fact goes by its own name
- * @example `Mistyped payref`, `Missing entries`, `Paid without entry`
+ * @example `Mistyped payref`, `Movements without their entries`, `Paid without entry`
  */
 export function causeTitle(
   { kind, walletIDs, payIDs }: Pick<Cause, "kind" | "walletIDs" | "payIDs">,
-  first: Pick<Finding, "rule" | "cause">,
+  first: Pick<Finding, "rule" | "cause" | "skipped">,
 ): string {
   switch (kind) {
     case "single":
-      return first.cause === undefined ? ruleName(first.rule) : capitalised(CAUSE_WORDS[first.cause]);
+      return first.cause === undefined
+        ? ruleName(first.rule)
+        : capitalised(breakCauseWords(first.cause, first.skipped));
     case "missing-entries":
-      return walletIDs.length + payIDs.length === 2 ? "Missing entry" : "Missing entries";
+      return walletIDs.length + payIDs.length === 2
+        ? "Movement without its entry"
+        : "Movements without their entries";
     case "missing-leg":
-      return "Missing part of a payment";
+      return "Part of a payment without its entry";
     case "overwritten-entries":
       return walletIDs.length === 1 ? "Overwritten entry" : "Overwritten entries";
     case "settled-again":
@@ -54,7 +58,7 @@ export function causeTitle(
     case "not-applied":
     case "applied-twice":
     case "wrong-sign":
-      return capitalised(CAUSE_WORDS[kind]);
+      return capitalised(breakCauseWords(kind, undefined));
   }
 }
 

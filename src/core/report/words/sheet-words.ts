@@ -18,8 +18,7 @@ export const STANDING: Readonly<Record<Settlement, { readonly words: string; rea
   [SETTLEMENT.settledTogether]: { words: "settled together", mark: "√" },
 };
 
-/** The cause of a break where people read it; its key in JSON is another matter. */
-export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
+const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
   "out-of-sequence": "listed in another order",
   "read-late": "balance read late",
   "misstated-balance": "misstated balance",
@@ -30,6 +29,14 @@ export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
   "applied-twice": "applied twice",
   "missing-entry": "missing entry",
 };
+
+/** What a break without a cause of its own is where no walletID lies between the two rows: no entry can be missing. */
+export const WITHOUT_ENTRY = "movement without an entry";
+
+/** The cause of a break where people read it; its key in JSON is another matter. */
+export function breakCauseWords(cause: BreakCause, skipped: Finding["skipped"]): string {
+  return cause === "missing-entry" && skipped?.count === 0 ? WITHOUT_ENTRY : CAUSE_WORDS[cause];
+}
 
 /** How an amount differs from what was expected, where people read it. */
 const KIND_WORDS: Readonly<Record<MismatchKind, string>> = {
@@ -42,7 +49,7 @@ const KIND_WORDS: Readonly<Record<MismatchKind, string>> = {
 /** The extra facts of a finding in one line: cause, kind, transposition, what lies between. */
 export function causeWords({ cause, kind, transposition, skipped }: Finding): string {
   const parts: string[] = [];
-  if (cause !== undefined) parts.push(CAUSE_WORDS[cause]);
+  if (cause !== undefined) parts.push(breakCauseWords(cause, skipped));
   if (kind !== undefined) parts.push(KIND_WORDS[kind]);
   if (transposition === true) parts.push("two digits transposed");
   if (skipped !== undefined && skipped.count > 0) {
@@ -52,7 +59,11 @@ export function causeWords({ cause, kind, transposition, skipped }: Finding): st
   return parts.join("; ");
 }
 
-/** Payrefs that may explain a finding: candidates for a missing entry, near ones for an orphan. */
-export function candidateWords({ candidates, suggestions }: Finding): string {
-  return [...(candidates ?? []), ...(suggestions ?? [])].join(", ");
+/** Payrefs that may explain a finding: candidates for a movement without an entry, near ones for an orphan. */
+export function candidateWords({ candidates = [], suggestions = [] }: Finding): string {
+  const all = [...candidates, ...suggestions].join(", ");
+  return candidates.length > 1 ? `${all}. ${EQUAL_CANDIDATES}` : all;
 }
+
+/** What is said of several candidates: each is of the same amount. */
+export const EQUAL_CANDIDATES = "They have the same amount: it does not tell which one is meant.";

@@ -50,11 +50,18 @@ export function periodTitle(period: Period | null): string {
   return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
 }
 
+/** What the conclusion is about: of a history that begins after its start only what was received. */
+function judgedTitle({ period, capped }: Pick<Judged, "period" | "capped">): string {
+  return period === null && capped ? "The history received" : periodTitle(period);
+}
+
 /** What of a check the conclusion is drawn from. */
 export interface Judged extends Differing, Clocked {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   /** null for a check that was kept before causes were: how many explain it is left out. */
   readonly causes: CountedCauses | null;
+  /** Whether the history begins after its start. */
+  readonly capped: boolean;
   /** Absent from a check that was kept before it was measured. */
   readonly order?: CheckResult["order"];
 }
@@ -141,7 +148,7 @@ const HIGHER_OR_LOWER = ["higher", "lower"] as const;
  */
 function leadOf(result: Judged, found: Found, earlier: EarlierErrors): string {
   const { breaks, pending, gaps, openings } = found;
-  const title = periodTitle(result.period);
+  const title = judgedTitle(result);
   const { entries, bySeverity } = result.counts;
   if (breaks.rows > 0) {
     const broken = formatCount(breaks.rows, "entry");

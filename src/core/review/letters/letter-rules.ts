@@ -75,7 +75,8 @@ function assertWritten(
   const month = monthOfRef(ref);
   if (month === null || monthDays(month) === null || standing.nextOf(month) !== ref)
     throw invalid("The letter has the reference of another letter");
-  if (items.length === 0 || items.some(({ number }, at) => number !== at + 1))
+  const steps = items.map(({ number }, at) => number - (items[at - 1]?.number ?? 0));
+  if (steps[0] !== 1 || steps.some((step) => step !== 0 && step !== 1))
     throw invalid("The letter does not number what it asks from 1 on");
   if (new Set(items.map(({ fingerprint }) => fingerprint)).size !== items.length)
     throw invalid("The letter asks about a finding twice");

@@ -4,7 +4,7 @@ import type { Day } from "../../time.ts";
 
 /** A finding as a letter asks about it. */
 export interface AskedItem extends NamedFinding {
-  /** From 1, through the whole letter: answers name it. */
+  /** From 1, through the whole letter: answers name it. Findings of one cause share one. */
   readonly number: number;
   /** ISO 4217; null where it is not known. */
   readonly currency: string | null;

@@ -53,10 +53,12 @@ function lapseWords(
  * @example '3 of 8 questions wait, for 27 days; 5 are cleared'
  */
 export function letterCountWords({ letter, states, days }: LetterStanding): string {
-  const waiting = states.filter((state) => state === "waits").length;
-  const all = formatCount(states.length, "question");
+  const questions = new Set(letter.items.map(({ number }) => number)).size;
+  const waiting = new Set(letter.items.filter((_, at) => states[at] === "waits").map(({ number }) => number))
+    .size;
+  const all = formatCount(questions, "question");
   if (waiting === 0) return `${all}, all cleared`;
-  const cleared = states.length - waiting;
+  const cleared = questions - waiting;
   const count = `${formatAmount(waiting)} of ${all} ${letter.sent === null ? "open" : waiting === 1 ? "waits" : "wait"}`;
   return `${count}, ${formatAmount(cleared)} cleared${letter.sent === null ? "" : `; ${daysWords(days)}`}`;
 }

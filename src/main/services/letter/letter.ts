@@ -97,7 +97,7 @@ async function recordLetter(
     const report = reportOf(letter, ref, out);
     if (report.file === null) return report;
     await writeLetterFile(letter, out, (written) => {
-      const items = askedItems(input.raised);
+      const items = askedItems(input);
       const { sha256, bytes } = written;
       const document = { file: attachedName(out), sha256, bytes, address };
       const event = { kind: "written", items, ...document } as const;
@@ -187,7 +187,7 @@ function letterInput(
     pulledAtMs: input.pulledAtMs,
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
     amounts: askedAmounts(report, new Set(raised.map(({ fingerprint }) => fingerprint))),
-    causes: result.causes.items.map(({ findings }) => findings),
+    causes: result.causes.items,
     wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
       userID,
       businessID,

@@ -44,8 +44,8 @@ export interface SelectableException {
   /** The newest decision on it, null without one. */
   readonly seen: number | null;
   readonly status: ReviewStatus;
-  /** As the finding has it, 0 or more. */
-  readonly atStake: number;
+  /** As `amountAtRisk` has it, 0 or more. */
+  readonly atRisk: number;
   /** The place of the cause that explains it; null where none does. */
   readonly cause: number | null;
   readonly currency: string | null;

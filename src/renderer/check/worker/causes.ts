@@ -1,15 +1,16 @@
 /**
  * The causes of the held check as the page shows them: what each is, and how far its findings are decided.
  */
+import { causeRisk } from "../../../core/report/statement/exception-amounts.ts";
 import { isDecided } from "../../../core/review/decisions/review.ts";
 import type { CauseLine } from "../protocol/causes.ts";
 import { exceptionCurrency } from "./exceptions.ts";
 import type { HeldCheck } from "./held-check.ts";
 
-/** The causes with the largest amounts, largest first; equal ones in the order of the check. */
+/** The causes with the largest amounts at risk, largest first; equal ones in the order of the check. */
 export function largestCauses(held: HeldCheck, count: number): CauseLine[] {
   const { items } = held.result.causes;
-  const largest = items.map((_, at) => at).toSorted((a, b) => amountAt(held, b) - amountAt(held, a));
+  const largest = items.map((_, at) => at).toSorted((a, b) => riskAt(held, b) - riskAt(held, a));
   return largest.slice(0, count).map((at) => causeLine(held, at));
 }
 
@@ -37,8 +38,9 @@ function currencyOf(held: HeldCheck, findings: readonly number[]): string | null
   return null;
 }
 
-function amountAt({ result }: HeldCheck, at: number): number {
-  return result.causes.items[at]?.amount ?? 0;
+function riskAt({ result }: HeldCheck, at: number): number {
+  const cause = result.causes.items[at];
+  return cause === undefined ? 0 : causeRisk(cause);
 }
 
 function reviewedAmong({ review }: HeldCheck, findings: readonly number[]): number {

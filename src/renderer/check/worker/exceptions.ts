@@ -1,5 +1,6 @@
 /** The review queue: findings filtered, searched and ordered. */
 import { foldCase } from "../../../core/text/text.ts";
+import { amountAtRisk, causeRisk } from "../../../core/report/statement/exception-amounts.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type {
@@ -28,17 +29,22 @@ export function selectFindings(held: HeldCheck, asked: Asked): number[] {
   return selected.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
 }
 
-/** What one cause explains together, where its first finding stands; the largest amount at stake first. */
+/** What one cause explains together, where its first finding stands; the largest amount at risk first. */
 function byCause({ causes, result }: HeldCheck, selected: readonly number[]): number[] {
   const stakeOf = (at: number) => {
-    const cause = causes.ofFinding[at] ?? -1;
-    return (cause === -1 ? result.findings[at]?.atStake : result.causes.items[cause]?.amount) ?? 0;
+    const cause = result.causes.items[causes.ofFinding[at] ?? -1];
+    return cause === undefined ? riskAt(result, at) : causeRisk(cause);
   };
   const stakes = Float64Array.from(result.findings, (_, at) => stakeOf(at));
   const firsts = Int32Array.from(causes.ofFinding, (cause, at) => causes.findings[cause]?.[0] ?? at);
   return selected.toSorted(
     (a, b) => (stakes[b] ?? 0) - (stakes[a] ?? 0) || (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b,
   );
+}
+
+function riskAt({ findings }: HeldCheck["result"], at: number): number {
+  const finding = findings[at];
+  return finding === undefined ? 0 : amountAtRisk(finding);
 }
 
 /** Where lines begin that one cause of several findings explains. */
@@ -156,7 +162,14 @@ export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: Excep
 export function selectableExceptions(held: HeldCheck, asked: ExceptionsRequest): SelectableException[] {
   return selectFindings(held, asked).map((at) => {
     const { finding, seen, status, currency, cause } = exceptionAt(held, at);
-    const { fingerprint, atStake } = finding;
-    return { fingerprint, seen, status, atStake, cause: cause?.place ?? null, currency };
+    const { fingerprint } = finding;
+    return {
+      fingerprint,
+      seen,
+      status,
+      atRisk: amountAtRisk(finding),
+      cause: cause?.place ?? null,
+      currency,
+    };
   });
 }

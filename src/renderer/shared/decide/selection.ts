@@ -100,19 +100,19 @@ export function sumSelection({ lines }: Selection): SelectionSum {
   };
 }
 
-/** Of the lines that one cause explains in a currency that with the most at stake; none with nothing at stake. */
+/** Of the lines that one cause explains in a currency that with the most at risk; none with nothing at risk. */
 function oncePerCause(lines: readonly SelectableException[]): SelectableException[] {
   const most = new Map<string, SelectableException>();
   for (const line of lines) {
     const event = line.cause === null ? line.fingerprint : `${line.cause} ${line.currency ?? ""}`;
-    if (line.atStake > (most.get(event)?.atStake ?? 0)) most.set(event, line);
+    if (line.atRisk > (most.get(event)?.atRisk ?? 0)) most.set(event, line);
   }
   return [...most.values()];
 }
 
 function sumOrNull(lines: readonly SelectableException[]): number | null {
   try {
-    return lines.reduce((sum, { atStake }) => addAmounts(sum, atStake, "selection"), 0);
+    return lines.reduce((sum, { atRisk }) => addAmounts(sum, atRisk, "selection"), 0);
   } catch {
     return null;
   }

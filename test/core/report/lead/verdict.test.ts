@@ -239,6 +239,7 @@ describe("the conclusion of given findings", () => {
     fields: Partial<Judged> & { readonly error?: number; readonly warning?: number },
   ): Judged => ({
     period: null,
+    capped: false,
     pulledAtMs: null,
     options: { timeZone: "UTC" },
     wallets: [NGN],
@@ -250,6 +251,16 @@ describe("the conclusion of given findings", () => {
       transactions: 2000,
       bySeverity: { error: fields.error ?? 0, warning: fields.warning ?? 0, info: 0 },
     },
+  });
+
+  test("says of a history that is cut only what was received", () => {
+    const whole = verdictOf(judged({}), 0);
+    expect(whole).toBe("The whole history ties out.");
+    expect(verdictOf(judged({ capped: true }), 0)).toBe("The history received ties out.");
+    const findings = [found("chain-break", 1, 5)];
+    expect(verdictOf(judged({ capped: true, findings, error: 1 }), 0)).toMatch(
+      /^The history received: the stated balance is 5 NGN too high/u,
+    );
   });
 
   test("names the size, the direction, the causes, what is left to review, and the progress", () => {

@@ -53,6 +53,20 @@ test("what was overwritten counts as what its rows moved, not as the breaks besi
   expect(alone).toMatchObject({ amount: 7, event: [0], stakes: [7] });
 });
 
+test("rows that are only listed in another order put no money at risk, alone or as an event", () => {
+  const exceptions = [900, 1000].map((atStake, at): JudgedException => ({
+    finding: { fingerprint: String(at), severity: "warning", atStake, cause: "out-of-sequence" },
+    status: "open",
+  }));
+  const causes = { items: [{ kind: "out-of-sequence", amount: 1000, findings: ["0", "1"] }] };
+  for (const items of [causes.items, []]) {
+    const counted = countExceptions(exceptions, { items } as unknown as Causes);
+    expect(counted.map(({ amount }) => amount)).toEqual([0, 0]);
+    const totals = totalsBy(exceptions, counted, () => "all").get("all");
+    expect(totals?.undecided).toEqual({ items: 2, errors: 0, amount: 0 });
+  }
+});
+
 test("an event of many exceptions is counted in time by their number", () => {
   const many = Array.from({ length: 20_000 }, (_, at): JudgedException => ({
     finding: { fingerprint: String(at), severity: "error", atStake: at },

@@ -35,7 +35,8 @@ test("asks about each raised finding by counterparty, with its record, its arith
       expect.stringMatching(/^Chain break: /u),
       "Expected: 1,564 before + (−70) movement = 1,494. Stated: 1,503. Difference: 1,503 − 1,494 = 9.",
     ],
-    question: "Please explain the difference, or correct the stated balance.",
+    question:
+      "Please look at what changed the balance between this row and the one before: did a request change it and end before it wrote its entry? Please enter what it was for, or correct the balance.",
   });
   expect(groups[0]?.items[0]).toMatchObject({
     record: ["payID 9", "payref PAY-9", expect.stringMatching(/^2026-10-/u), "Currency NGN"],

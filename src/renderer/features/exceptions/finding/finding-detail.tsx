@@ -116,7 +116,11 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       <RecordSections row={row} records={records} />
       <FindingSources finding={finding} />
       {payrefs.length === 0 ? null : (
-        <Section title={finding.candidates === undefined ? "Similar payrefs" : "What may be missing"}>
+        <Section
+          title={
+            finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
+          }
+        >
           <CandidateTable {...{ payrefs, find: findCandidates }} />
         </Section>
       )}

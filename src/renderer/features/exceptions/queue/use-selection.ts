@@ -2,6 +2,7 @@
  * What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is
  * selected no more.
  */
+import { amountAtRisk } from "../../../../core/report/statement/exception-amounts.ts";
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ExceptionRow, SelectableException } from "../../../check/protocol.ts";
@@ -77,6 +78,6 @@ export function useSelection(
 }
 
 export function selectableOf({ finding, seen, status, currency, cause }: ExceptionRow): SelectableException {
-  const { fingerprint, atStake } = finding;
-  return { fingerprint, seen, status, atStake, cause: cause?.place ?? null, currency };
+  const { fingerprint } = finding;
+  return { fingerprint, seen, status, atRisk: amountAtRisk(finding), cause: cause?.place ?? null, currency };
 }
