@@ -122,6 +122,6 @@ test("names rows and amount of what was overwritten in one question, beside seve
   ]);
   expect(groups[0]?.items[0]?.record).toEqual(["walletID 299, Currency NGN", "walletID 300, Currency NGN"]);
   expect(groups[0]?.items[0]?.question).toMatch(
-    /^What walletID 299 moved, 140,350 in all, is in no balance that leads to the newest one\. /u,
+    /^What walletID 299 moved, 140,350, is in no balance that leads to the newest one\. Please look at the requests that wrote walletID 299, 300: /u,
   );
 });
