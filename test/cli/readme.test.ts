@@ -83,11 +83,8 @@ test("the match in the README's example is the planted one, and adds up", async 
   const [entry, payment] = ["--wallet-id", "--pay-id"].map((name) => matching[matching.indexOf(name) + 1]);
   expect(asking[asking.indexOf("--wallet-id") + 1]).toBe(entry);
   const { stdout } = await tieoutProcess(asking, { cwd });
-  expect(stdout).toMatch(/\n1 transaction fits of \d+ unmatched transactions:\n/u);
+  expect(stdout).toMatch(/\n1 transaction fits of \d+ candidates:\n/u);
   expect(stdout).toMatch(
-    new RegExp(
-      `unmatched transactions:\\n  payID ${payment},.*\\n +same amount; payref differs by one character;`,
-      "u",
-    ),
+    new RegExp(`candidates:\\n  payID ${payment},.*\\n +same amount; payref differs by one character;`, "u"),
   );
 });

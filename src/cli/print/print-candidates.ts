@@ -4,7 +4,7 @@
  */
 import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
 import { capitalised } from "../../core/text/sentence.ts";
-import { formatAmount } from "../../core/money.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type {
@@ -82,7 +82,7 @@ async function printList(
     await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
     for (const one of listed) await print(terminal, candidateLines(one, wording));
   };
-  const waiting = `${formatAmount(total)} unmatched ${total === 1 ? noun : plural}`;
+  const waiting = formatCount(total, "candidate");
   const fitCount = ranked.filter(({ fits }) => fits).length;
   if (fitCount === 0) {
     await write(`None of ${waiting} fits alone${total === 1 ? "" : "; the nearest first"}:`, others);

@@ -1,7 +1,7 @@
 /** Short names for the record that a finding is about, and for others that may belong to it. */
 import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
-import { EQUAL_CANDIDATES } from "../../core/report/words/sheet-words.ts";
+import { candidateSentence } from "../../core/report/words/sheet-words.ts";
 import { harmless } from "../terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */
@@ -21,8 +21,7 @@ export function payrefWords(payref: string | null): string {
 }
 
 /** The payments that may explain a movement without an entry, on a line; none where there are none. */
-export function candidateLines({ candidates = [] }: Pick<Finding, "candidates">): string[] {
-  if (candidates.length === 0) return [];
-  const which = candidates.length > 1 ? `. ${EQUAL_CANDIDATES}` : "";
-  return [`Paid transactions of this amount without an entry: ${harmless(candidates.join(", "))}${which}`];
+export function candidateLines(finding: Pick<Finding, "candidates">): string[] {
+  const sentence = candidateSentence(finding);
+  return sentence === null ? [] : [harmless(sentence)];
 }

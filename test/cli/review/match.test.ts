@@ -117,7 +117,7 @@ describe("--candidates", () => {
   test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(
-      /^The chosen entries come to 40\.\n\n1 transaction fits of 2 unmatched transactions:\n {2}payID 2,/u,
+      /^The chosen entries come to 40\.\n\n1 transaction fits of 2 candidates:\n {2}payID 2,/u,
     );
     expect(text).toContain("\nThe others do not fit; the nearest first:\n  payID 1,");
     expect(text).toMatch(/ {2}payID 2, payref PAY-2, 2026-10[^\n]+: 40 GHS\n {6}same amount; /u);
@@ -128,7 +128,7 @@ describe("--candidates", () => {
   test("lists entries for a payment, and the arithmetic when both are given, also as JSON", async () => {
     const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
     expect(text).toMatch(
-      /^The chosen entries come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 unmatched entry:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
+      /^The chosen entries come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 candidate:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
     );
     const run = await tieout(["match", ledger, "--candidates", "--pay-id", "1", "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -141,7 +141,7 @@ describe("--candidates", () => {
       ],
     });
     expect(await matching("--candidates", "--pay-id", "1")).toContain(
-      "\nNone of 2 unmatched entries fits alone; the nearest first:\n  walletID 1,",
+      "\nNone of 2 candidates fits alone; the nearest first:\n  walletID 1,",
     );
   });
 
@@ -242,7 +242,7 @@ describe("--group", () => {
     const offered = await matching("--candidates", "--wallet-id", "1");
     expect(offered).toContain(
       "\nTogether they fit: walletID 1 and payID 1, 2, 3, 4, 5 (367). Match them with --group.\n\n" +
-        "None of 5 unmatched transactions fits alone; the nearest first:\n",
+        "None of 5 candidates fits alone; the nearest first:\n",
     );
     expect(JSON.parse(await matching("--candidates", "--wallet-id", "1", "--json"))).toMatchObject({
       group: { walletIDs: [1], payIDs: [1, 2, 3, 4, 5], unique: true, sum: 367 },

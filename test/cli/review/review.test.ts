@@ -91,7 +91,7 @@ test("lists open exceptions, decides by the digits shown, shows the decision, an
 test("names the payments that may explain a missing entry, as check does", async () => {
   const missing = join(temporaryFolder(), "missing.tieout");
   await importWallet(missing, brokenWallet(90));
-  const line = /\n +Paid transactions of this amount without an entry: PAY-9\n/u;
+  const line = /\n +Paid transactions of this amount without an entry: PAY-9\.\n/u;
   for (const command of ["review", "check"]) {
     expect((await tieout([command, missing])).stdout).toMatch(line);
   }

@@ -97,6 +97,20 @@ test("asks for the same money once, and never for a correction of a row that is 
   );
 });
 
+test("says of payments of one amount that it does not tell them apart", () => {
+  const found = (candidates: readonly string[]) => {
+    const raised = [about("a", { cause: "missing-entry", candidates })];
+    return letterOf({ ...INPUT, raised, causes: [] }).groups[0]?.items[0]?.found;
+  };
+  const one = "Paid transactions of this amount without an entry: P1";
+  expect(found([])).toEqual(["Chain break: …"]);
+  expect(found(["P1"])).toEqual(["Chain break: …", `${one}.`]);
+  expect(found(["P1", "P2"])).toEqual([
+    "Chain break: …",
+    `${one}, P2. They have the same amount: it does not tell which one is meant.`,
+  ]);
+});
+
 test("names rows and amount of what was overwritten in one question, beside several counterparties", () => {
   const party = (userID: number) => ({ kind: "person", name: "Ada", userID }) as const;
   const at = (fingerprint: string, walletID: number) => ({
@@ -122,6 +136,6 @@ test("names rows and amount of what was overwritten in one question, beside seve
   ]);
   expect(groups[0]?.items[0]?.record).toEqual(["walletID 299, Currency NGN", "walletID 300, Currency NGN"]);
   expect(groups[0]?.items[0]?.question).toMatch(
-    /^What walletID 299 moved, 140,350 in all, is in no balance that leads to the newest one\. /u,
+    /^What walletID 299 moved, 140,350, is in no balance that leads to the newest one\. Please look at the requests that wrote walletID 299, 300: /u,
   );
 });

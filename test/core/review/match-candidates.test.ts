@@ -93,6 +93,26 @@ describe("payments for chosen entries", () => {
     expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
   });
 
+  test("say what is a hundred times another, and list it before what is merely nearer", () => {
+    const checked = checkedOf({
+      entries: entries([
+        [250_000, "Z"],
+        [25, "Y"],
+      ]),
+      transactions: [sale(1, 2500), sale(2, 4000)],
+    });
+    const chosen = (row: number): ChosenRows => ({ entries: [row], transactions: [] });
+    expect(said(rankTransactions(checked, chosen(0), null, say))).toEqual([
+      expect.stringMatching(/^1: leaves 247500, exactly a hundredth of it/u),
+      expect.stringMatching(/^2: leaves 246000, (?!exactly)/u),
+    ]);
+    const forPayment = said(rankEntries(checked, { entries: [], transactions: [0] }, null, say));
+    expect(forPayment).toEqual([
+      expect.stringMatching(/^2: leaves -2475, exactly a hundredth of it/u),
+      expect.stringMatching(/^1: leaves 247500, exactly 100 times as much/u),
+    ]);
+  });
+
   test("do not treat a zero entry as the same amount once everything ties", () => {
     const checked = checkedOf({
       entries: entries([

@@ -209,7 +209,7 @@ describe("the queue", () => {
         fingerprint: finding.fingerprint,
         seen,
         status,
-        atStake: finding.atStake,
+        atRisk: finding.atStake,
         cause: cause?.place ?? null,
         currency,
       })),

@@ -26,6 +26,7 @@ test("the record of an overwritten row, and of the one that overwrote it, draws 
   const fork = page.getByRole("table", { name: "Which row each balance goes on from" });
   await fork.waitFor();
   const lines = await fork.getByRole("row").allInnerTexts();
+  expect(lines[0]).toMatch(/Main line$/u);
   expect(lines.slice(1).map((line) => line.split(/\s+/u))).toEqual([
     ["2", "1", "+70", "1,070", "yes"],
     ["3", "2", "−300", "770", "no"],

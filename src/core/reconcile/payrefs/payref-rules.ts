@@ -1,4 +1,5 @@
 /** The payref rules: payments compared with what reached the wallet. */
+import { hundredfoldWords } from "./hundredfold.ts";
 import { addAmounts } from "../../money.ts";
 import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
@@ -191,14 +192,9 @@ function mismatchWords(
   return `too ${kind === "over" ? "much" : "little"}, by ${apart}${times}`;
 }
 
-/** An amount in hundredths, or taken for one: the commonest slip between two systems. */
 function timesWords(net: number, expected: number): string {
-  if (isHundredfold(net, expected)) return ", and exactly 100 times as much";
-  return isHundredfold(expected, net) ? ", and exactly a hundredth of it" : "";
-}
-
-function isHundredfold(amount: number, of: number): boolean {
-  return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
+  const words = hundredfoldWords(net, expected);
+  return words === null ? "" : `, and ${words}`;
 }
 
 const MOVED =

@@ -9,6 +9,7 @@ import type { Circumstances, Party } from "../../review/standing/circumstances.t
 import { compareBytes } from "../../text/text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../../time.ts";
 import { ownersWords } from "../words/owner-names.ts";
+import { candidateSentence } from "../words/sheet-words.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { periodTitle } from "../words/verdict.ts";
 import { arithmeticOf } from "./arithmetic.ts";
@@ -257,7 +258,8 @@ function itemOf(
 function foundLines({ finding, circumstances }: RaisedFinding, decimals: number): string[] {
   const movement = finding.walletID === null ? null : (circumstances?.amount ?? null);
   const arithmetic = arithmeticOf(finding, movement, decimals);
-  return [`${ruleName(finding.rule)}: ${finding.message}`, ...(arithmetic === null ? [] : [arithmetic])];
+  const lines = [`${ruleName(finding.rule)}: ${finding.message}`, arithmetic, candidateSentence(finding)];
+  return lines.filter((line) => line !== null);
 }
 
 function recordLines(

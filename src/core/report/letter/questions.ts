@@ -121,7 +121,7 @@ function questionOfCause(
     case "read-late":
       return `Please tell us what each of walletID ${first?.stretch?.walletIDs.join(", ") ?? ""} should state, and confirm that the balances after them are right. Did a request read the balance only after another one had changed it?`;
     case "overwritten-entries":
-      return `What ${rows} moved, ${money} in all, is in no balance that leads to the newest one. Please look at the requests that wrote these rows and the rows named here: did two of them read one balance at once, or was it put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
+      return `What ${rows} moved, ${money}${walletIDs.length === 1 ? "" : " in all"}, is in no balance that leads to the newest one. Please look at the requests that wrote walletID ${rowsAround(walletIDs, [first, ...others]).join(", ")}: did two of them read one balance at once, or was ${walletIDs.length === 1 ? "this row" : "one of these rows"} put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
     case "misstated-balance":
       return walletIDs.length < 2
         ? null
@@ -145,6 +145,12 @@ function questionOfCause(
     case "single":
       return null;
   }
+}
+
+/** The rows of a branch with those where the balance goes on beside it, ascending. */
+function rowsAround(walletIDs: readonly number[], findings: readonly (Finding | undefined)[]): number[] {
+  const broken = findings.flatMap((finding) => finding?.walletID ?? []);
+  return [...new Set([...walletIDs, ...broken])].toSorted((a, b) => a - b);
 }
 
 function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {

@@ -65,5 +65,12 @@ export function candidateWords({ candidates = [], suggestions = [] }: Finding): 
   return candidates.length > 1 ? `${all}. ${EQUAL_CANDIDATES}` : all;
 }
 
+/** The payments that may explain a movement without an entry, in a sentence; null where there are none. */
+export function candidateSentence({ candidates = [] }: Pick<Finding, "candidates">): string | null {
+  if (candidates.length === 0) return null;
+  const which = candidates.length > 1 ? ` ${EQUAL_CANDIDATES}` : "";
+  return `Paid transactions of this amount without an entry: ${candidates.join(", ")}.${which}`;
+}
+
 /** What is said of several candidates: each is of the same amount. */
-export const EQUAL_CANDIDATES = "They have the same amount: it does not tell which one is meant.";
+const EQUAL_CANDIDATES = "They have the same amount: it does not tell which one is meant.";

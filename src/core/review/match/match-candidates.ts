@@ -138,6 +138,7 @@ export function rankEntries(
     payrefs,
     chosenPayrefs: chosen.transactions.map((row) => transactions.payref[row] as number),
     times: chosen.transactions.map((row) => timeOf(input, row)),
+    wanted: difference === null ? null : 0 - difference,
     say,
   });
   for (const row of among ?? order) {
@@ -233,6 +234,7 @@ export function rankTransactions(
       .map((row) => entries.payref[row] as number)
       .filter((id) => id !== NO_PAYREF),
     times: chosen.entries.map((row) => entries.dateCreatedAtMs[row] as number),
+    wanted: difference,
     say,
   });
   for (const row of among ?? transactions.payID.keys()) {

@@ -1,5 +1,6 @@
 /** Ranks match candidates: by the difference they leave, their payrefs, and the days between. */
 import { NO_PAYREF, type TextColumn } from "../../reconcile/input.ts";
+import { hundredfoldWords } from "../../reconcile/payrefs/hundredfold.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness.ts";
 import { DAY_MS } from "../../time.ts";
 
@@ -35,6 +36,8 @@ interface Beside {
   readonly chosenPayrefs: readonly number[];
   /** When what is chosen on the other side happened, milliseconds UTC; NaN for never. */
   readonly times: readonly number[];
+  /** What would settle what is chosen, in the service's unit; null where that is not judged. */
+  readonly wanted: number | null;
   /** Words an amount. */
   readonly say: (amount: number) => string;
 }
@@ -57,6 +60,8 @@ interface Candidate {
 interface Ranked {
   readonly candidate: Candidate;
   readonly likeness: PayrefLikeness | null;
+  /** Whether it is exactly a hundred times what is wanted, or a hundredth. */
+  readonly isTimes: boolean;
   /** Milliseconds to the nearest of the other side; Infinity where there are no two times. */
   readonly apart: number;
 }
@@ -80,8 +85,9 @@ export class Ranking {
     const last = this.#best.length === MOST_CANDIDATES ? this.#best.at(-1) : undefined;
     if (last !== undefined && sumRank(candidate) > sumRank(last.candidate)) return;
     const likeness = this.#likenessOf(candidate.payref);
-    if (last !== undefined && byAmountAndPayref({ candidate, likeness }, last) > 0) return;
-    const ranked = { candidate, likeness, apart: this.#apart(candidate.atMs) };
+    const isTimes = timesOf(candidate, this.#beside.wanted) !== null;
+    if (last !== undefined && byAmountAndPayref({ candidate, likeness, isTimes }, last) > 0) return;
+    const ranked = { candidate, likeness, isTimes, apart: this.#apart(candidate.atMs) };
     if (last !== undefined && compare(ranked, last) > 0) return;
     const at = this.#best.findIndex((one) => compare(ranked, one) < 0);
     this.#best.splice(at === -1 ? this.#best.length : at, 0, ranked);
@@ -117,10 +123,12 @@ export class Ranking {
 
   #reasons({ candidate, likeness, apart }: Ranked): string[] {
     const { differenceLeft: left, standing, takenBack } = candidate;
-    const { say } = this.#beside;
+    const { say, wanted } = this.#beside;
+    const times = timesOf(candidate, wanted);
     return [
       ...(takenBack === null ? [] : [`takes back its ${say(takenBack)}`]),
       ...(left === null || takenBack !== null ? [] : [amountWords(candidate, say(left))]),
+      ...(times === null ? [] : [times]),
       ...(likeness === null ? [] : [LIKENESS_WORDS[likeness]]),
       ...(apart === Infinity ? [] : [daysWords(Math.floor(apart / DAY_MS))]),
       ...(standing === null ? [] : [standing]),
@@ -143,6 +151,10 @@ const LIKENESS_WORDS: Readonly<Record<PayrefLikeness, string>> = {
 function daysWords(days: number): string {
   if (days === 0) return "less than a day apart";
   return days === 1 ? "1 day apart" : `${days} days apart`;
+}
+
+function timesOf({ amount }: Candidate, wanted: number | null): string | null {
+  return amount === null || wanted === null ? null : hundredfoldWords(amount, wanted);
 }
 
 function amountWords(candidate: Candidate, left: string): string {
@@ -171,6 +183,7 @@ function byAmountAndPayref(one: Omit<Ranked, "apart">, other: Omit<Ranked, "apar
   return (
     sumRank(one.candidate) - sumRank(other.candidate) ||
     rankOf(one.likeness) - rankOf(other.likeness) ||
+    Number(other.isTimes) - Number(one.isTimes) ||
     leftBy(one) - leftBy(other)
   );
 }

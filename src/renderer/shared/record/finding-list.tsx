@@ -21,7 +21,7 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
   if (findings.length === 0) {
     return (
       <p className="tone-good">
-        <span aria-hidden="true">√</span> No findings.
+        <span aria-hidden="true">√</span> No findings in the period shown.
       </p>
     );
   }

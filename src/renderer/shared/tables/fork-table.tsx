@@ -1,6 +1,6 @@
 /**
- * Rows where a balance goes on from another row than the one before: each with its parent, and whether the
- * newest balance holds it.
+ * Rows where a balance goes on from another row than the one before: each with its parent, and whether it is on the
+ * main line: what the others moved is in no balance that leads to the newest one.
  */
 import type { ForkedEntry } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ForkedEntry>[] = [
   { title: "Moved", amount: ({ row }) => movementOf(row), sign: true },
   { title: "Stated", amount: ({ row }) => row.stated, zero: "0" },
   {
-    title: "In the newest balance",
+    title: "Main line",
     cell: ({ isOnMainLine }) => (isOnMainLine ? "yes" : <span className="tone-error">no</span>),
   },
 ];

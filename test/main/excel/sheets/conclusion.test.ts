@@ -8,6 +8,7 @@ import type { ConfirmedBalance } from "../../../../src/core/review/file/month-fi
 import type { DecisionStatus } from "../../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided, reviewed } from "../../../helpers/ledgers/decisions.ts";
+import { wallet } from "../../../helpers/records.ts";
 import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
@@ -380,4 +381,25 @@ it("counts what several exceptions say of one event once, whatever becomes of th
   const lost = Number(rows[Number(one!["Counted with no."]) - 1]!["At stake"]) - Number(one!["At stake"]);
   expect(read("Undecided")).toBe(all - lost);
   expect(read("Accepted")).toBe(lost);
+});
+
+describe("a month whose rows are only listed in another order", () => {
+  /** walletID 3 was applied before walletID 2: three balances jump, and none is wrong. */
+  const stated = [1000, 1090, 990, 1070];
+  const entries = wallet([1000, 100, -10, -20], (at) => ({ balance: stated[at]! }));
+
+  it("is clean with warnings that wait, and has no money to resolve", async () => {
+    const input = reportInput({ records: { entries }, month: "2026-10", options: { convention: "asset" } });
+    const { written, concluded } = await leadOf(input);
+    expect(input.check.findings.map(({ cause, atStake }) => [cause, atStake])).toEqual([
+      ["out-of-sequence", 10],
+      ["out-of-sequence", 90],
+      ["out-of-sequence", 100],
+    ]);
+    expect(concluded).toBe(
+      "Preliminary, not signed off. Clean: entries and payments prove the stated balance, and warnings wait for a decision.",
+    );
+    const counted = readTable(written.sheets.get("Exceptions")!, 7, 3).map((line) => line["Counted"]);
+    expect(counted).toEqual([0, 0, 0]);
+  });
 });

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
+import { letterCountWords } from "../../../../src/core/review/letters/letter-words.ts";
+import type { LetterStanding } from "../../../../src/core/review/letters/letters.ts";
 import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
@@ -15,6 +17,7 @@ import { readReview, undo } from "../../../../src/main/services/review/review.ts
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
+import { paragraphsOf } from "../../../helpers/workbook/letter-paragraphs.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -161,4 +164,31 @@ test("refuses what nobody may record", async () => {
   await recordAnswer(answered, LATER);
   await refused(recordSent({ ...letter, ...SENT, note: "No" }, LATER), "LETTER_INVALID", /is answered/u);
   expect(existsSync(request.out)).toBe(true);
+});
+
+test("what one cause explains is one question, in the document, the record and the count", async () => {
+  const ledger = newLedgerPath();
+  const again = wallet([75, 75, 75], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS,
+    payref: "PAY-8",
+  }));
+  await importRecords(ledger, again, [sale(8, 75)]);
+  await raiseAll(ledger, OCTOBER, CONTEXT);
+  const out = join(temporaryFolder(), "october.docx");
+  const request = { ledger, month: OCTOBER, out, replace: false, by: "Ada Obi" };
+  expect(await writeLetter(request, CONTEXT)).toMatchObject({ questions: 1, ref: "2026-10/1" });
+  const text = paragraphsOf(out).join("\n");
+  expect(text).toContain(
+    "1 question remains, listed below by counterparty. They are about 75 in no stated currency",
+  );
+  expect(text).toContain(
+    "Please look at the requests that wrote walletID 2, 3: was one payment settled again",
+  );
+  const { letters } = readLetters({ ledger }, CONTEXT);
+  expect(letters[0]?.letter.items.map(({ number, walletID }) => [number, walletID])).toEqual([
+    [1, 2],
+    [1, 3],
+  ]);
+  expect(letterCountWords(letters[0] as LetterStanding)).toBe("1 of 1 question open, 0 cleared");
+  expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true });
 });
