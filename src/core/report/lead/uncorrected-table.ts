@@ -97,18 +97,19 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
     value: ({ of }) => of.totals.undecided.amount,
     formula: ({ exposure, at }) => exposure.cell("undecided", at),
   },
-  waiting: {
-    header: "Exceptions undecided",
-    kind: "integer",
-    value: ({ of }) => of.totals.undecided.items,
-    formula: ({ exceptions }, here) =>
-      sumWhere(exceptions, null, [["rank", `=${CLASS_RANK.undecided}`]], `$${here.cell("currency")}`),
-  },
   currency: {
     header: "Currency",
     kind: "text",
     ofCurrency: true,
     value: ({ figures, block }) => labelAt(figures.currencies, block),
+  },
+  waiting: {
+    header: "Exceptions undecided",
+    kind: "integer",
+    width: 12,
+    value: ({ of }) => of.totals.undecided.items,
+    formula: ({ exceptions }, here) =>
+      sumWhere(exceptions, null, [["rank", `=${CLASS_RANK.undecided}`]], `$${here.cell("currency")}`),
   },
 });
 
