@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { groupsOfOneSession } from "../../../src/core/reconcile/one-session.ts";
-import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
+import { columnsOf } from "../../helpers/columns.ts";
+import { OCTOBER_MS, check, found, sale, sha256, wallet } from "../../helpers/records.ts";
 
 /** Two withdrawals of 50 in one session, a day apart; the second with other fields. */
 function twice(fields: Partial<Entry> = {}): Entry[] {
@@ -86,16 +87,16 @@ describe("one movement in one session, again", () => {
   });
 });
 
-test("sessions are only asked for of entries that have all else in common, and decide", () => {
-  const { credit, debit } = { credit: Float64Array.of(5, 5, 5, 6), debit: new Float64Array(4) };
-  const ids = new Int32Array(4);
-  const entries = { length: 4, userID: new Float64Array(4), payref: ids, action: ids, credit, debit };
+test("sessions are only asked for of entries that have all else in common within a day, and decide", () => {
+  const entries = wallet([5, 5, 5, 6, 5], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 4 ? DAY_MS + 1 : 0),
+  }));
   const asked: number[] = [];
-  const texts = ["a", "b", "a", "a"];
-  const groups = groupsOfOneSession(entries, (row) => {
+  const texts = ["a", "b", "a", "a", "a"];
+  const groups = groupsOfOneSession(columnsOf({ entries, transactions: [] }, sha256), (row) => {
     asked.push(row);
     return texts[row] ?? null;
   });
-  expect([...groups]).toEqual([0, -1, 0, -1]);
+  expect([...groups]).toEqual([0, -1, 0, -1, -1]);
   expect(asked).toEqual([0, 1, 2]);
 });
