@@ -71,7 +71,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     transactionPull: new Int32Array(columns.transactions.length).fill(1),
   };
   const { ahead, slow } = findDatesAhead(dated, pulledAtMs === null ? null : [pull]);
-  return {
+  const input: CheckInput = {
     ...columns,
     payrefs,
     labels,
@@ -89,6 +89,9 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     pullClocks: pullClocksOf([pull], slow),
     capped: records.capped ?? false,
   };
+  const sessionOf = (row: number) => entries.records[row]?.sessionID ?? null;
+  columns.entries.session.set(groupsOfOneSession(input, sessionOf));
+  return input;
 }
 
 /** A text as columns of stored texts give it. */
@@ -167,13 +170,10 @@ function filled<K extends ColumnKinds, R>(kinds: K, records: readonly R[], value
   return columns;
 }
 
-/** Which entries have one session follows from all of them. */
-const { session: _, ...OWN } = ENTRY;
-
 function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Interned): EntryColumns {
   const columns = {
     length: entries.length,
-    ...filled(OWN, entries, {
+    ...filled(ENTRY, entries, {
       walletID: (entry) => entry.walletID,
       userID: (entry) => entry.userID,
       businessID: (entry) => entry.businessID,
@@ -183,6 +183,8 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       dateCreatedAtMs: (entry) => entry.dateCreatedAtMs,
       payref: (entry) => payrefs.idOf(entry.payref),
       action: (entry) => labels.idOf(entry.action),
+      // Follows from all of them.
+      session: () => NO_TEXT,
       unapproved: (entry) => entry.isApproved === 0,
     }),
     latestDatePaidAtMs: entries.reduce(
@@ -190,10 +192,7 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       Number.NaN,
     ),
   };
-  return {
-    ...columns,
-    session: groupsOfOneSession(columns, (row) => entries[row]?.sessionID ?? null),
-  };
+  return columns;
 }
 
 /** What the engine reads of a detail, by cycle; NaN where the cycle has no such field. */

@@ -139,7 +139,8 @@ test("each planted slip in a clean chain is found once, with its cause", () => {
         const at = 1 + (where % (moves.length - 1));
         const moved = moves[at - 1] ?? 0;
         const shift = {
-          "misstated-balance": 7,
+          // More than movements add up to: else the balance may hold a later row by chance.
+          "misstated-balance": 1_234_567_891,
           "not-applied": -moved,
           "wrong-sign": -2 * moved,
           "applied-twice": moved,

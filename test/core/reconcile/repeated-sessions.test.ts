@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { groupsOfOneSession } from "../../../src/core/reconcile/one-session.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import { Chance } from "../oracle/cases/chance.ts";
-import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, check, found, sale, sha256, wallet } from "../../helpers/records.ts";
 
 /** Two withdrawals of 50 in one session, a day apart; the second with other fields. */
 function twice(fields: Partial<Entry> = {}): Entry[] {
@@ -87,48 +88,50 @@ describe("one movement in one session, again", () => {
   });
 });
 
-test("sessions are only asked for of entries that have all else in common, and decide", () => {
-  const { credit, debit } = { credit: Float64Array.of(5, 5, 5, 6), debit: new Float64Array(4) };
-  const ids = new Int32Array(4);
-  const entries = { length: 4, userID: new Float64Array(4), payref: ids, action: ids, credit, debit };
+test("sessions are only asked for of entries that have all else in common within a day, and decide", () => {
+  const entries = wallet([5, 5, 5, 6, 5], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 4 ? DAY_MS + 1 : 0),
+  }));
   const asked: number[] = [];
-  const texts = ["a", "b", "a", "a"];
-  const groups = groupsOfOneSession(entries, (row) => {
+  const texts = ["a", "b", "a", "a", "a"];
+  const groups = groupsOfOneSession(columnsOf({ entries, transactions: [] }, sha256), (row) => {
     asked.push(row);
     return texts[row] ?? null;
   });
-  expect([...groups]).toEqual([0, -1, 0, -1]);
+  expect([...groups]).toEqual([0, -1, 0, -1, -1]);
   expect(asked).toEqual([0, 1, 2]);
 });
 
-test("groups are those of entries that have everything in common, for any entries", () => {
-  for (let seed = 1; seed <= 500; seed += 1) {
+test("entries that have everything in common within a day are of one group, and none else, for any entries", () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
     const chance = new Chance(seed);
-    const [length, kinds] = [chance.below(200), 1 + chance.below(4)];
-    const column = () => Float64Array.from({ length }, () => chance.below(kinds));
-    const ids = () => Int32Array.from({ length }, () => chance.below(kinds + 1) - 1);
-    const [userID, payref, action, credit, debit] = [column(), ids(), ids(), column(), column()];
-    const sessions = Array.from({ length }, () => chance.of("", "1 2", "2", "S", null));
+    const kinds = 1 + chance.below(4);
+    const entries = wallet(
+      Array.from({ length: chance.below(80) }, () => chance.below(kinds) - 1),
+      () => ({
+        userID: 1 + chance.below(kinds),
+        payref: chance.of("", "P", "Q"),
+        action: chance.of(null, "API"),
+        sessionID: chance.of("", "1 2", "2", "S", null),
+        dateCreatedAtMs: OCTOBER_MS + chance.below(12) * (DAY_MS / 3),
+      }),
+    );
     const groups = groupsOfOneSession(
-      { length, userID, payref, action, credit, debit },
-      (row) => sessions[row]!,
+      columnsOf({ entries, transactions: [] }, sha256),
+      (row) => entries[row]?.sessionID ?? null,
     );
-    const nameOf = (row: number) => {
-      const moved = credit[row]! - debit[row]!;
-      if (moved === 0 || (sessions[row] ?? "") === "") return null;
-      return JSON.stringify([userID[row], payref[row], action[row], moved, sessions[row]]);
-    };
-    const alike = Map.groupBy(
-      Array.from({ length }, (_, row) => row),
-      nameOf,
-    );
-    const wanted = [...alike].flatMap(([name, rows]) => (name === null || rows.length === 1 ? [] : [rows]));
-    const given = Map.groupBy(
-      Array.from({ length }, (_, row) => row),
-      (row) => groups[row]!,
-    );
-    given.delete(-1);
-    const sorted = (lists: Iterable<number[]>) => [...lists].toSorted((a, b) => a[0]! - b[0]!);
-    expect(sorted(given.values()), `seed ${seed}`).toEqual(sorted(wanted));
+    const nameOf = ({ userID, payref, action, debit, credit, sessionID }: Entry) =>
+      debit === credit || (sessionID ?? "") === ""
+        ? null
+        : JSON.stringify([userID, payref, action, debit - credit, sessionID]);
+    for (const [a, one] of entries.entries())
+      for (const [b, other] of entries.entries()) {
+        if (a >= b) continue;
+        const isAlike = nameOf(one) !== null && nameOf(one) === nameOf(other);
+        const isNear = Math.abs(one.dateCreatedAtMs - other.dateCreatedAtMs) <= DAY_MS;
+        const isOfOne = groups[a] === groups[b] && groups[a] !== -1;
+        if (isAlike && isNear) expect(isOfOne, `seed ${seed}: ${a} and ${b}`).toBe(true);
+        if (!isAlike) expect(isOfOne, `seed ${seed}: ${a} and ${b}`).toBe(false);
+      }
   }
 });

@@ -41,6 +41,19 @@ export function findDatesAhead(records: DatedRecords, pulls: readonly PullStamp[
   return { ahead: { user, business: isOneWallet(records.entries) ? user : inScope("business") }, slow };
 }
 
+/**
+ * Whether the latest time in a ledger counts for certain, so that nobody has to look for dates that are ahead:
+ * it is not later than any pull, and no entry that others follow alone states it.
+ *
+ * @param latestMs of all records, milliseconds UTC
+ * @param unfollowedMs the latest of the newest entry's dateCreated and all transactions' dates
+ * @param pulls as `findDatesAhead`
+ */
+export function surelyCounts(latestMs: number, unfollowedMs: number, pulls: readonly PullStamp[]): boolean {
+  const earliest = pullTimesOf(pulls).at(0)?.atMs ?? -Infinity;
+  return latestMs <= unfollowedMs && latestMs <= earliest + BESIDE_MS;
+}
+
 type Table = "entries" | "transactions";
 type LateDates = Readonly<Record<Table, ReadonlyMap<number, readonly AheadDate[]>>>;
 

@@ -245,17 +245,28 @@ export function decideBasis(
   const { transactions } = state.input;
   const exact = noVotes();
   const near = noVotes();
+  // One for all rows: a list of each would take as long as the rest.
+  const amounts: Record<SettlementBasis, number> = {
+    charged: 0,
+    "less-escrow": 0,
+    "less-fees": 0,
+    payable: 0,
+  };
   const { tolerance, settlementBasis: given } = state.options;
   for (let row = 0; row < transactions.length; row += 1) {
     if (!isVoter(state, matches, judgeable, row)) continue;
     const charged = transactions.chargedamount[row] as number;
     const fees = feesOf(state, row);
     const of = () => expectationName(transactions.payID[row] as number);
-    const amounts = SETTLEMENT_BASES.map((basis) => inflowOn(basis, charged, fees, of));
-    if (amounts.every((amount) => amount === amounts[0])) continue;
+    let differ = false;
+    for (const basis of SETTLEMENT_BASES) {
+      amounts[basis] = inflowOn(basis, charged, fees, of);
+      differ ||= amounts[basis] !== amounts.charged;
+    }
+    if (!differ) continue;
     const net = matches.net[matches.ties.ofTransaction[row] as number] as number;
-    for (const [at, basis] of SETTLEMENT_BASES.entries()) {
-      const apart = Math.abs(net - (amounts[at] as number));
+    for (const basis of SETTLEMENT_BASES) {
+      const apart = Math.abs(net - amounts[basis]);
       if (apart === 0) exact[basis] += 1;
       if (apart <= tolerance) near[basis] += 1;
     }

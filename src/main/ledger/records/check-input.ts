@@ -61,11 +61,12 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   const pulls = listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
-  const { entries, ...ofEntries } = readEntries(db, onRead);
+  const onEntries = (done: number, total: number) => onRead("entries", done, total);
+  const { entries, ...ofEntries } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onEntries);
   const { transactions, transactionPull } = readTransactions(db, labels, onRead);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
-  return {
+  const input: CheckInput = {
     entries,
     transactions,
     payrefs,
@@ -79,6 +80,19 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
     pullClocks: { ...pullClocksOf(pulls, slow), ...tornOf(db, pulls.at(-1), remarksOf) },
     capped: isCapped(pulls),
   };
+  // Which entries have one session follows from all of them.
+  entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
+  return input;
+}
+
+function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): (row: number) => string | null {
+  const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
+  return (row) => textOrNone(find(walletID[row] as number)?.[0]);
+}
+
+/** A file may hold something else where a text belongs. */
+function textOrNone(found: unknown): string | null {
+  return typeof found === "string" ? found : null;
 }
 
 /** Where the newest pull is torn. */
@@ -109,25 +123,6 @@ const ENTRY_READ = [
 
 type ReadEntries = Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull">;
 
-function readEntries(db: ReadableLedger, onRead: OnRead): ReadEntries {
-  const onRows = (done: number, total: number) => onRead("entries", done, total);
-  const { entries, ...read } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onRows);
-  const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
-  const session = groupsOfOneSession(entries, (row) =>
-    textOrNone(find(entries.walletID[row] as number)?.[0]),
-  );
-  return { ...read, entries: { ...entries, session } };
-}
-
-/** A file may hold something else where a text belongs. */
-function textOrNone(found: unknown): string | null {
-  return typeof found === "string" ? found : null;
-}
-
-/** Which entries have one session follows from all of them. */
-const { session: _session, ...STORED_ENTRY } = ENTRY;
-type StoredEntries = Omit<ReadEntries, "entries"> & { readonly entries: Omit<EntryColumns, "session"> };
-
 /** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
 type EntryRow = [
   id: number,
@@ -144,8 +139,8 @@ type EntryRow = [
   isApproved: number | null,
 ];
 
-function takeEntries(total: number, next: () => number): RowTaker<EntryRow, StoredEntries> {
-  const columns = allocateColumns(STORED_ENTRY, total);
+function takeEntries(total: number, next: () => number): RowTaker<EntryRow, ReadEntries> {
+  const columns = allocateColumns(ENTRY, total);
   const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
   const { payref, action, unapproved } = columns;
   const entryPaidAtMs = new Float64Array(total);

@@ -12,16 +12,32 @@ interface TimeRange {
   readonly lastMs: number;
 }
 
+/** The same of all live records by the dates that they state. */
+interface StatedRange extends TimeRange {
+  /** The latest of the newest entry's dateCreated and all transactions' dates; −Infinity where it is not known. */
+  readonly unfollowedMs: number;
+}
+
 /**
  * Reads it from the newest version of every live record: when entries and transactions were made and
  * transactions paid; the latest may also be when an entry was paid.
  *
  * @returns null when there are no records with a time
  */
-export function readTimeRange(db: ReadableLedger): TimeRange | null {
+export function readTimeRange(db: ReadableLedger): StatedRange | null {
   const entries = timesOf(db, ENTRY_TABLE);
   const payments = timesOf(db, PAYMENT_TABLE);
-  return rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
+  const range = rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
+  // Of an entry that changed or vanished it takes more to know what it states.
+  const newest = entries.isRevised ? [] : newestCreated(db);
+  const unfollowedMs = Math.max(-Infinity, ...newest, ...payments.created, ...payments.paid);
+  return range === null ? null : { ...range, unfollowedMs };
+}
+
+function newestCreated(db: ReadableLedger): number[] {
+  const { name, idColumn } = ENTRY_TABLE;
+  const newest = db.prepare(`SELECT date_created_ms FROM ${name} ORDER BY ${idColumn} DESC LIMIT 1`);
+  return numbersIn(newest.pluck().all());
 }
 
 /** The same of records that were read already, by the dates by which they count. */
@@ -62,6 +78,7 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
       .raw()
       .get(known) ?? [];
   return {
+    isRevised: newest.size + gone.size > 0,
     created: numbersIn([firstCreated, lastCreated, ...revised.map((row) => row[1])]),
     paid: numbersIn([firstPaid, lastPaid, ...revised.map((row) => row[2])]),
   };

@@ -8,6 +8,7 @@ import {
   newestMonth,
 } from "../../../core/review/close/months.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
+import { surelyCounts } from "../../../core/reconcile/dates/dates-ahead.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
@@ -69,13 +70,17 @@ export function reachOf(
   memory?: CheckMemory,
 ): Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone"> {
   const { timeZone, options } = readSettings(db);
-  const pulledAtMs = pulledAt(listPulls(db));
+  const pulls = listPulls(db);
+  const pulledAtMs = pulledAt(pulls);
   const read = (input: CheckInput) => timeRangeOf(countedInput(input, options.chainScope));
   const held = memory?.recallRecords(db);
   if (held) return { records: read(held.input), pulledAtMs, timeZone };
-  const records = readTimeRange(db);
+  const stated = readTimeRange(db);
+  if (stated === null) return { records: null, pulledAtMs, timeZone };
+  const { unfollowedMs, ...records } = stated;
   // Only where no pull is later than the records does it matter whether the latest date can be.
-  const isDoubtful = records !== null && records.lastMs > (pulledAtMs ?? -Infinity);
+  const isDoubtful =
+    records.lastMs > (pulledAtMs ?? -Infinity) && !surelyCounts(records.lastMs, unfollowedMs, pulls);
   return { records: isDoubtful ? read(readCheckInput(db)) : records, pulledAtMs, timeZone };
 }
 
