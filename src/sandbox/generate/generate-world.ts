@@ -2,7 +2,7 @@
 import { TieoutError } from "../../core/errors.ts";
 import { entriesOf, plantedMonth, planFaults } from "../faults/plan.ts";
 import { type Planted, describeFault, moveOn, plantFaults } from "../faults/planted.ts";
-import { plantIncidents, planIncidents, rowsOf } from "../races/plan.ts";
+import { plantIncidents, planIncidents, rowsOfIncidents } from "../races/plan.ts";
 import type { WrittenIncident } from "../races/recipe.ts";
 import type { Incident, World, WorldPlan } from "../world.ts";
 import { Books } from "./books.ts";
@@ -31,7 +31,7 @@ export function generateWorld(plan: WorldPlan): World {
   const byMonth = Map.groupBy(planned, (one) => plantedMonth(one, lastMonth, months));
   const racing = planIncidents(books.trader, plan.entries, months);
   const racingIn = Map.groupBy(racing, () => months.below(MONTHS_OF_HISTORY));
-  const honest = plan.entries - entriesOf(planned) - rowsOf(racing);
+  const honest = plan.entries - entriesOf(planned) - rowsOfIncidents(racing);
   const spread = spreadOverMonths(honest, MONTHS_OF_HISTORY);
   const planted: Planted[] = [];
   const incidents: Incident[] = [];

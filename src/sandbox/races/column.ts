@@ -5,7 +5,7 @@
 import { askedMovement } from "../generate/wallet.ts";
 import type { Incident } from "../world.ts";
 import type { BalanceKeeping } from "./at-once.ts";
-import { type RunRow, byWallet, idsOf, incident, postingsOf } from "./incident.ts";
+import { type RunRow, byWallet, walletIDWords, incident, postingsOf } from "./incident.ts";
 
 interface AddedRow extends RunRow {
   /** Its place among the movements of the run that reached the wallet, from 0. */
@@ -60,7 +60,7 @@ function misplaced(stretch: readonly AddedRow[]): Incident {
   const late = readAfter.map(({ walletID, last }) => `${walletID} states the balance after ${last}`);
   const order = isInOrder ? [] : [`they were applied in the order ${applied.join(", ")}`];
   return incident(readAfter.length === 0 ? "out-of-sequence" : "late-read", postingsOf(stretch), {
-    told: `walletID ${idsOf(postingsOf(stretch))}: ${[...order, ...late].join("; ")}`,
+    told: `walletID ${walletIDWords(postingsOf(stretch))}: ${[...order, ...late].join("; ")}`,
     applied: isInOrder ? [] : applied,
     readAfter,
   });

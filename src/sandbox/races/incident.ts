@@ -20,7 +20,7 @@ export function postingsOf(rows: readonly RunRow[]): Posting[] {
 }
 
 /** `451, 452` */
-export function idsOf(postings: readonly Posting[]): string {
+export function walletIDWords(postings: readonly Posting[]): string {
   return postings.map(({ walletID }) => walletID).join(", ");
 }
 

@@ -5,7 +5,7 @@
 import { askedMovement } from "../generate/wallet.ts";
 import type { Incident } from "../world.ts";
 import type { BalanceKeeping } from "./at-once.ts";
-import { type RunRow, byWallet, idsOf, incident, lostMovement, postingsOf } from "./incident.ts";
+import { type RunRow, byWallet, walletIDWords, incident, lostMovement, postingsOf } from "./incident.ts";
 
 interface ReadRow extends RunRow {
   /** The row whose balance was read; null in an empty wallet. */
@@ -52,7 +52,7 @@ function lostUpdates(rows: readonly ReadRow[]): Incident[] {
     );
     const went = parents.map(({ walletID, parent }) => `${walletID} goes on from ${parent}`).join(", ");
     return incident("lost-update", postingsOf(lost), {
-      told: `What walletID ${idsOf(postingsOf(lost))} moved is lost: ${went}`,
+      told: `What walletID ${walletIDWords(postingsOf(lost))} moved is lost: ${went}`,
       parents,
       lost: lost.map(({ posting, movement }) => lostMovement(posting, movement, false)),
     });

@@ -34,7 +34,7 @@ export function planIncidents({ oneIn }: Trader, entries: number, random: Random
 }
 
 /** Rows of the wallet history that planned incidents take. */
-export function rowsOf(planned: readonly PlannedIncident[]): number {
+export function rowsOfIncidents(planned: readonly PlannedIncident[]): number {
   return planned.reduce((sum, { recipe }) => sum + recipe.entries, 0);
 }
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../generate/calendar.ts";
 import type { Posting } from "../generate/posting.ts";
 import type { IncidentKind, WorldEntry, WorldTransaction } from "../world.ts";
 import { legsOf, saleWithFee } from "./crashes.ts";
-import { idsOf, incident } from "./incident.ts";
+import { walletIDWords, incident } from "./incident.ts";
 import type { IncidentRecipe, WrittenIncident } from "./recipe.ts";
 
 /** A second request comes so many seconds after the first. */
@@ -56,7 +56,7 @@ export const REPEATS: readonly IncidentRecipe[] = [
         steps: [site.step(...legsOf(site, payment)), { atMs: againAtMs, postings: again }],
         incident: () =>
           incident("released-twice", again, {
-            told: `payID ${payment.payID} was released again as walletID ${idsOf(again)}`,
+            told: `payID ${payment.payID} was released again as walletID ${walletIDWords(again)}`,
             amount: payment.charged - payment.escrow,
           }),
       };
@@ -97,7 +97,7 @@ export const REPEATS: readonly IncidentRecipe[] = [
         steps: [site.step(...legsOf(site, payment)), { atMs: site.atMs + 3 * HOUR_MS, postings: back }],
         incident: () =>
           incident("refunded", back, {
-            told: `payID ${payment.payID} was given back as walletID ${idsOf(back)}, which is right`,
+            told: `payID ${payment.payID} was given back as walletID ${walletIDWords(back)}, which is right`,
           }),
       };
     },

@@ -1,9 +1,9 @@
 /** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
-import { type Break, diagnoseBreak, draftOf } from "./diagnose.ts";
+import { type Break, diagnoseBreak, breakDraft } from "./diagnose.ts";
 import type { FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
-import { Links } from "./links.ts";
+import { ChainLinks } from "./links.ts";
 import { type OverwritingRow, offMainLine } from "./main-line.ts";
 import { type FoundStretch, stretchesOf } from "./stretches.ts";
 
@@ -24,7 +24,7 @@ export function checkChains(state: CheckState): ChainOutcome {
   const drafts: FindingDraft[] = [];
   const missing: { row: number; difference: number; draft: number }[] = [];
   const overwriting: OverwritingRow[] = [];
-  const links = new Links(state);
+  const links = new ChainLinks(state);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
     const bounds = { start: chains.start[wallet] as number, end: chains.end[wallet] as number };
     checkRows(links, bounds, drafts);
@@ -37,7 +37,7 @@ export function checkChains(state: CheckState): ChainOutcome {
       const { place, cause, difference } = found;
       const row = links.rowAt(place);
       if (cause === "missing-entry") missing.push({ row, difference, draft: drafts.length });
-      drafts.push(draftOf(links, found, !off.has(place)));
+      drafts.push(breakDraft(links, found, !off.has(place)));
     }
     for (const row of own) overwriting.push(row);
   }
@@ -51,7 +51,7 @@ interface Bounds {
 }
 
 /** The chain-breaks of a wallet, oldest first, each with its cause. */
-function breaksOf(links: Links, { start, end }: Bounds): Break[] {
+function breaksOf(links: ChainLinks, { start, end }: Bounds): Break[] {
   const places = links.breaksBetween(start + 1, end);
   const stretches = stretchesOf(links, places, end);
   const breaks: Break[] = [];
@@ -71,7 +71,7 @@ function breaksOf(links: Links, { start, end }: Bounds): Break[] {
 }
 
 /** The rules about each row of a wallet but chain-break; `drafts` takes what is found. */
-function checkRows(links: Links, { start, end }: Bounds, drafts: FindingDraft[]): void {
+function checkRows(links: ChainLinks, { start, end }: Bounds, drafts: FindingDraft[]): void {
   const { state } = links;
   for (let place = start; place < end; place += 1) {
     const row = links.rowAt(place);
@@ -83,7 +83,7 @@ function checkRows(links: Links, { start, end }: Bounds, drafts: FindingDraft[])
 }
 
 /** The rules about a link but chain-break. */
-function checkLink(links: Links, place: number): FindingDraft | null {
+function checkLink(links: ChainLinks, place: number): FindingDraft | null {
   if (links.differenceAt(place) === 0) return checkApproved(links, place);
   const { state } = links;
   const entryRow = links.rowAt(place);
@@ -113,7 +113,7 @@ function checkLink(links: Links, place: number): FindingDraft | null {
 }
 
 /** Unapproved money that is in the balance. */
-function checkApproved(links: Links, place: number): FindingDraft | null {
+function checkApproved(links: ChainLinks, place: number): FindingDraft | null {
   const { state } = links;
   const entryRow = links.rowAt(place);
   const moved = links.movementAt(place);

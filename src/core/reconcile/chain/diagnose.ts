@@ -1,7 +1,7 @@
 /** The cause of a chain break: the first of the rules' tests that applies, and its sentence. */
 import type { BreakCause, FindingDraft } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
-import type { Links } from "./links.ts";
+import type { ChainLinks } from "./links.ts";
 import { type Overwriting, overwritingAt } from "./overwritten.ts";
 import type { FoundStretch } from "./stretches.ts";
 
@@ -27,7 +27,7 @@ export interface Break {
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
 export function diagnoseBreak(
-  links: Links,
+  links: ChainLinks,
   { place, start }: { readonly place: number; readonly start: number },
   stretch: FoundStretch | null,
   before: Break | null,
@@ -58,7 +58,7 @@ function causeByAmount(movement: number, difference: number): BreakCause {
  * @param isOnMainLine whether its row leads to the newest balance: then what an overwritten balance goes on
  *   without is in no balance that does
  */
-export function draftOf(links: Links, found: Break, isOnMainLine: boolean): FindingDraft {
+export function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): FindingDraft {
   const { state } = links;
   const { place, cause, difference, stretch, overwriting } = found;
   const entryRow = links.rowAt(place);

@@ -7,7 +7,7 @@ import type { CheckState } from "../check-state.ts";
  *
  * "Unseen" is a link between entries of pulls that did not overlap.
  */
-export class Links {
+export class ChainLinks {
   readonly state: CheckState;
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
   readonly difference: Float64Array;

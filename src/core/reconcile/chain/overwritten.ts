@@ -1,7 +1,7 @@
 /** Rows that go on from an older row than the one before them. */
 import { addAmounts } from "../../money.ts";
 import type { RowsWithout } from "../result/findings.ts";
-import type { Links } from "./links.ts";
+import type { ChainLinks } from "./links.ts";
 
 /** How far back a row is looked for: so many rows before the one before. */
 const MOST_BACK = 12;
@@ -22,7 +22,7 @@ export interface Overwriting {
  * @param start of its wallet
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
-export function overwritingAt(links: Links, place: number, start: number): Overwriting | null {
+export function overwritingAt(links: ChainLinks, place: number, start: number): Overwriting | null {
   const { userID, dateCreatedAtMs } = links.state.input.entries;
   const [movement, balance] = [links.movementAt(place), links.balanceAt(place)];
   const atMs = dateCreatedAtMs[links.rowAt(place)] as number;

@@ -1,7 +1,7 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
-import type { Stretch } from "../result/findings.ts";
+import type { RowStretch } from "../result/findings.ts";
 import { fittingOrder } from "./fitting-order.ts";
-import type { Links } from "./links.ts";
+import type { ChainLinks } from "./links.ts";
 
 const FEWEST_ROWS = 2;
 const MOST_ROWS = 6;
@@ -11,7 +11,7 @@ export interface FoundStretch {
   /** The places of its first row and of the row after it: its links are those of all of them. */
   readonly first: number;
   readonly after: number;
-  readonly stretch: Stretch;
+  readonly stretch: RowStretch;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface FoundStretch {
  * @param breaks the places of its chain-breaks, ascending
  * @param end the place after its last
  */
-export function stretchesOf(links: Links, breaks: readonly number[], end: number): FoundStretch[] {
+export function stretchesOf(links: ChainLinks, breaks: readonly number[], end: number): FoundStretch[] {
   const found: FoundStretch[] = [];
   for (const place of breaks) {
     if (place <= (found.at(-1)?.after ?? -1)) continue;
@@ -31,7 +31,7 @@ export function stretchesOf(links: Links, breaks: readonly number[], end: number
 }
 
 /** The shortest stretch whose first link is the broken one of a place. */
-function stretchFrom(links: Links, first: number, end: number): FoundStretch | null {
+function stretchFrom(links: ChainLinks, first: number, end: number): FoundStretch | null {
   const last = Math.min(end - 1, first + MOST_ROWS);
   const before = links.balanceAt(first - 1);
   let balance = before + links.movementAt(first);

@@ -52,7 +52,7 @@ export interface RowsWithout {
 }
 
 /** Neighbouring rows of which each states what follows in another order, or once others are applied, too. */
-export interface Stretch {
+export interface RowStretch {
   /** Ascending. */
   readonly walletIDs: readonly number[];
   /** The same in the first order that fits. */
@@ -84,7 +84,7 @@ export interface Finding {
   /** The rows between that one and its own. */
   readonly without?: RowsWithout;
   /** On out-of-sequence and read-late. */
-  readonly stretch?: Stretch;
+  readonly stretch?: RowStretch;
   /** Payrefs, at most 5. */
   readonly candidates?: readonly string[];
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };

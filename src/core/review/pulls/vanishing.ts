@@ -20,7 +20,7 @@ const FEW = 5;
 const SHARE = 100;
 
 /** Whether so much is gone that it must be asked again, and kept only on somebody's word. */
-export function isDoubtful({ received, held, vanished }: Vanishing): boolean {
+export function vanishesTooMuch({ received, held, vanished }: Vanishing): boolean {
   return vanished > (received === 0 ? 0 : Math.max(FEW, held / SHARE));
 }
 

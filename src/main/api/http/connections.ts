@@ -1,11 +1,11 @@
-/** Connections to the service: one at a time, so that the certificate seen last is that of the response. */
+/** ServiceConnections to the service: one at a time, so that the certificate seen last is that of the response. */
 import { hash } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import { MAX_HEADER_BYTES } from "../limits.ts";
 
-export class Connections {
+export class ServiceConnections {
   readonly #agent: Agent;
   #certificateSha256: string | null = null;
 

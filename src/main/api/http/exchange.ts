@@ -7,7 +7,7 @@ import { StatedStatus } from "./envelope.ts";
 import { httpDateMs } from "./http-date.ts";
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { Timing } from "../limits.ts";
-import type { Connections } from "./connections.ts";
+import type { ServiceConnections } from "./connections.ts";
 
 /** A request to the service, and how to read a success. */
 export interface Request<T> {
@@ -60,7 +60,7 @@ function header(headers: Dispatcher.ResponseData["headers"], name: string): stri
 export async function exchange<T>(
   request: Request<T>,
   attempt: number,
-  connections: Connections,
+  connections: ServiceConnections,
   { timing, now }: { readonly timing: Timing; readonly now: () => number },
   signal: AbortSignal,
 ): Promise<ServiceResponse<T>> {

@@ -4,7 +4,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ServiceResponse, type Request, exchange } from "./exchange.ts";
 import type { Timing } from "../limits.ts";
-import { Connections } from "./connections.ts";
+import { ServiceConnections } from "./connections.ts";
 import { networkError, neverSent } from "./net-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -38,7 +38,7 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRIED_CODES: ReadonlySet<string> = new Set(["NET_TIMEOUT", "NET_TRUNCATED"]);
 
 export class Transport {
-  readonly #connections: Connections;
+  readonly #connections: ServiceConnections;
   readonly #timing: Timing;
   readonly #patience: Patience;
 
@@ -46,7 +46,7 @@ export class Transport {
   constructor(timing: Timing, patience: Patience, ca?: string) {
     this.#timing = timing;
     this.#patience = patience;
-    this.#connections = new Connections(timing.connectMs, ca);
+    this.#connections = new ServiceConnections(timing.connectMs, ca);
   }
 
   /** Closes all connections. */

@@ -9,7 +9,7 @@ import {
   type AcceptedVanishing,
   type Vanishing,
   VanishingError,
-  isDoubtful,
+  vanishesTooMuch,
 } from "../../../core/review/pulls/vanishing.ts";
 import type { Sent } from "../../../core/sent.ts";
 import type { Transaction } from "../../../core/transaction.ts";
@@ -254,7 +254,7 @@ function vanishingIn(entries: IntakeResult | null, transactions: IntakeResult | 
       const { received, vanished } = result.counts;
       return [{ kind, received, held: result.held, vanished }];
     })
-    .filter(isDoubtful);
+    .filter(vanishesTooMuch);
 }
 
 function* takeAll<R>(
