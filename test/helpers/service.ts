@@ -28,12 +28,15 @@ export interface SmallService {
   readonly refusals: Map<string, number>;
   /** The time that its responses state, milliseconds UTC; none until it is set. */
   readonly stated: { atMs: number | null };
+  /** The time that its next success states instead, milliseconds UTC. */
+  readonly statedOnce: { atMs: number | null };
 }
 
 /** Starts the service; it stops when the test ends. */
 export async function startService(records: ServedRecords): Promise<SmallService> {
   const requests: string[] = [];
   const stated: SmallService["stated"] = { atMs: null };
+  const statedOnce: SmallService["stated"] = { atMs: null };
   const refusals = new Map<string, number>([["/user/fetch", 404]]);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
@@ -41,7 +44,9 @@ export async function startService(records: ServedRecords): Promise<SmallService
     requests.push(`${request.method} ${path}${new URL(request.url ?? "", "http://service").search}`);
     const status = refusals.get(path) ?? (authorised(request) ? 200 : 401);
     response.sendDate = false;
-    if (stated.atMs !== null) response.setHeader("Date", new Date(stated.atMs).toUTCString());
+    const statedAtMs = (status === 200 ? statedOnce.atMs : null) ?? stated.atMs;
+    if (status === 200) statedOnce.atMs = null;
+    if (statedAtMs !== null) response.setHeader("Date", new Date(statedAtMs).toUTCString());
     response.writeHead(status, { "Content-Type": "application/json" });
     if (status !== 200)
       response.end(JSON.stringify({ status, message: `Refused ${request.headers.authorization}` }));
@@ -60,6 +65,7 @@ export async function startService(records: ServedRecords): Promise<SmallService
     requests,
     refusals,
     stated,
+    statedOnce,
   };
 }
 

@@ -37,8 +37,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_WORD.test(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
 }
 
-/** What stands in a text before the first word that names a secret: what follows may be one. */
-export function beforeSecretNames(text: string): string {
-  const at = text.search(SECRET_WORD);
-  return at === -1 ? text : text.slice(0, at);
+/** Letters and digits without a blank, as tokens and keys are and no word is. */
+const LIKE_A_SECRET = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20}/iu;
+
+/** What stands in a text before the first word that names a secret, which may follow, or that looks like one. */
+export function beforeSecrets(text: string): string {
+  const found = [SECRET_WORD, LIKE_A_SECRET].map((pattern) => text.search(pattern));
+  return text.slice(0, Math.min(...found.map((at) => (at === -1 ? text.length : at))));
 }

@@ -1,6 +1,6 @@
 /** The source of bytes, so that an error can name it and use the right code. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
-import { beforeSecretNames, isKnownName } from "./field-names.ts";
+import { beforeSecrets, isKnownName } from "./field-names.ts";
 import { excerpt, openingOf } from "../../core/text/excerpt.ts";
 
 export interface Origin {
@@ -47,7 +47,7 @@ const QUOTED_CHARACTERS = 80;
  */
 export function beginsWithWords(text: string, origin: Origin): string {
   if (origin.kind === "file") return "";
-  const shown = openingOf(beforeSecretNames(redacted(text, origin)), QUOTED_CHARACTERS);
+  const shown = openingOf(beforeSecrets(redacted(text, origin)), QUOTED_CHARACTERS);
   return shown === "" ? "" : `; it begins with "${shown}"`;
 }
 

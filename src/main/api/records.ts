@@ -55,12 +55,14 @@ function newestFirst<T>(body: ListBody, source: BlockSource, kind: RecordReader<
   return firstId !== null && lastId !== null && firstId > lastId;
 }
 
-/** The walletIDs that a wallet history lists first, as listed: those of its first block. */
-export function firstWalletIDs(body: ListBody): number[] {
+/** The walletIDs that a wallet history lists first and last, as listed: those of its first block and its last. */
+export function outerWalletIDs(body: ListBody): number[] {
   using source = new BlockSource(body);
-  const [first] = body.blocks;
-  const records = first === undefined ? [] : (parseList(source.listText(first)) ?? []);
-  return records.flatMap((record) => idOf(record, ENTRIES) ?? []);
+  const outer = new Set([body.blocks.at(0), body.blocks.at(-1)]);
+  return [...outer].flatMap((block) => {
+    const records = block === undefined ? [] : (parseList(source.listText(block)) ?? []);
+    return records.flatMap((record) => idOf(record, ENTRIES) ?? []);
+  });
 }
 
 /** Whether the body's first record carries the id of an endpoint's records. */

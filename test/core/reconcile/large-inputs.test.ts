@@ -51,3 +51,27 @@ test(
   },
   SOON_MS,
 );
+
+test(
+  "finds what became of pending entries of one price in linear time",
+  () => {
+    const count = 60_000;
+    const payref = (at: number) => ({ payref: `PAY-${at}` });
+    const entries = wallet(
+      Array.from({ length: count }, () => 10),
+      payref,
+    ).map((one) => ({
+      ...one,
+      walletID: count + one.walletID,
+    }));
+    const entriesVanished = entries.map((one, at) => {
+      const record = { ...one, walletID: at + 1, isApproved: 0 };
+      return { record, pulls: [1, 2] as const };
+    });
+    const { findings } = check({ entries, history: { entriesVanished } });
+    const approved = findings.filter(({ rule }) => rule === "entry-approved");
+    expect(approved.length + findings.filter(({ rule }) => rule === "entry-vanished").length).toBe(count);
+    expect(findings.find(({ walletID }) => walletID === 7)?.message).toContain(`walletID ${count + 7}`);
+  },
+  SOON_MS,
+);

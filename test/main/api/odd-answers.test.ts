@@ -225,6 +225,12 @@ describe("a response that is not JSON", () => {
     expect(await quoted(`{"status":200,"Api Key":${JSON.stringify(CANARY.token)},}`)).not.toContain("Key");
   });
 
+  test("is shown without what looks like a secret that nothing names", async () => {
+    const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N";
+    expect(await quoted(token)).toBe("The response is not JSON");
+    expect(await quoted(`Welcome ${token}`)).toBe('The response is not JSON; it begins with "Welcome"');
+  });
+
   test("is told from its first bytes, in however small pieces they come", async () => {
     const server = await serve((_request, socket) => {
       socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");

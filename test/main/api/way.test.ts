@@ -1,4 +1,5 @@
 /** Faults on the way to the service and back: cases 1 to 9. */
+import { X509Certificate, createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -209,6 +210,23 @@ describe("a response from somewhere else", () => {
       expect((await expectRefusal(clientOf(server.url).login())).code).toBe("NET_TLS");
     }
     expect(server.received).toHaveLength(0);
+  });
+
+  test("shows the certificate of each connection, also where the service closes each", async () => {
+    const closing: Reply = (_request, socket) => {
+      answer(socket, 200, WALLET, { Connection: "close" });
+      socket.end();
+    };
+    const server = await serve(closing, SELF_SIGNED);
+    const shown: (string | null)[] = [];
+    const client = clientOf(server.url, {
+      ca: SELF_SIGNED.cert,
+      onAnswered: ({ certificateSha256 }) => shown.push(certificateSha256),
+    });
+    for (let times = 0; times < 3; times += 1) await client.downloadWallet(null);
+    expect(server.connections).toBe(3);
+    const own = createHash("sha256").update(new X509Certificate(SELF_SIGNED.cert).raw).digest("hex");
+    expect(shown).toEqual([own, own, own]);
   });
 
   test("case 9: accepts a trusted one", async () => {

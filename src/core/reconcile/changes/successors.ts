@@ -16,21 +16,23 @@ export function successorsOf({ input, exists }: CheckState): ReadonlyMap<number,
   const pending = history.entriesVanished
     .map(({ record }) => record)
     .filter(({ isApproved, payref }) => isApproved === 0 && payref !== "");
-  const byAmounts = Map.groupBy(pending, ({ userID, credit, debit }) => `${userID} ${credit} ${debit}`);
+  const byAmounts = new Map(
+    [...Map.groupBy(pending, ({ userID, credit, debit }) => `${userID} ${credit} ${debit}`)].map(
+      ([amounts, own]) => [amounts, Map.groupBy(own, ({ payref }) => payref)],
+    ),
+  );
   const successors = new Map<number, number>();
   if (pending.length === 0) return successors;
   for (let row = 0; row < entries.length; row += 1) {
     const payref = entries.payref[row] as number;
     if (payref === NO_PAYREF || entries.unapproved[row] === 1 || exists[row] === 0) continue;
     const key = `${entries.userID[row]} ${entries.credit[row]} ${entries.debit[row]}`;
-    for (const gone of byAmounts.get(key) ?? []) {
+    for (const gone of byAmounts.get(key)?.get(payrefs.at(payref)) ?? []) {
       const walletID = entries.walletID[row] as number;
       const apart = Math.abs((entries.dateCreatedAtMs[row] as number) - gone.dateCreatedAtMs);
       const isLater = walletID > gone.walletID && apart <= APPROVED_WITHIN_MS;
       const known = successors.get(gone.walletID) ?? Infinity;
-      if (isLater && walletID < known && payrefs.at(payref) === gone.payref) {
-        successors.set(gone.walletID, walletID);
-      }
+      if (isLater && walletID < known) successors.set(gone.walletID, walletID);
     }
   }
   return successors;

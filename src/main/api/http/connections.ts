@@ -16,6 +16,8 @@ export class ServiceConnections {
       timeout: connectMs,
       // Said outright, it is above NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
+      // A connection that takes up a session of an earlier one shows no certificate.
+      maxCachedSessions: 0,
       ...(ca === undefined ? {} : { ca }),
     });
     this.#agent = new Agent({

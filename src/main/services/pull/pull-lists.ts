@@ -2,7 +2,7 @@
 import type { Vanishing } from "../../../core/review/pulls/vanishing.ts";
 import type { ServiceClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/json/list-body.ts";
-import { firstWalletIDs } from "../../api/records.ts";
+import { outerWalletIDs } from "../../api/records.ts";
 import type { HeldHistory } from "../../ledger/pulls/pull.ts";
 import { type History, type HistoryRequest, downloadHistory, downloadWholeHistory } from "./pull-history.ts";
 
@@ -15,7 +15,7 @@ export interface Lists {
 
 /** How often both are asked for where records move. */
 export const MOST_ROUNDS = 3;
-/** How many of the newest entries are asked for in the end: all of them are among those that a list begins with. */
+/** How many of the newest entries are asked for in the end: a list begins with all of them, or ends with them. */
 const NEWEST = 20;
 
 /** Asks for both, transactions last, until the newest entries afterwards are those of before. */
@@ -57,13 +57,13 @@ async function hasMoved(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const most = Math.min(NEWEST, limit ?? NEWEST);
-  const newest = firstWalletIDs(await client.downloadWallet(most, signal)).slice(0, most);
-  const listed = new Set(firstWalletIDs(body));
+  const newest = outerWalletIDs(await client.downloadWallet(most, signal)).slice(0, most);
+  const listed = new Set(outerWalletIDs(body));
   return newest.length === 0 ? listed.size > 0 : newest.some((id) => !listed.has(id));
 }
 
 /** Whether a wallet history begins with its newest entry. */
 export function isNewestFirst(body: ListBody): boolean {
-  const ids = firstWalletIDs(body);
+  const ids = outerWalletIDs(body);
   return ids.length < 2 || (ids[0] ?? 0) > (ids.at(-1) ?? 0);
 }

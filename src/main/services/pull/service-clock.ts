@@ -20,13 +20,13 @@ interface Heard {
 }
 
 export class ServiceClock {
-  #closest: Heard | null = null;
+  #latest: Heard | null = null;
 
-  /** Takes the time that a response states. One that was kept on its way states an old one: the closest counts. */
+  /** Takes the time that a response states. One that was kept on its way states an old one: the latest counts. */
   hear({ serverAtMs: serviceAtMs, answeredAtMs: hereAtMs }: Provenance): void {
     if (serviceAtMs === null) return;
     const heard = { serviceAtMs, hereAtMs };
-    if (this.#closest === null || apart(heard) < apart(this.#closest)) this.#closest = heard;
+    if (this.#latest === null || ahead(heard) > ahead(this.#latest)) this.#latest = heard;
   }
 
   /**
@@ -36,13 +36,14 @@ export class ServiceClock {
    * @param newest finds the newest entry received; null without any
    */
   note(newest: () => NewestEntry | null): string | null {
-    if (this.#closest === null || apart(this.#closest) < AGREE_MS) return null;
-    const { serviceAtMs, hereAtMs } = this.#closest;
-    const side = hereAtMs > serviceAtMs ? "ahead of" : "behind";
+    if (this.#latest === null || apart(this.#latest) < AGREE_MS) return null;
+    const { serviceAtMs, hereAtMs } = this.#latest;
+    const [side, later] =
+      hereAtMs > serviceAtMs ? ["ahead of", "this computer's clock"] : ["behind", "the service's time"];
     return [
-      `This computer's clock is ${lengthWords(apart(this.#closest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}.`,
-      whoseWords(this.#closest, newest()),
-      "Checks go by this computer's clock.",
+      `This computer's clock is ${lengthWords(apart(this.#latest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}.`,
+      whoseWords(this.#latest, newest()),
+      `Checks go by ${later}, which is later.`,
     ].join(" ");
   }
 }
@@ -61,8 +62,12 @@ function whoseWords({ serviceAtMs, hereAtMs }: Heard, newest: NewestEntry | null
     : `The service's is slow: ${entry}.`;
 }
 
-function apart({ serviceAtMs, hereAtMs }: Heard): number {
-  return Math.abs(hereAtMs - serviceAtMs);
+function apart(heard: Heard): number {
+  return Math.abs(ahead(heard));
+}
+
+function ahead({ serviceAtMs, hereAtMs }: Heard): number {
+  return serviceAtMs - hereAtMs;
 }
 
 /** @example lengthWords(7_200_000) // '2 hours' */

@@ -283,6 +283,17 @@ describe("records that move while a pull runs", () => {
     expect(lastLink(pulling.ledger)).not.toHaveProperty("torn");
   });
 
+  test("are told from a list of several blocks whose oldest entry is its first", async () => {
+    const rising = upTo(600).toReversed();
+    const wallet: Reply = (request, socket) => {
+      const limit = Number(new URL(request.path, "http://service").searchParams.get("limit"));
+      answer(socket, 200, histories(rising.slice(-limit)));
+    };
+    const pulling = await Pulling.start({ wallet });
+    expect(walletRequests(pulling)).toHaveLength(2);
+    expect(lastLink(pulling.ledger)).not.toHaveProperty("torn");
+  });
+
   test("are kept as torn after three times, and it is said", async () => {
     const pulling = await Pulling.start({ wallet: histories(upTo(3)) });
     let held = 3;

@@ -53,7 +53,7 @@ describe("a pull", () => {
   test("says whose clock is ahead, and by how much, from a minute on", async () => {
     expect(await pullAt(NOW_MS + 59 * SECOND_MS)).toEqual([]);
     expect(await pullAt(NOW_MS + 60 * SECOND_MS)).toEqual([
-      "This computer's clock is 1 minute ahead of the service's: it shows 2026-10-06 12:01:00 UTC, the service's 2026-10-06 12:00:00 UTC. The response does not show whose is off. Correct this one if it is wrong, then pull again. Checks go by this computer's clock.",
+      "This computer's clock is 1 minute ahead of the service's: it shows 2026-10-06 12:01:00 UTC, the service's 2026-10-06 12:00:00 UTC. The response does not show whose is off. Correct this one if it is wrong, then pull again. Checks go by this computer's clock, which is later.",
     ]);
     expect(await pullAt(NOW_MS + 60 * MINUTE_MS)).toEqual([
       expect.stringMatching(/^This computer's clock is 1 hour ahead of the service's: /u),
@@ -67,14 +67,22 @@ describe("a pull", () => {
     const [, , newest] = ENTRIES;
     const atMs = newest?.dateCreatedAtMs ?? 0;
     expect(await pullAt(atMs - MINUTE_MS)).toEqual([
-      "This computer's clock is 3 days behind the service's: it shows 2026-10-02 23:59:00 UTC, the service's 2026-10-06 12:00:00 UTC. This computer's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Correct it, then pull again. Checks go by this computer's clock.",
+      "This computer's clock is 3 days behind the service's: it shows 2026-10-02 23:59:00 UTC, the service's 2026-10-06 12:00:00 UTC. This computer's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Correct it, then pull again. Checks go by the service's time, which is later.",
     ]);
   });
 
   test("says that the service's clock is slow where an entry is dated after it, and before this computer's", async () => {
     expect(await pullAt(NOW_MS, OCTOBER_MS)).toEqual([
-      "This computer's clock is 5 days ahead of the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2026-10-01 00:00:00 UTC. The service's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Checks go by this computer's clock.",
+      "This computer's clock is 5 days ahead of the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2026-10-01 00:00:00 UTC. The service's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Checks go by this computer's clock, which is later.",
     ]);
+  });
+
+  test("says by which time checks go where one response alone states a later one", async () => {
+    service.statedOnce.atMs = YEARS_AHEAD_MS;
+    expect(await pullAt(NOW_MS)).toEqual([
+      expect.stringMatching(/ is 1,334 days behind the service's.* Checks go by the service's time, /u),
+    ]);
+    expect(await concluded()).toMatchObject({ asOfMs: YEARS_AHEAD_MS });
   });
 
   test("says nothing of a service that states no time", async () => {
