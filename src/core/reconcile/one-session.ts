@@ -78,12 +78,20 @@ function rowsNear(entries: Compared, hashes: Int32Array, atMs: Float64Array): nu
     other !== undefined && hashOf(row) === hashOf(other) && Math.abs(timeOf(row) - timeOf(other)) <= DAY_MS;
   return rows
     .filter((row, at) => isNear(row, rows[at - 1]) || isNear(row, rows[at + 1]))
-    .sort((a, b) => a - b);
+    .toSorted((a, b) => a - b);
 }
 
 /** Of so many bits for each row few are taken: a row in twenty finds one by chance. */
 const BITS_PER_ROW = 64;
 const MOST_BITS = 26;
+
+function isIn(bits: Int32Array, place: number): boolean {
+  return ((bits[place >>> 5] as number) & (1 << (place & 31))) !== 0;
+}
+
+function addTo(bits: Int32Array, place: number): void {
+  bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
+}
 
 /** The same, with some more: by the upper bits, which all that is hashed moves, of the hash on a day. */
 function rowsPerhapsNear(entries: Compared, hashes: Int32Array, atMs: Float64Array): number[] {
@@ -92,15 +100,11 @@ function rowsPerhapsNear(entries: Compared, hashes: Int32Array, atMs: Float64Arr
   const twice = new Int32Array(2 ** bits / 32);
   const placeOf = (row: number, day: number) =>
     ((hashes[row] as number) + Math.imul(day, BASE)) >>> (32 - bits);
-  const isIn = (set: Int32Array, place: number) => ((set[place >>> 5] as number) & (1 << (place & 31))) !== 0;
-  const add = (set: Int32Array, place: number) => {
-    set[place >>> 5] = (set[place >>> 5] as number) | (1 << (place & 31));
-  };
   const dayOf = (row: number) => Math.floor((atMs[row] as number) / DAY_MS);
   for (let row = 0; row < entries.length; row += 1) {
     if (movedBy(entries, row) === 0) continue;
     const place = placeOf(row, dayOf(row));
-    add(isIn(once, place) ? twice : once, place);
+    addTo(isIn(once, place) ? twice : once, place);
   }
   const rows: number[] = [];
   for (let row = 0; row < entries.length; row += 1) {
