@@ -120,6 +120,14 @@ function assertDay(on: Day, atMs: number): void {
   if (Date.parse(on) > atMs + DAY_MS) throw invalid(`${on} is still to come`);
 }
 
+/** The last time zone ends a day 12 hours after UTC does. */
+const DAY_ENDS_MS = 1.5 * DAY_MS;
+
+/** Whether a day has ended in every time zone. @param atMs milliseconds UTC */
+export function isDayOver(day: Day, atMs: number): boolean {
+  return Date.parse(day) + DAY_ENDS_MS <= atMs;
+}
+
 function invalid(sentence: string): TieoutError {
   return new TieoutError("LETTER_INVALID", sentence);
 }

@@ -4,9 +4,9 @@ import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { StandingLetters, getLetter } from "../../../core/review/letters/letter-rules.ts";
+import { StandingLetters, getLetter, isDayOver } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import { DAY_MS, type Day } from "../../../core/time.ts";
+import type { Day } from "../../../core/time.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
@@ -68,15 +68,12 @@ export async function recordSent(
   });
 }
 
-/** The last time zone ends a day 12 hours after UTC does. */
-const DAY_ENDS_MS = 1.5 * DAY_MS;
-
 /**
  * Refuses a day before the letter was written, and so before the pull that it quotes. Steps of before stand:
  * nobody looked at this then.
  */
 function refuseBeforeWritten({ written }: RecordedLetter, on: Day): void {
-  if (Date.parse(on) + DAY_ENDS_MS > written.atMs) return;
+  if (!isDayOver(on, written.atMs)) return;
   const day = new Date(written.atMs).toISOString().slice(0, 10);
   throw new TieoutError(
     "LETTER_INVALID",

@@ -9,7 +9,7 @@ import { ownerOfWallet } from "../../../core/report/words/owner-names.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
+import { StandingLetters, isDayOver } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterAddress, LetterStep } from "../../../core/review/letters/letter-step.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
@@ -62,13 +62,13 @@ export interface LetterReport {
  * ledger.
  *
  * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place
- *   cannot be written to; DECISION_INVALID; LETTER_INVALID where another letter of the month was recorded
- *   meanwhile, LEDGER_BUSY where anything else was; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
+ *   cannot be written to; DECISION_INVALID; LETTER_INVALID where an answer is asked for by a day that is over, or
+ *   another letter of the month was recorded meanwhile, LEDGER_BUSY where anything else was; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
  *   engine
  */
 export async function writeLetter(request: LetterRequest, context: ServiceContext): Promise<LetterReport> {
   const { ledger, month, out, replace, by } = request;
-  const address = addressOf(request.address ?? {});
+  const address = addressOf(request.address ?? {}, context.now());
   if (by !== null) nameOf(by, "A letter needs the name of the person who writes it");
   assertFree(out, "docx", ledger, replace);
   if (by !== null) return recordLetter({ ...request, by, address }, context);
@@ -148,13 +148,13 @@ export function monthLetter(
 
 const NO_ADDRESS: LetterAddress = { to: "", from: "", confirmTo: "", replyBy: null };
 
-/** @throws TieoutError DECISION_INVALID for a line that is refused */
-function addressOf({
-  to = "",
-  from = "",
-  confirmTo = "",
-  replyBy = null,
-}: Partial<LetterAddress>): LetterAddress {
+/** @throws TieoutError DECISION_INVALID for a line that is refused; LETTER_INVALID for a day that is over */
+function addressOf(
+  { to = "", from = "", confirmTo = "", replyBy = null }: Partial<LetterAddress>,
+  nowMs: number,
+): LetterAddress {
+  if (replyBy !== null && isDayOver(replyBy, nowMs))
+    throw new TieoutError("LETTER_INVALID", `Nobody can reply by ${replyBy}: that day is over`);
   return { to: noteOf(to, null), from: noteOf(from, null), confirmTo: noteOf(confirmTo, null), replyBy };
 }
 

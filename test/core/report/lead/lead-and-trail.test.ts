@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { DAY_MS } from "../../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
 import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
@@ -29,6 +30,32 @@ it("shows no opening and no closing of a currency that only payments are in", ()
     "GHS: balance per transactions",
     "GHS: unclassified difference",
   ]);
+});
+
+it("has on B2 the transactions that its title names, and no other", () => {
+  const [september, november] = [OCTOBER_MS - DAY_MS, OCTOBER_MS + 40 * DAY_MS];
+  const before = { dateCreatedAtMs: september - DAY_MS, datePaidAtMs: september };
+  const unpaid = { statusAlt: "Pending", datePaidAtMs: null };
+  const records = {
+    entries: wallet([100], () => ({ payref: "PAY-4", dateCreatedAtMs: OCTOBER_MS + DAY_MS })),
+    transactions: [
+      sale(1, 10),
+      sale(2, 20, { ...unpaid, dateCreatedAtMs: OCTOBER_MS + DAY_MS }),
+      sale(3, 30, before),
+      sale(4, 100, before),
+      sale(5, 50, { ...unpaid, dateCreatedAtMs: september }),
+      sale(6, 60, { dateCreatedAtMs: OCTOBER_MS + DAY_MS, datePaidAtMs: november }),
+    ],
+  };
+  const { title, tables } = buildWorkbook(reportInput({ records, month: "2026-10" })).sheets.find(
+    ({ ref }) => ref === "B2",
+  )!;
+  expect(title).toBe("Transactions: paid in the period, created in it and not paid, or tied to its entries");
+  const { columns, ...listed } = tables.find(({ id }) => id === "transactions")!;
+  const payID = columns.findIndex(({ key }) => key === "payID");
+  const ids = [...listed.rows()].map(({ cells }) => cells[payID]);
+  // The last row is their footing.
+  expect(ids).toEqual([1, 2, 4, 6, null]);
 });
 
 it("lists the causes, the largest first, below the sentence that says how many there are", () => {

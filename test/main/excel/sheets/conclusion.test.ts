@@ -264,6 +264,18 @@ describe("the conclusion", () => {
     expect(provenBy(written, { [cell]: 20_000 }).cell("Lead", conclusion)).toMatch(/^Clean, with /u);
   });
 
+  it("shows performance materiality and what is clearly trivial beside the materiality", async () => {
+    const materiality = [{ currency: "NGN", amount: 13_538, performance: 9_000, trivial: 500, basis: "" }];
+    const { written } = await leadOf(signedOctober("raised", { materiality }));
+    const lead = written.sheets.get("Lead")!;
+    const [line] = readTable(lead, rowOf(lead, "Uncorrected misstatements"), 1);
+    expect(line).toMatchObject({
+      Materiality: 13_538,
+      "Performance materiality": 9_000,
+      "Clearly trivial": 500,
+    });
+  });
+
   it("is qualified where the provider confirms another balance, and follows the closing", async () => {
     const { written, concluded, by } = await leadOf(signedOctober("explained", { balances: [confirmed(1)] }));
     expect(concluded).toMatch(/^Qualified: /u);

@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 import { monthLetter, writeLetter } from "../../../../src/main/services/letter/letter.ts";
 import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
+import type { Day } from "../../../../src/core/time.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { paragraphsOf } from "../../../helpers/workbook/letter-paragraphs.ts";
+import { partsOf } from "../../../helpers/workbook/zip.ts";
 import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
 import { STANDING_CONTEXT, standingLedger } from "../../../helpers/ledgers/standing-ledger.ts";
 
@@ -63,6 +65,22 @@ test("writes a document without the review's notes, the same bytes each time, an
   await expect(writeLetter(request, STANDING_CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
   await writeLetter({ ...request, replace: true }, STANDING_CONTEXT);
   expect(readFileSync(out).equals(bytes)).toBe(true);
+});
+
+test("numbers its pages in a footer that Word fills in, and names its sender in its properties", async () => {
+  const out = join(temporaryFolder(), "letter.docx");
+  const address = { from: "Naira Foods & Sons", replyBy: "2027-01-31" as Day };
+  const request = { ledger: await raisedLedger(), month: NOVEMBER, out, replace: false, by: null, address };
+  await writeLetter(request, STANDING_CONTEXT);
+  const parts = new Map(partsOf(readFileSync(out)).map(({ name, bytes }) => [name, bytes.toString()]));
+  const [, id = ""] =
+    /<w:footerReference [^>]*r:id="(\w+)"/u.exec(parts.get("word/document.xml") ?? "") ?? [];
+  const related = new RegExp(`Id="${id}"[^>]*Target="([^"]+)"`, "u");
+  const [, target = ""] = related.exec(parts.get("word/_rels/document.xml.rels") ?? "") ?? [];
+  const footer = parts.get(`word/${target}`) ?? "";
+  expect([...footer.matchAll(/w:instr=" (\w+) "/gu)].map(([, code]) => code)).toEqual(["PAGE", "NUMPAGES"]);
+  expect(parts.get("docProps/core.xml")).toContain("<dc:creator>Naira Foods &amp; Sons</dc:creator>");
+  expect(paragraphsOf(out)).toContain("Please reply by 2027-01-31.");
 });
 
 test("writes nothing where nothing is raised, and over nothing that is no document", async () => {

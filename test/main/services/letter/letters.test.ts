@@ -132,6 +132,9 @@ test("refuses what nobody may record", async () => {
     await expect(work).rejects.toMatchObject({ code, message: expect.stringMatching(words) as string });
     expect(headOf(ledger)).toBe(before);
   };
+  const second = { ...request, replace: true, address: { replyBy: "2026-12-18" as Day } };
+  for (const by of [null, "Ada Obi"])
+    await refused(writeLetter({ ...second, by }, LATER), "LETTER_INVALID", /reply by 2026-12-18.* is over/u);
   await refused(recordAnswer(answered, LATER), "LETTER_INVALID", /not recorded as sent/u);
   await refused(recordSent({ ...letter, ...SENT, to: " " }, LATER), "DECISION_INVALID", /to whom/u);
   await refused(recordSent({ ...letter, ...SENT, by: "" }, LATER), "DECISION_INVALID", /name/u);
