@@ -58,6 +58,12 @@ const BROUGHT: fc.Arbitrary<Brought> = fc.record({
   isLimited: fc.boolean(),
 });
 
+/** What else is known of the times is a help to those who look for them, and may be unknown. */
+function timesOf(db: ReadableLedger) {
+  const range = readTimeRange(db);
+  return range === null ? null : { firstMs: range.firstMs, lastMs: range.lastMs };
+}
+
 function entryOf(walletID: number, n: number, isChanged: boolean): Entry {
   const balance = (walletID * (walletID + 1)) / 2;
   const fields = { debit: walletID, balance, payref: `P${walletID % 4}` };
@@ -124,7 +130,7 @@ function shown(db: ReadableLedger): unknown {
     since,
     live: [countLive(db, ENTRY_TABLE), countLive(db, PAYMENT_TABLE)],
     walletIDs: [...input.entries.walletID],
-    times: readTimeRange(db),
+    times: timesOf(db),
     reach: [findHeldHistory(db), isCapped(pulls), readLastLooks(db)],
     restatements: listRestatements(db, { month: null }),
     caller: [findUser(db), listBusinesses(db)],

@@ -64,6 +64,8 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Conclusi
 /** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
 export function qualifiedTable(figures: Figures, held: Held) {
   const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
+  // No formula follows them: they are of this moment, whatever is typed over a cell.
+  if (limits.length > 0) limits.unshift("When this was exported:");
   const lines: LineMaker[] = [...qualifications(figures, held), ...limits.map((text) => () => text)];
   return new ReportTable(figures, {
     id: "qualified",

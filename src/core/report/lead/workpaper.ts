@@ -160,7 +160,7 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
     "4. Searched for duplicates, reversals, wrong owners, and records that a later pull changed (C1, C3).",
     "5. Built the closing balance from the payments, and classified every difference (A2).",
     "6. Rolled outstanding items forward and aged them (C2).",
-    `7. People decided on ${formatAmount(reviewed)} of ${formatCount(total, "exception")} (C1, D2).`,
+    `7. People had decided on ${formatAmount(reviewed)} of ${formatCount(total, "exception")} when this was exported (C1, D2).`,
   ];
 }
 

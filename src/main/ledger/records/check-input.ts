@@ -16,6 +16,7 @@ import {
   type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
+import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
 import { pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
@@ -30,9 +31,8 @@ import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
-import { type PullRecord, isCapped, listPulls } from "../pulls/pull.ts";
+import { isCapped, listPulls } from "../pulls/pull.ts";
 import { readRemarks } from "../pulls/remarks.ts";
-import { createdAt } from "./entry-dates.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
@@ -77,12 +77,14 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
     human: readJudgements(db),
     ahead,
     pulledAtMs: pulledAt(pulls),
-    pullClocks: { ...pullClocksOf(pulls, slow), ...tornOf(db, pulls.at(-1), remarksOf) },
+    pullClocks: pullClocksOf(pulls, slow),
     capped: isCapped(pulls),
   };
   // Which entries have one session follows from all of them.
   entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
-  return input;
+  const newest = pulls.at(-1);
+  const isTorn = newest !== undefined && remarksOf(newest.id).torn;
+  return isTorn ? { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input) } } : input;
 }
 
 function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): (row: number) => string | null {
@@ -95,14 +97,12 @@ function textOrNone(found: unknown): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** Where the newest pull is torn. */
-function tornOf(
-  db: ReadableLedger,
-  newest: PullRecord | undefined,
-  remarksOf: ReturnType<typeof readRemarks>,
-): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
-  if (newest === undefined || !remarksOf(newest.id).torn || newest.highestWalletID === null) return {};
-  return { tornAfterMs: createdAt(db, newest.highestWalletID) ?? undefined };
+/** The latest time of an entry, for a newest pull that is torn: the newest entry alone may be dated back. */
+function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
+  let tornAfterMs = -Infinity;
+  for (const atMs of countedInput(input, "user").entries.dateCreatedAtMs)
+    if (atMs > tornAfterMs) tornAfterMs = atMs;
+  return tornAfterMs === -Infinity ? {} : { tornAfterMs };
 }
 
 /** What is read of an entry, in the order of the parameters of what takes it. */

@@ -1,5 +1,6 @@
 /** The status of a ledger's months, as a use case. It checks no month. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import { readRemarks } from "../../ledger/pulls/remarks.ts";
 import {
   type LedgerMonths,
   type MonthFacts,
@@ -70,7 +71,8 @@ export function reachOf(
   memory?: CheckMemory,
 ): Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone"> {
   const { timeZone, options } = readSettings(db);
-  const pulls = listPulls(db);
+  const remarksOf = readRemarks(db);
+  const pulls = listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
   const pulledAtMs = pulledAt(pulls);
   const read = (input: CheckInput) => timeRangeOf(countedInput(input, options.chainScope));
   const held = memory?.recallRecords(db);

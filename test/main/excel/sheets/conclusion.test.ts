@@ -294,6 +294,15 @@ describe("the conclusion", () => {
     expect(after.cell("Lead", `A${rowOf(lead, "Conclusion") + 1}`)).toMatch(/^Clean: /u);
   });
 
+  it("says of which moment its limits are, which follow nothing that is typed over", async () => {
+    const openPoints = ["the provider's balance of User 1 differs by −31,972"];
+    const input = signedOctober("explained", { balances: [confirmed(1)], openPoints });
+    expect((await leadOf(input)).by.slice(-2)).toEqual([
+      "When this was exported:",
+      "The provider's balance of User 1 differs by −31,972.",
+    ]);
+  });
+
   it("is qualified where the evidence of a confirmation was withdrawn", async () => {
     const lapsed = { confirmedBy: "Ada Obi", by: "Cy Dee", note: "A wrong file", atMs: 1, evidence: 1 };
     const balances = [{ ...confirmed(31_973), confirmation: null, lapsed }];
