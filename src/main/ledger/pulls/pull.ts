@@ -41,6 +41,14 @@ export function listPulls(db: ReadableLedger, table = "pull"): PullRecord[] {
     .all();
 }
 
+/** The same, each with the latest time that its responses state, milliseconds UTC; null where none did. */
+export function listStampedPulls(
+  db: ReadableLedger,
+): (PullRecord & { readonly serverAtMs: number | null })[] {
+  const remarksOf = readRemarks(db);
+  return listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
+}
+
 /** Whether a pull would have brought a record that existed then. */
 export function reaches(pull: PullRecord, name: "entry" | "payment", id: number): boolean {
   if (name === "payment") return pull.transactions !== null;

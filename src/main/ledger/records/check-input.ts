@@ -31,7 +31,7 @@ import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
-import { isCapped, listPulls } from "../pulls/pull.ts";
+import { isCapped, listStampedPulls } from "../pulls/pull.ts";
 import { readRemarks } from "../pulls/remarks.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
@@ -57,8 +57,7 @@ export function readCheckInput(
 function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInput {
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
-  const remarksOf = readRemarks(db);
-  const pulls = listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
+  const pulls = listStampedPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
   const onEntries = (done: number, total: number) => onRead("entries", done, total);
@@ -83,7 +82,7 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   // Which entries have one session follows from all of them.
   entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
   const newest = pulls.at(-1);
-  const isTorn = newest !== undefined && remarksOf(newest.id).torn;
+  const isTorn = newest !== undefined && readRemarks(db)(newest.id).torn;
   return isTorn ? { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input) } } : input;
 }
 

@@ -1,6 +1,5 @@
 /** The status of a ledger's months, as a use case. It checks no month. */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
-import { readRemarks } from "../../ledger/pulls/remarks.ts";
 import {
   type LedgerMonths,
   type MonthFacts,
@@ -15,7 +14,7 @@ import { pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
+import { listStampedPulls } from "../../ledger/pulls/pull.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -71,8 +70,7 @@ export function reachOf(
   memory?: CheckMemory,
 ): Pick<LedgerMonths, "records" | "pulledAtMs" | "timeZone"> {
   const { timeZone, options } = readSettings(db);
-  const remarksOf = readRemarks(db);
-  const pulls = listPulls(db).map((pull) => ({ ...pull, serverAtMs: remarksOf(pull.id).serverAtMs }));
+  const pulls = listStampedPulls(db);
   const pulledAtMs = pulledAt(pulls);
   const read = (input: CheckInput) => timeRangeOf(countedInput(input, options.chainScope));
   const held = memory?.recallRecords(db);

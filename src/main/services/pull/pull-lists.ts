@@ -50,7 +50,7 @@ export async function downloadAgain(
   return { history, transactions, isTorn: await hasMoved(client, history, signal) };
 }
 
-/** Whether there are entries by now that a wallet history lacks. */
+/** Whether the service now lists entries that a wallet history lacks. */
 async function hasMoved(
   client: ServiceClient,
   { body, limit }: History,
