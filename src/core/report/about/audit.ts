@@ -155,7 +155,7 @@ const BODIES = columnsOf<ReportBody & { readonly pull: number }>()({
 const COMPLETENESS = columnsOf<CompletenessLine>()({
   question: { header: "Is the wallet history complete?", kind: "text", value: ({ question }) => question },
   pull: { skip: 2, header: "Pull", kind: "integer", value: ({ pull }) => pull },
-  answer: { skip: 4, header: "What was seen", kind: "text", value: ({ answer }) => answer },
+  answer: { skip: 4, header: "What was seen", kind: "wrapped", width: 68, value: ({ answer }) => answer },
 });
 
 export function completenessTable(figures: Figures) {
