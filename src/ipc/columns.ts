@@ -74,6 +74,7 @@ export const snapshotHead = objectOf<SnapshotHead>({
     newest: pullTime.nullable(),
     ahead: pullTime.nullable(),
     slow: pullTime.nullable(),
+    notBelieved: z.object({ pullId: z.number(), statedAtMs: instant, clockAtMs: instant }).optional(),
     tornAfterMs: instant.optional(),
   }),
   capped: z.boolean(),

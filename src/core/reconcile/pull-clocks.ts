@@ -1,4 +1,6 @@
 /** The clocks by which pulls were made. Each is some computer's, and nobody has checked it. */
+import { DAY_MS } from "../time.ts";
+
 /** What says when a pull was made. */
 export interface PullStamp {
   readonly id: number;
@@ -17,6 +19,15 @@ export interface PullTime {
   readonly atMs: number;
 }
 
+/** A pull whose responses state a time that is not believed. */
+export interface NotBelieved {
+  readonly pullId: number;
+  /** The latest time that they stated, milliseconds UTC. */
+  readonly statedAtMs: number;
+  /** What this computer's clock showed when the pull ended, milliseconds UTC. */
+  readonly clockAtMs: number;
+}
+
 export interface PullClocks {
   /** Of the newest pull that has a clock; imports have none. */
   readonly newest: PullTime | null;
@@ -24,6 +35,8 @@ export interface PullClocks {
   readonly ahead: PullTime | null;
   /** The newest pull whose clock was slow: most of what it brought is dated well after its time. */
   readonly slow: PullTime | null;
+  /** The newest pull that has a clock, where its responses are dated too far after it to be believed. */
+  readonly notBelieved?: NotBelieved | undefined;
   /**
    * The newest entry's time, milliseconds UTC, where records moved while the newest pull ran: what was paid or
    * completed later may have its entry already. Absent where the pull is of one moment.
@@ -32,7 +45,7 @@ export interface PullClocks {
 }
 
 /**
- * When the newest pull was made, by its own clock or the service's, whichever is later.
+ * When the newest pull was made, by its own clock or the service's, whichever is later and believed.
  *
  * @param pulls oldest first
  * @returns milliseconds UTC; null for imports, whose responses were received some time before, and without pulls
@@ -42,13 +55,31 @@ export function pulledAt(pulls: readonly PullStamp[]): number | null {
   return newest === undefined ? null : clockOf(newest);
 }
 
-function clockOf({ finishedAtMs, serverAtMs }: PullStamp): number | null {
-  return finishedAtMs === null ? null : Math.max(finishedAtMs, serverAtMs ?? finishedAtMs);
+function clockOf({ finishedAtMs, serverAtMs = null }: PullStamp): number | null {
+  if (finishedAtMs === null || serverAtMs === null || !isBelieved(serverAtMs, finishedAtMs))
+    return finishedAtMs;
+  return Math.max(finishedAtMs, serverAtMs);
+}
+
+/**
+ * Whether a time that a response states may count as a pull's. One that is more than a day ahead of this
+ * computer's clock would close months that are not over, on a single response's word.
+ *
+ * @param clockAtMs this computer's clock when the response came or later, milliseconds UTC
+ */
+export function isBelieved(statedAtMs: number, clockAtMs: number): boolean {
+  return statedAtMs <= clockAtMs + DAY_MS;
+}
+
+function notBelievedOf({ id, finishedAtMs, serverAtMs = null }: PullStamp): NotBelieved | null {
+  if (finishedAtMs === null || serverAtMs === null || isBelieved(serverAtMs, finishedAtMs)) return null;
+  return { pullId: id, statedAtMs: serverAtMs, clockAtMs: finishedAtMs };
 }
 
 /**
  * Until when what each pull brought can have been written: its own time, that of an import being when it was
- * imported, or an earlier pull's where that is later.
+ * imported, or an earlier pull's where that is later. A time that is not believed still excuses what came with
+ * it, and nothing that came later.
  *
  * @param pulls oldest first
  */
@@ -56,7 +87,7 @@ export function pullTimesOf(pulls: readonly PullStamp[]): PullTime[] {
   let latest = -Infinity;
   return pulls.map((pull) => {
     latest = Math.max(latest, clockOf(pull) ?? pull.startedAtMs);
-    return { pullId: pull.id, atMs: latest };
+    return { pullId: pull.id, atMs: Math.max(latest, pull.serverAtMs ?? latest) };
   });
 }
 
@@ -72,7 +103,14 @@ export function pullClocksOf(pulls: readonly PullStamp[], slow: PullTime | null)
   const newest = times.at(-1) ?? null;
   if (newest === null) return { newest, ahead: null, slow };
   const latest = times.reduce((best, one) => (one.atMs > best.atMs ? one : best));
-  return { newest, ahead: latest.atMs > newest.atMs ? latest : null, slow };
+  const ofNewest = pulls.find(({ id }) => id === newest.pullId);
+  const notBelieved = ofNewest === undefined ? null : notBelievedOf(ofNewest);
+  return {
+    newest,
+    ahead: latest.atMs > newest.atMs ? latest : null,
+    slow,
+    ...(notBelieved === null ? {} : { notBelieved }),
+  };
 }
 
 /**

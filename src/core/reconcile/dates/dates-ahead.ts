@@ -50,7 +50,8 @@ export function findDatesAhead(records: DatedRecords, pulls: readonly PullStamp[
  * @param pulls as `findDatesAhead`
  */
 export function surelyCounts(latestMs: number, unfollowedMs: number, pulls: readonly PullStamp[]): boolean {
-  const earliest = pullTimesOf(pulls).at(0)?.atMs ?? -Infinity;
+  const times = pullTimesOf(pulls).map(({ atMs }) => atMs);
+  const earliest = times.length === 0 ? -Infinity : times.reduce((least, atMs) => Math.min(least, atMs));
   return latestMs <= unfollowedMs && latestMs <= earliest + BESIDE_MS;
 }
 

@@ -16,9 +16,18 @@ export interface Clocked
  * @returns '' where there is nothing to say
  */
 export function clockSentences(clocked: Clocked): string {
-  return [slowSentence(clocked), notOverSentence(clocked), aheadSentence(clocked)]
+  return [notBelievedSentence(clocked), slowSentence(clocked), notOverSentence(clocked), aheadSentence(clocked)]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+/** Of a period that was over by this computer's clock, too, there is nothing to say. */
+function notBelievedSentence({ period, pullClocks, options }: Clocked): string {
+  const { statedAtMs, clockAtMs, pullId } = pullClocks?.notBelieved ?? {};
+  if (statedAtMs === undefined || clockAtMs === undefined) return "";
+  if (period !== null && clockAtMs > period.toMs) return "";
+  const say = saying(options);
+  return `The service's clock or this computer's is wrong: at pull ${pullId} the service stated ${say(statedAtMs)}, more than a day later than this computer's ${say(clockAtMs)}, and is not believed.`;
 }
 
 /** Of a period that was over by the slow clock, too, there is nothing to say. */

@@ -1,5 +1,6 @@
 /** Compares this computer's clock with the service's, as its responses state the time. */
 import { formatCount } from "../../../core/money.ts";
+import { isBelieved } from "../../../core/reconcile/pull-clocks.ts";
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { DAY_MS, sayInstant } from "../../../core/time.ts";
 
@@ -21,11 +22,14 @@ interface Heard {
 
 export class ServiceClock {
   #latest: Heard | null = null;
+  /** Whether any response agrees with this computer's clock. */
+  #isAgreed = false;
 
   /** Takes the time that a response states. One that was kept on its way states an old one: the latest counts. */
   hear({ serverAtMs: serviceAtMs, answeredAtMs: hereAtMs }: Provenance): void {
     if (serviceAtMs === null) return;
     const heard = { serviceAtMs, hereAtMs };
+    if (apart(heard) < AGREE_MS) this.#isAgreed = true;
     if (this.#latest === null || ahead(heard) > ahead(this.#latest)) this.#latest = heard;
   }
 
@@ -38,14 +42,23 @@ export class ServiceClock {
   note(newest: () => NewestEntry | null): string | null {
     if (this.#latest === null || apart(this.#latest) < AGREE_MS) return null;
     const { serviceAtMs, hereAtMs } = this.#latest;
-    const [side, later] =
-      hereAtMs > serviceAtMs ? ["ahead of", "this computer's clock"] : ["behind", "the service's time"];
+    const side = hereAtMs > serviceAtMs ? "ahead of" : "behind";
     return [
       `This computer's clock is ${lengthWords(apart(this.#latest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}.`,
-      whoseWords(this.#latest, newest()),
-      `Checks go by ${later}, which is later.`,
+      this.#isAgreed ? OTHERS_AGREE : whoseWords(this.#latest, newest()),
+      goesByWords(this.#latest),
     ].join(" ");
   }
+}
+
+const OTHERS_AGREE =
+  "Other responses agree with this computer's clock: the service's is wrong, or one of its servers'.";
+
+function goesByWords({ serviceAtMs, hereAtMs }: Heard): string {
+  if (!isBelieved(serviceAtMs, hereAtMs))
+    return "Checks go by this computer's clock: a response dated more than a day later is not believed.";
+  const later = hereAtMs > serviceAtMs ? "this computer's clock" : "the service's time";
+  return `Checks go by ${later}, which is later.`;
 }
 
 /** Nothing is entered before it happens: a clock that an entry's time is ahead of is slow, or that time is wrong. */

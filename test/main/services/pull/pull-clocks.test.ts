@@ -67,8 +67,10 @@ describe("a pull", () => {
     const [, , newest] = ENTRIES;
     const atMs = newest?.dateCreatedAtMs ?? 0;
     expect(await pullAt(atMs - MINUTE_MS)).toEqual([
-      "This computer's clock is 3 days behind the service's: it shows 2026-10-02 23:59:00 UTC, the service's 2026-10-06 12:00:00 UTC. This computer's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Correct it, then pull again. Checks go by the service's time, which is later.",
+      "This computer's clock is 3 days behind the service's: it shows 2026-10-02 23:59:00 UTC, the service's 2026-10-06 12:00:00 UTC. This computer's is slow: walletID 3, the newest entry received, is dated 2026-10-03 00:00:00 UTC. Correct it, then pull again. Checks go by this computer's clock: a response dated more than a day later is not believed.",
     ]);
+    // The records that came with it are no errors: as-of goes by the latest of them.
+    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS - DAY_MS, rules: ["in-transit"] });
   });
 
   test("says that the service's clock is slow where an entry is dated after it, and before this computer's", async () => {
@@ -77,12 +79,35 @@ describe("a pull", () => {
     ]);
   });
 
-  test("says by which time checks go where one response alone states a later one", async () => {
+  test("does not believe one response that states a time years ahead, and says which clock is off", async () => {
     service.statedOnce.atMs = YEARS_AHEAD_MS;
     expect(await pullAt(NOW_MS)).toEqual([
-      expect.stringMatching(/ is 1,334 days behind the service's.* Checks go by the service's time, /u),
+      "This computer's clock is 1,334 days behind the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2030-06-01 12:00:00 UTC. Other responses agree with this computer's clock: the service's is wrong, or one of its servers'. Checks go by this computer's clock: a response dated more than a day later is not believed.",
     ]);
-    expect(await concluded()).toMatchObject({ asOfMs: YEARS_AHEAD_MS });
+    const { verdict, ...counted } = await concluded();
+    expect(counted).toEqual({ asOfMs: NOW_MS, rules: ["in-transit"] });
+    expect(verdict).toBe(
+      "The whole history ties out. The service's clock or this computer's is wrong: at pull 1 the service stated 2030-06-01 12:00:00 UTC, more than a day later than this computer's 2026-10-06 12:00:00 UTC, and is not believed.",
+    );
+    expect((await concluded("2026-10")).verdict).toContain("before the period ended");
+    expect((await concluded("2026-09")).verdict).not.toContain("believed");
+  });
+
+  test("believes a response that is dated a day ahead, and no later one", async () => {
+    await pullAt(NOW_MS, NOW_MS + DAY_MS);
+    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS + DAY_MS });
+    await pullAt(NOW_MS, NOW_MS + DAY_MS + SECOND_MS);
+    expect(await concluded()).toMatchObject({ asOfMs: NOW_MS });
+  });
+
+  test("that states a time years ahead excuses no date that a later pull brings", async () => {
+    await pullAt(NOW_MS, YEARS_AHEAD_MS);
+    const paid = (payID: number, atMs: number) => sale(payID, 70, { datePaidAtMs: atMs });
+    const sound = [11, 12].map((payID) => paid(payID, NOW_MS - HOUR_MS));
+    service.records.transactions = [...IN_TRANSIT, paid(10, NOW_MS + 9 * DAY_MS), ...sound];
+    await pullAt(NOW_MS);
+    const { asOfMs, rules } = await concluded();
+    expect({ asOfMs, ahead: rules.includes("date-ahead") }).toEqual({ asOfMs: NOW_MS, ahead: true });
   });
 
   test("says nothing of a service that states no time", async () => {
@@ -139,7 +164,7 @@ describe("a pull whose clock ran ahead", () => {
 });
 
 test("a pull counts by the service's time where that is later than this computer's", async () => {
-  await pullAt(Date.UTC(2001, 0, 1));
+  await pullAt(NOW_MS - DAY_MS);
   expect(await concluded()).toMatchObject({ asOfMs: NOW_MS, rules: ["in-transit"] });
 });
 
