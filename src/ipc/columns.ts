@@ -76,6 +76,7 @@ export const snapshotHead = objectOf<SnapshotHead>({
     slow: pullTime.nullable(),
     notBelieved: z.object({ pullId: z.number(), statedAtMs: instant, clockAtMs: instant }).optional(),
     tornAfterMs: instant.optional(),
+    tornRaised: z.array(z.object({ payID: z.number(), amount: z.number() })).optional(),
   }),
   capped: z.boolean(),
 });

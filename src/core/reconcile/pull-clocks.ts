@@ -42,6 +42,18 @@ export interface PullClocks {
    * completed later may have its entry already. Absent where the pull is of one moment.
    */
   readonly tornAfterMs?: number | undefined;
+  /**
+   * By payID, ascending: by how much what a crowd-pay has raised grew with the newest pull, where records moved
+   * while that ran; all of what a new one has. Others have raised what they had before the pull. Absent as
+   * above.
+   */
+  readonly tornRaised?: readonly RaisedInPull[] | undefined;
+}
+
+/** What came in for a crowd-pay between the newest pull and the one before. */
+export interface RaisedInPull {
+  readonly payID: number;
+  readonly amount: number;
 }
 
 /**

@@ -8,10 +8,12 @@ import { payIDsOf } from "./manual-match-rules.ts";
 import { CYCLE } from "../input.ts";
 import type { FindingDraft, MismatchKind } from "../result/findings.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
+import type { PullClocks } from "../pull-clocks.ts";
 import { SETTLEMENT } from "../result/result.ts";
 import { type Expectations, SKIP, feesTakenOff } from "./settlement.ts";
 import type { HandTie } from "./ties.ts";
 import { type CheckState, endOf, transactionSubject } from "../check-state.ts";
+import { oncePer } from "../../work/once-per.ts";
 import { checkEntries } from "./tied-entries.ts";
 
 export interface PayrefOutcome {
@@ -202,13 +204,17 @@ const MOVED =
 
 /**
  * Whether a shortfall may come of records that moved while the newest pull ran: of a payment, or of tasks
- * completed, after its newest entry. What a crowd-pay has raised carries no date.
+ * completed, after its newest entry. What a crowd-pay has raised carries no date: it is what that grew by since
+ * the pull before.
  */
 function hasMoved({ input, datePaidAtMs }: CheckState, row: number, short: number): boolean {
   const { tornAfterMs = Infinity } = input.pullClocks;
   if (tornAfterMs === Infinity) return false;
-  const { cycle, tasks, taskStart } = input.transactions;
-  if (cycle[row] === CYCLE.crowdPay || (datePaidAtMs[row] as number) > tornAfterMs) return true;
+  const { cycle, payID, tasks, taskStart } = input.transactions;
+  if (cycle[row] === CYCLE.crowdPay) {
+    return short <= (raisedInPull(input.pullClocks).get(payID[row] as number) ?? 0);
+  }
+  if ((datePaidAtMs[row] as number) > tornAfterMs) return true;
   let late = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
     const isLate = tasks.complete[at] === 1 && (tasks.dateCompletedAtMs[at] as number) > tornAfterMs;
@@ -216,6 +222,10 @@ function hasMoved({ input, datePaidAtMs }: CheckState, row: number, short: numbe
   }
   return late >= short;
 }
+
+const raisedInPull = oncePer(
+  ({ tornRaised = [] }: PullClocks) => new Map(tornRaised.map(({ payID, amount }) => [payID, amount])),
+);
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */
 function judgeUnsettled(

@@ -19,7 +19,7 @@ import {
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
-import { pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
+import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./texts/stored-texts.ts";
@@ -82,8 +82,9 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   // Which entries have one session follows from all of them.
   entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
   const newest = pulls.at(-1);
-  const isTorn = newest !== undefined && readRemarks(db)(newest.id).torn;
-  return isTorn ? { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input) } } : input;
+  if (newest === undefined || !readRemarks(db)(newest.id).torn) return input;
+  const tornRaised = raisedIn(newest.id, input, transactionPull);
+  return { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input), tornRaised } };
 }
 
 function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): (row: number) => string | null {
@@ -102,6 +103,27 @@ function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfter
   for (const atMs of countedInput(input, "user").entries.dateCreatedAtMs)
     if (atMs > tornAfterMs) tornAfterMs = atMs;
   return tornAfterMs === -Infinity ? {} : { tornAfterMs };
+}
+
+/** By how much crowd-pays grew with a pull, those that did. */
+function raisedIn(
+  pullId: number,
+  { transactions, history }: CheckInput,
+  transactionPull: Int32Array,
+): RaisedInPull[] {
+  const before = new Map(
+    history.transactionVersions.flatMap(({ before: { payID, detail }, pulls }) =>
+      pulls[1] === pullId && detail.cycle === "crowd-pay" ? [[payID, detail.currentRaised] as const] : [],
+    ),
+  );
+  const grown: RaisedInPull[] = [];
+  for (let row = 0; row < transactions.length; row += 1) {
+    if (transactions.cycle[row] !== CYCLE.crowdPay || transactionPull[row] !== pullId) continue;
+    const payID = transactions.payID[row] as number;
+    const amount = (transactions.currentRaised[row] as number) - (before.get(payID) ?? 0);
+    if (amount > 0) grown.push({ payID, amount });
+  }
+  return grown;
 }
 
 /** What is read of an entry, in the order of the parameters of what takes it. */

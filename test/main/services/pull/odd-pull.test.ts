@@ -310,6 +310,47 @@ describe("records that move while a pull runs", () => {
     await expectWhole(pulling);
   });
 
+  test("leave of a crowd-pay in transit what it raised since the pull before, and no more", async () => {
+    const crowdPay = (payID: number, raised: number) =>
+      wireTransaction({
+        payID,
+        payref: `C${payID}`,
+        cycle: "crowd-pay",
+        data: { ...wireData["crowd-pay"], reference: `C${payID}`, current_raised: raised },
+        fee: { currency: "NGN", chargedamount: 9000, scrowfee: 0, taxfee: 0, payableamount: 9000 },
+        datePaid: null,
+      });
+    const entries = upTo(9).map((one) => ({
+      ...one,
+      payref: Number(one["walletID"]) < 4 ? `C${Number(one["walletID"])}` : "",
+    }));
+    let held = 3;
+    const listed = listing(() => entries.slice(-held));
+    const before = [crowdPay(1, 500), crowdPay(2, 700), crowdPay(3, 700)];
+    const pulling = await Pulling.start({ wallet: listed, transactions: histories(before) });
+    // The first one raised 200 more, the second one what it lacked already, the third one less than it lacks.
+    const after = [crowdPay(1, 700), crowdPay(2, 700), crowdPay(3, 800), crowdPay(4, 300)];
+    const transactions: Reply = (_request, socket) => {
+      held += 1;
+      answer(socket, 200, histories(after));
+    };
+    await pulling.pull({ wallet: listed, transactions });
+    expect(lastLink(pulling.ledger)["torn"]).toBe(true);
+    const options = { convention: "bank", settlementBasis: "charged", cutoffDays: 0 } as const;
+    const request = { source: { ledger: pulling.ledger }, period: null, options, save: false };
+    const { result } = await checkRecords(request, { now: () => Date.UTC(2026, 10, 21), appVersion: "test" });
+    expect(
+      result.findings
+        .filter(({ payID, difference }) => payID !== null && difference !== undefined)
+        .map(({ rule, payID, difference }) => [rule, payID, difference]),
+    ).toEqual([
+      ["in-transit", 1, -200],
+      ["amount-mismatch", 2, -200],
+      ["amount-mismatch", 3, -300],
+      ["in-transit", 4, -300],
+    ]);
+  });
+
   test("leave shortfalls in transit where they are torn, and only there", async () => {
     const wire = (atMs: number) => new Date(atMs).toUTCString().replace("GMT", "+0000");
     const [first] = wireData.milestone["list"] as WireRecord[];
