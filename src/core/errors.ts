@@ -122,6 +122,8 @@ export interface ErrorFacts {
   readonly record?: string;
   /** The field's path inside the record, for example `fee.scrowfee`. */
   readonly field?: string;
+  /** How many records of each kind would vanish. */
+  readonly vanished?: { readonly entries: number; readonly transactions: number };
   /** What to do, in a sentence or two, where the remedy of the code would miss the cause. */
   readonly remedy?: string;
 }

@@ -2,8 +2,9 @@
 import type { ErrorCode, TieoutError } from "./errors.ts";
 
 const AGAIN = "Nothing was changed. Try again.";
-const KEEP = "Nothing was saved, and the ledger is unchanged.";
-const TELL = `${KEEP} Look at that place in the response, and ask the provider about it.`;
+/** Where nothing of what came is kept. */
+export const KEEP_REMEDY = "Nothing was saved, and the ledger is unchanged.";
+const TELL = `${KEEP_REMEDY} Look at that place in the response, and ask the provider about it.`;
 
 /** Where a file cannot be written: what its causes ask for. */
 export const MISSING_FOLDER_REMEDY = "Create the folder, or choose another place.";
@@ -13,15 +14,15 @@ export const EDITED_WORKBOOK_REMEDY =
   "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.";
 
 /** Where the service says that it failed itself: its address is right. */
-export const SERVICE_FAILED_REMEDY = `${KEEP} The service itself failed: try again later. If it goes on, ask the provider, whose server keeps a log of it.`;
-export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
+export const SERVICE_FAILED_REMEDY = `${KEEP_REMEDY} The service itself failed: try again later. If it goes on, ask the provider, whose server keeps a log of it.`;
+export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP_REMEDY} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
   NET_TIMEOUT: `The service did not respond in time. ${AGAIN}`,
-  NET_TRUNCATED: `${KEEP} Try again.`,
-  NET_PROTOCOL: `${KEEP} Check that the base URL is that of the service, and that no proxy is in between.`,
-  NET_TOO_LARGE: KEEP,
+  NET_TRUNCATED: `${KEEP_REMEDY} Try again.`,
+  NET_PROTOCOL: `${KEEP_REMEDY} Check that the base URL is that of the service, and that no proxy is in between.`,
+  NET_TOO_LARGE: KEEP_REMEDY,
   NET_REDIRECT:
     "Tieout follows no redirects, because they could send the key elsewhere. Set the base URL to the right address.",
   NET_TLS:
@@ -30,8 +31,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LOGIN_UNKNOWN: "Tieout never repeats a login by itself. Check the credentials, then try again.",
   LOGIN_REFUSED:
     "Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or the credentials file. Nothing was changed.",
-  AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP}`,
-  SERVICE_ERROR: `${KEEP} If the service does not know the path, check --base-url and --path-prefix.`,
+  AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP_REMEDY}`,
+  SERVICE_ERROR: `${KEEP_REMEDY} If the service does not know the path, check --base-url and --path-prefix.`,
   CANCELLED: "Nothing else was changed.",
   SECRET_FORMAT: "Copy the credential again, without line breaks or spaces around it.",
   SECRET_MISSING:
@@ -55,7 +56,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Nothing was saved: a ledger keeps records as the service sends them. Change the key or password with the provider, tell them why, and pull again.",
   IMPORT_FORMAT:
     "Check each file and its option. --wallet, --transactions, --user and --business take a response of the service, saved unchanged. --review and --workbook take an exported .xlsx workbook. Nothing was saved.",
-  IMPORT_TOO_LARGE: KEEP,
+  IMPORT_TOO_LARGE: KEEP_REMEDY,
   FILE_UNREADABLE: "Check the path and your permission to read it.",
   LEDGER_NOT_FOUND:
     "Check the path. `tieout pull` and `tieout import` create a ledger in an existing folder.",
@@ -102,7 +103,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LETTER_INVALID: "Nothing was recorded. Correct it and try again.",
   LETTER_NOT_FOUND: "Nothing was recorded. tieout letters lists the letters with their references.",
   PULL_STEP: "Nothing was changed. tieout set-aside LEDGER lists the pulls with their numbers.",
-  PULL_VANISHING: `${KEEP} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished, --by and --note.`,
+  PULL_VANISHING: `${KEEP_REMEDY} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished and what would vanish, --by and --note.`,
   EVIDENCE_NOT_OPENED: "Save it, and open it only if you trust whoever attached it.",
   WORKBOOK_FOREIGN:
     "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",

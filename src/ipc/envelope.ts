@@ -2,6 +2,7 @@
  * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
  */
 import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
 import { remedyOf } from "../core/remedies.ts";
 
 /** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */
@@ -15,6 +16,8 @@ export interface Fault {
   readonly file: string | null;
   readonly record: string | null;
   readonly field: string | null;
+  /** How many records of each kind would vanish: an acceptance names them. */
+  readonly vanished?: VanishedCounts;
 }
 
 export type Envelope<T> =
@@ -31,6 +34,7 @@ export function faultOf(error: unknown): Fault {
     const sentence = "Something failed unexpectedly";
     return { code: "DEFECT", sentence, remedy: DEFECT, file: null, record: null, field: null };
   }
-  const { file = null, record = null, field = null } = error.facts;
-  return { code: error.code, sentence: error.message, remedy: remedyOf(error), file, record, field };
+  const { file = null, record = null, field = null, vanished } = error.facts;
+  const fault = { code: error.code, sentence: error.message, remedy: remedyOf(error), file, record, field };
+  return vanished === undefined ? fault : { ...fault, vanished };
 }

@@ -4,6 +4,8 @@
  */
 import { z } from "zod";
 import { ERROR_CODES } from "../core/errors.ts";
+import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
+import { count, objectOf } from "../schema/parts.ts";
 import { day } from "../schema/values.ts";
 import type { Fault } from "./envelope.ts";
 
@@ -32,6 +34,8 @@ export const asOf = z.int().min(1).optional();
 /** Days, both inclusive; null leaves an end open, no period at all is the whole history. */
 export const period = z.strictObject({ from: day.nullable(), to: day.nullable() }).nullable();
 
+export const vanishedCounts = objectOf<VanishedCounts>({ entries: count, transactions: count });
+
 export const fault: z.ZodType<Fault> = z.object({
   code: z.enum([...ERROR_CODES, "DEFECT"]),
   sentence: z.string(),
@@ -39,6 +43,7 @@ export const fault: z.ZodType<Fault> = z.object({
   file: z.string().nullable(),
   record: z.string().nullable(),
   field: z.string().nullable(),
+  vanished: vanishedCounts.exactOptional(),
 });
 
 /** A file or folder as it is shown: its name, and where it lies in words. */

@@ -96,10 +96,13 @@ test("what would vanish is accepted by name and reason, once the service was ask
   const refused = await tieout([...pull, "--full"], { env: ENV });
   expect(refused).toMatchObject({ status: 2, stdout: "" });
   expect(refused.stderr).toMatch(/^PULL_VANISHING: The service was asked twice, .*\. .*--accept-vanished/u);
-  for (const words of [["--accept-vanished"], ["--by", "Ada Obi"], ["--accept-vanished", "--note", "Gone"]]) {
+  expect(refused.stderr).toContain("--accept-vanished entries=10, --by and --note");
+  const given = ["--accept-vanished", "entries=10"];
+  const unclear = ["--accept-vanished", "10", "--by", "Ada Obi", "--note", "Gone"];
+  for (const words of [given, unclear, ["--by", "Ada Obi"], [...given, "--note", "Gone"]]) {
     expect((await tieout([...pull, ...words], { env: ENV })).stderr).toMatch(/^USAGE: .*--accept-vanished/u);
   }
-  const words = ["--accept-vanished", "--by", "Ada Obi", "--note", "The provider removed them"];
+  const words = [...given, "--by", "Ada Obi", "--note", "The provider removed them"];
   const accepted = await tieout([...pull, "--full", ...words], { env: ENV });
   expect(accepted.status).toBe(0);
   expect(accepted.stdout).toContain("asked twice");

@@ -203,6 +203,7 @@ test("a pull that would make everything vanish is kept once somebody accepts it,
   await dialog.getByRole("textbox", { name: "Accepted by" }).fill("Ada Obi");
   await dialog.getByRole("button", { name: "Accept and pull" }).click();
   await dialog.getByText("Enter a reason to accept that they vanished").waitFor();
+  await dialog.getByText("Up to 2 entries that it no longer lists").waitFor();
   requests.length = 0;
   await dialog.getByRole("textbox", { name: "Why" }).fill("The provider closed the wallet");
   await dialog.getByRole("button", { name: "Accept and pull" }).click();

@@ -1,5 +1,9 @@
 import { Command } from "commander";
-import type { AcceptedVanishing } from "../../core/review/pulls/vanishing.ts";
+import {
+  type VanishedCounts,
+  type VanishingAcceptance,
+  readCounts,
+} from "../../core/review/pulls/vanishing.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
 import { pullIntoLedger } from "../../main/services/pull/pull.ts";
 import { writePull } from "../print/print-pull.ts";
@@ -13,7 +17,7 @@ interface Flags {
   readonly full?: boolean;
   readonly limit?: number;
   readonly credentials?: string;
-  readonly acceptVanished?: boolean;
+  readonly acceptVanished?: VanishedCounts;
   readonly by?: string;
   readonly note?: string;
   readonly json?: boolean;
@@ -31,8 +35,9 @@ months not covered by this pull are listed, with the last pull that covered them
 figures this pull changed. Nothing is kept unless the whole pull succeeds and no other pull was saved meanwhile.
 
 An answer that lacks more than five and one per cent of what the ledger holds, or is empty, is asked for again.
-If the second one lacks them, too, nothing is kept, until --accept-vanished says who accepts it (--by) and why
-(--note); the audit trail keeps both. Records that move while the pull runs are asked for again, three times at most.
+If the second one lacks them, too, nothing is kept, and the refusal names how many would vanish. --accept-vanished
+with these counts keeps the pull, with who accepts it (--by) and why (--note); the audit trail keeps both. If more
+would vanish by then, it is refused again. Records that move while the pull runs are asked for again, three times at most.
 
 Example:
   tieout pull wallet.tieout --credentials escrow.json
@@ -56,7 +61,11 @@ export function pullCommand(session: Session): Command {
     .option("--full", "ask for the whole wallet history")
     .option("--limit <entries>", "ask for this many of the newest entries", integerArgument("--limit", 1))
     .option("--credentials <file>", "JSON file with the credentials, readable by you alone")
-    .option("--accept-vanished", "keep the pull even if many records that the ledger holds are gone")
+    .option(
+      "--accept-vanished <counts>",
+      "keep the pull even if this many records that the ledger holds are gone, as the refusal names them",
+      countsArgument,
+    )
     .option("--by <name>", "who accepts it")
     .option("--note <text>", "why")
     .option("--json", "print JSON (tieout.pull/1)")
@@ -83,14 +92,22 @@ export function pullCommand(session: Session): Command {
     });
 }
 
-function acceptedOf({ acceptVanished = false, by, note }: Flags): AcceptedVanishing | undefined {
-  if (!acceptVanished) {
+/** @throws TieoutError USAGE */
+function countsArgument(text: string): VanishedCounts {
+  const counts = readCounts(text);
+  if (counts === null)
+    throw usageError(`--accept-vanished takes counts such as entries=295,transactions=12, not "${text}".`);
+  return counts;
+}
+
+function acceptedOf({ acceptVanished: shown, by, note }: Flags): VanishingAcceptance | undefined {
+  if (shown === undefined) {
     if (by !== undefined || note !== undefined) throw usageError("--by and --note need --accept-vanished.");
     return undefined;
   }
   if (by === undefined || note === undefined)
     throw usageError("Give --by and --note with --accept-vanished.");
-  return { by, note };
+  return { by, note, shown };
 }
 
 function routineOr(limit: number | undefined) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PULL_STEPS } from "../../core/review/pulls/pull-steps.ts";
 import { job } from "../jobs.ts";
-import { asOf, count, fault, fileFacts, handle, nothing, shortText } from "../values.ts";
+import { asOf, count, fault, fileFacts, handle, nothing, shortText, vanishedCounts } from "../values.ts";
 import type { Methods } from "./method.ts";
 
 const secretText = z.string().max(4096).nullable();
@@ -52,14 +52,15 @@ export const INTAKE_METHODS = {
 
   /**
    * Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when
-   * the pull succeeds. Where many records would vanish it fails, unless somebody accepts that.
+   * the pull succeeds. Where many records would vanish it fails, unless somebody accepts that, and no more than the
+   * fault named.
    */
   "pull.start": {
     input: z.strictObject({
       target,
       connection: connectionInput.nullable(),
       full: z.boolean(),
-      accepted: z.strictObject(signedWords).optional(),
+      accepted: z.strictObject({ ...signedWords, shown: vanishedCounts }).optional(),
     }),
     output: job,
   },

@@ -1,5 +1,5 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
-import type { AcceptedVanishing } from "../../core/review/pulls/vanishing.ts";
+import type { VanishingAcceptance } from "../../core/review/pulls/vanishing.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionInput } from "../../ipc/contract.ts";
 import type { HandlerContext } from "./handler-context.ts";
@@ -19,7 +19,7 @@ export async function pullFrom(
     readonly connection: ServiceConnection;
     readonly path: string;
     readonly full: boolean;
-    readonly accepted?: AcceptedVanishing | undefined;
+    readonly accepted?: VanishingAcceptance | undefined;
   },
   context: JobContext,
 ) {

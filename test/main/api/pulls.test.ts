@@ -232,7 +232,13 @@ describe("one pull after another", () => {
     const pulling = await Pulling.start({ wallet: wallet(3, 2, 1) });
     const report = await pulling.pull(
       { wallet: wallet(3, 1), transactions: histories([]) },
-      { accepted: { by: "Ada Obi", note: "The provider removed it" } },
+      {
+        accepted: {
+          by: "Ada Obi",
+          note: "The provider removed it",
+          shown: { entries: 0, transactions: 1 },
+        },
+      },
     );
     expect(report.entries).toMatchObject({ received: 2, vanished: 1 });
     expect(report.transactions).toMatchObject({ received: 0, vanished: 1 });

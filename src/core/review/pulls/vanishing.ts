@@ -1,5 +1,6 @@
 /** Records that a pull would make vanish: when that is too much to be believed at once, and its words. */
 import { type ErrorFacts, TieoutError } from "../../errors.ts";
+import { KEEP_REMEDY } from "../../remedies.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { nameOf, reasonOf } from "../decisions/note-rules.ts";
 
@@ -19,15 +20,61 @@ const FEW = 5;
 /** One in so many of those held. */
 const SHARE = 100;
 
-/** Whether so much is gone that it must be asked again, and kept only on somebody's word. */
+/**
+ * Whether so much is gone that it must be asked again, and kept only on somebody's word. A list without any of
+ * the records that are held is as good as empty, however few they are.
+ */
 export function vanishesTooMuch({ received, held, vanished }: Vanishing): boolean {
-  return vanished > (received === 0 ? 0 : Math.max(FEW, held / SHARE));
+  const isEmpty = received === 0 || vanished === held;
+  return vanished > (isEmpty ? 0 : Math.max(FEW, held / SHARE));
+}
+
+/** How many records of each kind vanish; a kind of which no more vanish than is believed has 0. */
+export type VanishedCounts = Readonly<Record<Vanishing["kind"], number>>;
+
+function countsOf(list: readonly Vanishing[]): VanishedCounts {
+  const of = (kind: Vanishing["kind"]) => list.find((one) => one.kind === kind)?.vanished ?? 0;
+  return { entries: of("entries"), transactions: of("transactions") };
+}
+
+/** @example countsText({ entries: 295, transactions: 12 }) // 'entries=295,transactions=12' */
+export function countsText(counts: VanishedCounts): string {
+  const kinds = ["entries", "transactions"] as const;
+  return kinds.flatMap((kind) => (counts[kind] === 0 ? [] : [`${kind}=${counts[kind]}`])).join(",");
+}
+
+/** @example shownWords({ entries: 1295, transactions: 1 }) // '1,295 entries and 1 transaction' */
+export function shownWords({ entries, transactions }: VanishedCounts): string {
+  const words = [
+    ...(entries === 0 ? [] : [formatCount(entries, "entry")]),
+    ...(transactions === 0 ? [] : [formatCount(transactions, "transaction")]),
+  ];
+  return words.join(" and ");
+}
+
+/** What `countsText` wrote; null for any other text. */
+export function readCounts(text: string): VanishedCounts | null {
+  const [, entries = "0", transactions = "0"] =
+    /^(?=.)(?:entries=([1-9]\d{0,14}))?(?:(?:^|,)transactions=([1-9]\d{0,14}))?$/u.exec(text) ?? [];
+  const counts = { entries: Number(entries), transactions: Number(transactions) };
+  return countsText(counts) === text && text !== "" ? counts : null;
 }
 
 /** Who accepted that records vanished, and why. */
 export interface AcceptedVanishing {
   readonly by: string;
   readonly note: string;
+}
+
+/** An acceptance as it is given: bound to what its giver was shown. */
+export interface VanishingAcceptance extends AcceptedVanishing {
+  /** As the refusal named them: more is refused again. */
+  readonly shown: VanishedCounts;
+}
+
+/** Whether somebody accepted that all of these records vanish. */
+export function isAccepted(list: readonly Vanishing[], acceptance: VanishingAcceptance | undefined): boolean {
+  return list.every(({ kind, vanished }) => vanished <= (acceptance?.shown[kind] ?? 0));
 }
 
 /**
@@ -76,7 +123,9 @@ export class VanishingError extends TieoutError {
 
   constructor(vanishing: readonly Vanishing[], facts: ErrorFacts) {
     const sentence = `The service was asked twice, and each time its answer lacked records that the ledger holds: ${vanishingWords(vanishing)} would vanish`;
-    super("PULL_VANISHING", sentence, facts);
+    const vanished = countsOf(vanishing);
+    const remedy = `${KEEP_REMEDY} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished ${countsText(vanished)}, --by and --note.`;
+    super("PULL_VANISHING", sentence, { remedy, vanished, ...facts });
     this.vanishing = vanishing;
   }
 }

@@ -6,9 +6,11 @@ import type { Entry } from "../../../core/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import {
-  type AcceptedVanishing,
   type Vanishing,
+  type VanishingAcceptance,
   VanishingError,
+  acceptedWords,
+  isAccepted,
   vanishesTooMuch,
 } from "../../../core/review/pulls/vanishing.ts";
 import type { Sent } from "../../../core/sent.ts";
@@ -46,9 +48,9 @@ export interface PullFacts extends PullOrigin {
   readonly torn?: boolean | undefined;
   /** The latest time that a response stated, milliseconds UTC; left out where none did. */
   readonly serverAtMs?: number | undefined;
-  /** Whether it is refused where more would vanish than is believed, unless somebody accepted that. */
+  /** Whether it is refused where more would vanish than is believed, unless somebody accepted that much. */
   readonly doubts?: boolean | undefined;
-  readonly accepted?: AcceptedVanishing | undefined;
+  readonly accepted?: VanishingAcceptance | undefined;
   /** Who provided the files; left out where nobody said so. */
   readonly providedBy?: string | undefined;
   /** Requested after the records. */
@@ -198,7 +200,7 @@ function* publishing(
     () => -Infinity,
   );
   const vanishing = vanishingIn(entries, transactions);
-  if (content.doubts === true && content.accepted === undefined && vanishing.length > 0)
+  if (content.doubts === true && !isAccepted(vanishing, content.accepted))
     throw new VanishingError(vanishing, { file: db.name });
   insertPull(db, pullId, content, entries, transactions);
   insertCallers(db, pullId, content.user, content.businesses);
@@ -228,7 +230,7 @@ function* publishing(
     ...(content.serverAtMs === undefined ? {} : { serverAtMs: content.serverAtMs }),
     ...(content.accepted === undefined || vanishing.length === 0
       ? {}
-      : { accepted: { ...content.accepted } }),
+      : { accepted: { ...acceptedWords(content.accepted) } }),
     transactions: transactions === null ? null : { ...transactions.counts },
     rows: { ...entries?.digests, ...transactions?.digests },
     texts: {

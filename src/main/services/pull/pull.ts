@@ -2,7 +2,7 @@
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import {
-  type AcceptedVanishing,
+  type VanishingAcceptance,
   VanishingError,
   acceptedWords,
   askedTwiceSentence,
@@ -30,8 +30,11 @@ export interface PullRequest {
   };
   readonly credentials: CredentialTexts;
   readonly history: HistoryRequest;
-  /** Who accepts that many records vanished, and why; they are asked for twice all the same. */
-  readonly accepted?: AcceptedVanishing | undefined;
+  /**
+   * Who accepts that many records vanished, and why; they are asked for twice all the same, and more than was
+   * accepted is refused.
+   */
+  readonly accepted?: VanishingAcceptance | undefined;
 }
 
 /**
@@ -102,7 +105,8 @@ async function pullWith(
   request: PullRequest,
   context: ServiceContext,
 ): Promise<PullReport> {
-  const accepted = request.accepted === undefined ? undefined : acceptedWords(request.accepted);
+  const { accepted: given } = request;
+  const accepted = given === undefined ? undefined : { ...acceptedWords(given), shown: given.shown };
   const startedAtMs = context.now();
   const { signal } = context;
   const target = await lookAtTarget(request.ledger, context);
@@ -113,7 +117,7 @@ async function pullWith(
     users.map(({ record }) => record),
   );
   const business = await client.fetchBusiness(signal);
-  const publish = async ({ history, transactions, isTorn }: Lists, words?: AcceptedVanishing) =>
+  const publish = async ({ history, transactions, isTorn }: Lists, acceptance?: VanishingAcceptance) =>
     publishIntoFile(
       request.ledger,
       {
@@ -126,7 +130,7 @@ async function pullWith(
         torn: isTorn,
         newestPull: target.newestPull,
         doubts: true,
-        accepted: words,
+        accepted: acceptance,
       },
       { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
       // Downloading takes minutes, in which the file may be another.

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { PullRestatements } from "../../shared/restatements/restatement-banner.tsx";
 import { useRestatedByPull } from "../../shared/restatements/use-restatements.ts";
-import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
+import type { VanishedCounts, VanishingAcceptance } from "../../../core/review/pulls/vanishing.ts";
 import type { Job } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -29,14 +29,16 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
   const hasFailed = error !== null || job?.state === "failed";
-  const [isAccepting, setAccepting] = useState(false);
+  /** What is being accepted; null for nothing. */
+  const [shown, setShown] = useState<VanishedCounts | null>(null);
   const isOver = !isUnderWay && after.isKnown;
   // Whoever only watched goes on with what comes next.
   useEffect(() => {
     if (isOver) focusNext();
   }, [isOver]);
-  if (isAccepting) {
-    return <AcceptVanishedDialog onAccept={accept} onClose={() => setAccepting(false)} />;
+  const vanished = job?.fault?.vanished;
+  if (shown !== null) {
+    return <AcceptVanishedDialog shown={shown} onAccept={accept} onClose={() => setShown(null)} />;
   }
   return (
     <Dialog
@@ -63,8 +65,8 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
             {hasFailed ? (
               <>
                 <Button onPress={onClose}>Close</Button>
-                {job?.fault?.code === "PULL_VANISHING" ? (
-                  <Button isDisabled={isBusy} onPress={() => setAccepting(true)}>
+                {vanished !== undefined ? (
+                  <Button isDisabled={isBusy} onPress={() => setShown(vanished)}>
                     Accept that they vanished…
                   </Button>
                 ) : null}
@@ -114,7 +116,7 @@ function usePull(full: boolean, look: boolean) {
     setBegun(started);
   };
   const wasFull = useRef(full);
-  const start = (isFull: boolean, accepted?: AcceptedVanishing) => {
+  const start = (isFull: boolean, accepted?: VanishingAcceptance) => {
     wasFull.current = isFull;
     setError(null);
     setStarting(true);
@@ -135,8 +137,8 @@ function usePull(full: boolean, look: boolean) {
     /** Whether anything goes on that no pull can begin beside. */
     isBusy: running !== null,
     start,
-    /** The same once more, whatever vanishes. */
-    accept: (accepted: AcceptedVanishing) => start(wasFull.current, accepted),
+    /** The same once more, though as much vanishes as was shown. */
+    accept: (accepted: VanishingAcceptance) => start(wasFull.current, accepted),
     cancel: () => {
       if (job !== undefined) void cancel(job.id);
     },

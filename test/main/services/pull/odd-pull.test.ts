@@ -51,7 +51,8 @@ function listing(entries: () => readonly object[]): Reply {
   };
 }
 
-const ACCEPTED = { by: "Ada Obi", note: "The provider closed the old wallet" };
+const WORDS = { by: "Ada Obi", note: "The provider closed the old wallet" };
+const accepting = (entries: number, transactions = 0) => ({ ...WORDS, shown: { entries, transactions } });
 const ROUTINE = { history: { kind: "routine" } } as const;
 
 function lastLink(ledger: string): Record<string, unknown> {
@@ -137,12 +138,12 @@ describe("an empty list", () => {
       "20",
       "20",
     ]);
-    const accepted = await pulling.pull(empty, { ...ROUTINE, accepted: ACCEPTED });
+    const accepted = await pulling.pull(empty, { ...ROUTINE, accepted: accepting(3, 2) });
     expect(accepted).toMatchObject({ entries: { vanished: 3 }, transactions: { vanished: 2 } });
     expect(accepted.notes.at(-1)).toBe(
       "It was asked twice, and both answers lacked records that the ledger holds: all 3 entries and all 2 transactions vanished, as Ada Obi accepted.",
     );
-    expect(lastLink(pulling.ledger)["accepted"]).toEqual(ACCEPTED);
+    expect(lastLink(pulling.ledger)["accepted"]).toEqual(WORDS);
     await expectWhole(pulling);
     // What is gone already is not asked about again.
     expect((await pulling.pull(empty, ROUTINE)).entries).toMatchObject({ vanished: 0 });
@@ -176,11 +177,44 @@ describe("more than five and one per cent", () => {
     expect(walletRequests(pulling)).toContain("GET /wallet/history?limit=2147483647");
   });
 
+  test("is reached where none of the few that are held comes, as if the list were empty", async () => {
+    const pulling = await Pulling.start({
+      wallet: histories(upTo(3)),
+      transactions: histories(sales(2)),
+    });
+    const others = {
+      wallet: histories([entry(0)]),
+      transactions: histories([wireTransaction({ payID: 9 })]),
+    };
+    const refusal = await refusedPull(pulling, others);
+    expect(refusal.message).toContain(": all 3 entries and all 2 transactions would vanish");
+    // Each of five may vanish beside another.
+    const report = await pulling.pull({ wallet: histories([entry(1)]), transactions: histories(sales(1)) });
+    expect(report).toMatchObject({ entries: { vanished: 2 }, transactions: { vanished: 1 } });
+  });
+
+  test("an acceptance holds for as much as its giver was shown", async () => {
+    const pulling = await Pulling.start({ wallet: histories(upTo(30)), transactions: histories(sales(9)) });
+    const gone = { wallet: histories(firstGone(30, 6)), transactions: histories(sales(9)) };
+    const refusal = await refusedPull(pulling, gone);
+    expect(refusal).toMatchObject({
+      vanished: { entries: 6, transactions: 0 },
+      remedy: expect.stringContaining("pull with --accept-vanished entries=6, --by and --note") as string,
+    });
+    const more = { ...gone, wallet: histories(firstGone(30, 7)) };
+    for (const odd of [more, { ...gone, transactions: histories([]) }]) {
+      const again = await refusedPull(pulling, odd, { accepted: accepting(6) });
+      expect(again.code).toBe("PULL_VANISHING");
+    }
+    const report = await pulling.pull(gone, { accepted: accepting(6) });
+    expect(report.entries).toMatchObject({ vanished: 6 });
+  });
+
   test("an acceptance that nothing needs leaves no trace, and one without words is refused", async () => {
     const pulling = await Pulling.start({ wallet: histories(upTo(3)) });
-    await pulling.pull({ wallet: histories(upTo(4)) }, { accepted: ACCEPTED });
+    await pulling.pull({ wallet: histories(upTo(4)) }, { accepted: accepting(3) });
     expect(lastLink(pulling.ledger)).not.toHaveProperty("accepted");
-    const nameless = await refusedPull(pulling, {}, { accepted: { by: " ", note: "Why" } });
+    const nameless = await refusedPull(pulling, {}, { accepted: { ...accepting(3), by: " " } });
     expect(nameless.code).toBe("DECISION_INVALID");
     expect(pulling.requests).toEqual([]);
   });

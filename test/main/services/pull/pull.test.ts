@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../../src/core/errors.ts";
-import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
+import type { VanishingAcceptance } from "../../../../src/core/review/pulls/vanishing.ts";
 import { CUT_BY_SERVICE } from "../../../../src/core/report/words/evidence-words.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
@@ -41,7 +41,7 @@ class Desk {
   async pull(
     history: HistoryRequest = { kind: "routine" },
     ledger = this.ledger,
-    accepted?: AcceptedVanishing,
+    accepted?: VanishingAcceptance,
   ) {
     const { baseUrl, requests } = this.service;
     requests.length = 0;
@@ -110,7 +110,11 @@ describe("how far back a pull requests", () => {
     await desk.pull();
     desk.service.records.entries = [];
     await expect(desk.pull()).rejects.toEqual(failing("PULL_VANISHING"));
-    const emptied = await desk.pull({ kind: "routine" }, desk.ledger, { by: "Ada", note: "A new wallet" });
+    const emptied = await desk.pull({ kind: "routine" }, desk.ledger, {
+      by: "Ada",
+      note: "A new wallet",
+      shown: { entries: 600, transactions: 0 },
+    });
     expect(emptied).toMatchObject({ asked: ["500", "2147483647"], received: 0, vanished: 600 });
     desk.service.records.entries = upTo(700);
     expect(await desk.pull()).toMatchObject({ asked: ["none"], received: 700, inserted: 100 });
