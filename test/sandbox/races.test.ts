@@ -291,10 +291,12 @@ test("what default plants is found where all goes wrong", async () => {
   expect(planted.map(said).filter((one) => !found.has(one))).toEqual([]);
 });
 
-test("all plants what default plants", () => {
+test("all plants what default plants, and a date that cannot be", () => {
   const faultsOf = (faults: "default" | "all") =>
-    generateWorld(plan({ faults })).faults.map(({ fault }) => fault);
-  expect(faultsOf("all")).toEqual(faultsOf("default"));
+    generateWorld(plan({ faults }))
+      .faults.map(({ fault }) => fault)
+      .toSorted();
+  expect(faultsOf("all")).toEqual([...faultsOf("default"), "date-ahead"].toSorted());
 });
 
 test.for([

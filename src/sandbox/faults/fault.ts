@@ -8,6 +8,8 @@ export interface FaultRecipe {
   readonly word: string;
   /** How often the default plan plants it, once unless said; 0 where only a plan of its own does. */
   readonly times?: number;
+  /** How often `all` plants it, as often as the default plan unless said. */
+  readonly timesInAll?: number;
   /** Rows it adds to the wallet history, one unless said. */
   readonly entries?: number;
   /**

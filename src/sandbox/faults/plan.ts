@@ -20,7 +20,8 @@ const FEWEST_FOR_FIRST = 3;
  */
 function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<KnownFault, number> {
   if (plan === "none" || plan === "races") return new Map();
-  if (plan === "default" || plan === "all") return new Map(FAULTS.map((fault) => [fault, fault.times]));
+  if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));
+  if (plan === "all") return new Map(FAULTS.map((fault) => [fault, fault.timesInAll]));
   const times = new Map<KnownFault, number>();
   for (const [word, count] of Object.entries(plan)) {
     const fault = FAULTS.find((one) => one.word === word);

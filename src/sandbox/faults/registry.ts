@@ -2,6 +2,7 @@
 import { AMOUNT_FAULTS } from "./amounts.ts";
 import { CAPPED_FAULTS } from "./capped.ts";
 import { CHAIN_FAULTS } from "./chain.ts";
+import { DATE_FAULTS } from "./dates.ts";
 import { ENTRY_CHANGES, TRANSACTION_CHANGES } from "./changes.ts";
 import { ENTRY_FAULTS } from "./entries.ts";
 import type { FaultRecipe } from "./fault.ts";
@@ -23,4 +24,5 @@ export const FAULTS: readonly KnownFault[] = [
   ...ENTRY_CHANGES,
   ...TRANSACTION_CHANGES,
   ...CAPPED_FAULTS,
-].map((recipe) => ({ ...USUAL, ...recipe }));
+  ...DATE_FAULTS,
+].map((recipe) => ({ ...USUAL, timesInAll: recipe.times ?? USUAL.times, ...recipe }));
