@@ -2,6 +2,7 @@
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { beforeSecrets, isKnownName } from "./field-names.ts";
 import { excerpt, openingOf } from "../../core/text/excerpt.ts";
+import { withoutPersonal } from "./personal.ts";
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for a response of the service. */
@@ -47,7 +48,7 @@ const QUOTED_CHARACTERS = 80;
  */
 export function beginsWithWords(text: string, origin: Origin): string {
   if (origin.kind === "file") return "";
-  const shown = openingOf(beforeSecrets(redacted(text, origin)), QUOTED_CHARACTERS);
+  const shown = openingOf(withoutPersonal(beforeSecrets(redacted(text, origin))), QUOTED_CHARACTERS);
   return shown === "" ? "" : `; it begins with "${shown}"`;
 }
 

@@ -6,6 +6,7 @@ import { parseExact } from "../json/exact.ts";
 import { explainRecord } from "../explain.ts";
 import { type Origin, beginsWithWords, payloadError, redacted } from "../origin.ts";
 import { excerpt } from "../../../core/text/excerpt.ts";
+import { withoutPersonal } from "../personal.ts";
 import { quoteValue } from "../quote.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -91,13 +92,14 @@ const MESSAGE_NAMES = ["message", "msg", "error", "error_description", "detail",
 const MESSAGE_DEPTH = 3;
 
 /**
- * What a body says why, on one line, bounded and without secrets.
+ * What a body says why, on one line, bounded, without secrets, and without persons as far as they show.
  *
  * @returns the mark and the message; '' when there is none
  */
 export function messageAfter(mark: string, body: unknown, origin: Origin): string {
   const message = asObject(body) === null ? null : textIn(body, MESSAGE_DEPTH);
-  return message === null ? "" : `${mark}${excerpt(redacted(message, origin)).replace(/\.$/u, "")}`;
+  if (message === null) return "";
+  return `${mark}${excerpt(withoutPersonal(redacted(message, origin))).replace(/\.$/u, "")}`;
 }
 
 function textIn(value: unknown, depth: number): string | null {
