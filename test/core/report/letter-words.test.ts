@@ -1,5 +1,8 @@
-/** How a letter to the provider names the wallet that it is about. */
+/** How a letter to the provider names the wallet that it is about, and the rows that it asks about. */
 import { expect, it } from "vitest";
+import type { CauseKind } from "../../../src/core/reconcile/causes/cause.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { RuleId } from "../../../src/core/reconcile/rules.ts";
 import { type LetterInput, letterOf } from "../../../src/core/report/letter/letter.ts";
 
 const INPUT: LetterInput = {
@@ -26,4 +29,43 @@ it.each<[LetterInput["owner"], string]>([
   [null, "Questions about the wallet: The whole history"],
 ])("names the wallet's owner as far as it is known: %j", (owner, title) => {
   expect(letterOf({ ...INPUT, owner }).title).toBe(title);
+});
+
+const ROWS = Array.from({ length: 10_000 }, (_, at) => at + 1);
+
+/** One question about a cause of so many findings. */
+function asked(kind: CauseKind, walletIDs: readonly number[], broken: readonly number[], rule: RuleId) {
+  const raised = broken.map((walletID) => ({
+    finding: {
+      ...{ rule, severity: "error", walletID, payID: null, payref: "PAY1", userID: 4, businessID: 7 },
+      ...{ message: `Row ${walletID} is wrong`, fingerprint: `f${walletID}`, atStake: 5 },
+    } as Finding,
+    circumstances: null,
+  }));
+  const findings = raised.map(({ finding }) => finding.fingerprint);
+  const cause = { kind, walletIDs, payIDs: [], amount: 5, unique: true, findings };
+  const [group] = letterOf({ ...INPUT, raised, causes: [cause] }).groups;
+  return group?.items[0];
+}
+
+it("names of a cause with very many rows the first, how many there are, and where all are", () => {
+  const item = asked("settled-again", ROWS, ROWS, "duplicate-entry");
+  const more = "and 9,980 more: all are on sheet C1, Exceptions, of the workbook";
+  expect(item?.record).toHaveLength(21);
+  expect(item?.record.at(-1)).toBe(more);
+  expect(item?.found).toHaveLength(21);
+  expect(item?.found.at(-1)).toBe(more);
+  expect(item?.question).toMatch(
+    /walletID 1, 2, .*, 20 and 9,980 more up to 10000 \(all are on sheet C1, Exceptions, of the workbook\): was one payment settled again/u,
+  );
+});
+
+it("asks about a long branch by its ends and the rows beside it", () => {
+  const item = asked("overwritten-entries", ROWS, [1, 10_001], "chain-break");
+  expect(item?.record).toHaveLength(2);
+  expect(item?.question).toContain("10000 (all are on sheet B1, Wallet, of the workbook) moved, 5 in all");
+  expect(item?.question).toContain("the requests that wrote walletID 1, 10000, 10001: did");
+  const short = asked("overwritten-entries", [7, 8], [7, 9], "chain-break");
+  expect(short?.question).toContain("What walletID 7, 8 moved, 5 in all");
+  expect(short?.question).toContain("wrote walletID 7, 8, 9: did");
 });

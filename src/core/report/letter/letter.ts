@@ -13,7 +13,8 @@ import { candidateSentence } from "../words/sheet-words.ts";
 import { ruleName } from "../words/rule-name.ts";
 import { periodTitle } from "../words/verdict.ts";
 import { arithmeticOf } from "./arithmetic.ts";
-import { questionAbout } from "./questions.ts";
+import { SHEETS } from "../sheets.ts";
+import { MOST_NAMED, onSheet, questionAbout } from "./questions.ts";
 
 export interface RaisedFinding {
   readonly finding: Finding;
@@ -242,11 +243,14 @@ function itemOf(
   { decimals }: LetterInput,
   clock: ZoneClock,
 ): LetterItem {
-  const records = members.map(({ finding, circumstances }) => recordLines(finding, circumstances, clock));
+  const named = members.slice(0, MOST_NAMED);
+  const records = named.map(({ finding, circumstances }) => recordLines(finding, circumstances, clock));
+  const left = members.length - named.length;
+  const more = left === 0 ? [] : [`and ${formatAmount(left)} more: ${onSheet(SHEETS.exceptions)}`];
   return {
     number,
-    record: records.length === 1 ? records.flat() : records.map((lines) => lines.join(", ")),
-    found: members.flatMap((member) => foundLines(member, decimals)),
+    record: records.length === 1 ? records.flat() : [...records.map((lines) => lines.join(", ")), ...more],
+    found: [...named.flatMap((member) => foundLines(member, decimals)), ...more],
     question: questionAbout(
       members.map(({ finding }) => finding),
       cause,

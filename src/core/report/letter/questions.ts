@@ -1,5 +1,6 @@
 /** What the service's provider is asked about what is raised: by its cause where several rows have one, else by its rule. */
 import { formatAmount } from "../../money.ts";
+import { SHEETS, type SheetName } from "../sheets.ts";
 import type { Cause } from "../../reconcile/causes/cause.ts";
 import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
 import type { RuleId } from "../../reconcile/rules.ts";
@@ -103,6 +104,28 @@ export function questionAbout(findings: readonly Finding[], cause: Cause | null,
   return cause?.unique === false ? `${question} ${SAME_AMOUNTS}` : question;
 }
 
+/** So many records of a question are named; where the others stand is said. */
+export const MOST_NAMED = 20;
+
+/**
+ * Ids as a sentence names them.
+ *
+ * @param sheet of the month's workbook, which has them all
+ * @example idsWords(ids, SHEETS.exceptions) // '1, 2, 3 and 9,997 more up to 10000 (all are on sheet C1, Exceptions, of the workbook)'
+ */
+function idsWords(ids: readonly number[], sheet: SheetName): string {
+  const more = ids.length - MOST_NAMED;
+  const named = ids.slice(0, MOST_NAMED).join(", ");
+  return more <= 0
+    ? named
+    : `${named} and ${formatAmount(more)} more up to ${ids.at(-1)} (${onSheet(sheet)})`;
+}
+
+/** @example onSheet(SHEETS.exceptions) // 'all are on sheet C1, Exceptions, of the workbook' */
+export function onSheet({ ref, name }: SheetName): string {
+  return `all are on sheet ${ref}, ${name}, of the workbook`;
+}
+
 const SAME_AMOUNTS =
   "The amounts alone do not tell which records belong together: others fit as well. Please go by your own records.";
 
@@ -112,8 +135,8 @@ function questionOfCause(
   [first, ...others]: readonly Finding[],
   decimals: number,
 ): string | null {
-  const rows = `walletID ${walletIDs.join(", ")}`;
-  const payments = `payID ${payIDs.join(", ")}`;
+  const rows = `walletID ${idsWords(walletIDs, kind === "overwritten-entries" ? SHEETS.wallet : SHEETS.exceptions)}`;
+  const payments = `payID ${idsWords(payIDs, SHEETS.exceptions)}`;
   const money = formatAmount(amount, decimals);
   switch (kind) {
     case "out-of-sequence":
@@ -121,7 +144,7 @@ function questionOfCause(
     case "read-late":
       return `Please tell us what each of walletID ${first?.stretch?.walletIDs.join(", ") ?? ""} should state, and confirm that the balances after them are right. Did a request read the balance only after another one had changed it?`;
     case "overwritten-entries":
-      return `What ${rows} moved, ${money}${walletIDs.length === 1 ? "" : " in all"}, is in no balance that leads to the newest one. Please look at the requests that wrote walletID ${rowsAround(walletIDs, [first, ...others]).join(", ")}: did two of them read one balance at once, or was ${walletIDs.length === 1 ? "this row" : "one of these rows"} put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
+      return `What ${rows} moved, ${money}${walletIDs.length === 1 ? "" : " in all"}, is in no balance that leads to the newest one. Please look at the requests that wrote walletID ${idsWords(rowsAround(walletIDs, [first, ...others]), SHEETS.exceptions)}: did two of them read one balance at once, or was ${walletIDs.length === 1 ? "this row" : "one of these rows"} put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
     case "misstated-balance":
       return walletIDs.length < 2
         ? null
@@ -147,10 +170,12 @@ function questionOfCause(
   }
 }
 
-/** The rows of a branch with those where the balance goes on beside it, ascending. */
+/** The rows of a branch, of a long one the first and the last, with those where the balance goes on beside it, ascending. */
 function rowsAround(walletIDs: readonly number[], findings: readonly (Finding | undefined)[]): number[] {
   const broken = findings.flatMap((finding) => finding?.walletID ?? []);
-  return [...new Set([...walletIDs, ...broken])].toSorted((a, b) => a - b);
+  const own =
+    walletIDs.length > MOST_NAMED ? [walletIDs[0] as number, walletIDs.at(-1) as number] : walletIDs;
+  return [...new Set([...own, ...broken])].toSorted((a, b) => a - b);
 }
 
 function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {
