@@ -6,6 +6,8 @@ import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts"
 import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
+import { groupSentence, otherGroupsSentence } from "../../core/review/match/group-words.ts";
+import { EQUAL_FITS } from "../../core/report/words/sheet-words.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type {
   CandidateList,
@@ -52,26 +54,16 @@ function sumsWords(
   return `${sentence}: ${say(net)} against an expected ${say(expected)}, a difference of ${say(difference)}.`;
 }
 
-/**
- * @example
- *   `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370). Match them with --group.`
- */
-function groupWords({ walletIDs, payIDs, sum, unique }: MatchGroup, say: (amount: number) => string): string {
-  const records = `walletID ${idsWords(walletIDs)} and payID ${idsWords(payIDs)}`;
-  const others = unique ? "" : " Other records fit as well: look at them first.";
-  return `Together they fit: ${records} (${say(sum)}). Match them with --group.${others}`;
-}
-
-/** @example `20, 21, 22 and 9 more` */
-function idsWords(ids: readonly number[]): string {
-  const more = ids.length - MOST_SHOWN;
-  return `${ids.slice(0, MOST_SHOWN).join(", ")}${more > 0 ? ` and ${formatAmount(more)} more` : ""}`;
+function groupWords(group: MatchGroup, say: (amount: number) => string): string {
+  return [groupSentence(group, say), "Match them with --group.", otherGroupsSentence(group) ?? ""]
+    .join(" ")
+    .trim();
 }
 
 async function printList(
   terminal: Terminal,
   noun: "entry" | "transaction",
-  { ranked, total }: CandidateList,
+  { ranked, total, isEqual }: CandidateList,
   wording: ChangeWording,
 ): Promise<void> {
   const plural = noun === "entry" ? "entries" : "transactions";
@@ -92,6 +84,7 @@ async function printList(
       `${fit} of ${waiting}:`,
       shown.filter(({ fits }) => fits),
     );
+    if (isEqual) await print(terminal, `  ${EQUAL_FITS}\n`);
     if (others.length > 0) await write("The others do not fit; the nearest first:", others);
   }
   if (total === shown.length) return;

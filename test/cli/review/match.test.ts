@@ -114,6 +114,17 @@ test("says that a matched payment already has an entry by payref, and keeps the 
 });
 
 describe("--candidates", () => {
+  test("says that an amount does not tell several payments apart", async () => {
+    const equal = [sale(8, 40), sale(9, 40)].map((one) => ({ ...one, currency: "GHS" }));
+    await importRecords(
+      ledger,
+      wallet([60, 40], (at) => ({ payref: `X-${at}` })),
+      [...SALES, ...equal],
+    );
+    const text = await matching("--candidates", "--wallet-id", "2");
+    expect(text).toContain("\n  Several fit, by the same amount: it does not tell which one is meant.\n");
+  });
+
   test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(

@@ -93,6 +93,22 @@ describe("payments for chosen entries", () => {
     expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
   });
 
+  test("say that an amount does not tell several apart, unless a payref does", () => {
+    const isEqual = (payrefs: readonly string[], amounts: readonly number[]) =>
+      rankTransactions(
+        checkedOf({
+          entries: entries([[100, "ABC-1"]]),
+          transactions: payrefs.map((payref, at) => sale(at + 1, amounts[at] ?? 100, { payref })),
+        }),
+        { entries: [0], transactions: [] },
+        null,
+        say,
+      ).isEqual;
+    expect(isEqual(["Q-1", "Q-2"], [])).toBe(true);
+    expect(isEqual(["Q-1", "Q-2"], [100, 90])).toBe(false);
+    expect(isEqual(["Q-1", "ABC-2"], [])).toBe(false);
+  });
+
   test("say what is a hundred times another, and list it before what is merely nearer", () => {
     const checked = checkedOf({
       entries: entries([

@@ -60,17 +60,33 @@ export function causeWords({ cause, kind, transposition, skipped }: Finding): st
 }
 
 /** Payrefs that may explain a finding: candidates for a movement without an entry, near ones for an orphan. */
-export function candidateWords({ candidates = [], suggestions = [] }: Finding): string {
-  const all = [...candidates, ...suggestions].join(", ");
-  return candidates.length > 1 ? `${all}. ${EQUAL_CANDIDATES}` : all;
+export function candidateWords(finding: Finding): string {
+  const all = likelyPayrefs(finding).join(", ");
+  const equal = equalCandidatesSentence(finding);
+  return equal === null ? all : `${all}. ${equal}`;
 }
+
+/** Payrefs of transactions that may explain a finding, the likeliest first. */
+export function likelyPayrefs({
+  candidates = [],
+  suggestions = [],
+}: Pick<Finding, "candidates" | "suggestions">): string[] {
+  return [...candidates, ...suggestions];
+}
+
+/** What is said of several candidates, each of which is of the same amount; null of fewer. */
+export function equalCandidatesSentence({ candidates = [] }: Pick<Finding, "candidates">): string | null {
+  return candidates.length > 1 ? "They have the same amount: it does not tell which one is meant." : null;
+}
+
+/** What is said of several records that complete a match, each by the same amount and by nothing else. */
+export const EQUAL_FITS = "Several fit, by the same amount: it does not tell which one is meant.";
 
 /** The payments that may explain a movement without an entry, in a sentence; null where there are none. */
-export function candidateSentence({ candidates = [] }: Pick<Finding, "candidates">): string | null {
+export function candidateSentence(finding: Pick<Finding, "candidates">): string | null {
+  const { candidates = [] } = finding;
   if (candidates.length === 0) return null;
-  const which = candidates.length > 1 ? ` ${EQUAL_CANDIDATES}` : "";
+  const equal = equalCandidatesSentence(finding);
+  const which = equal === null ? "" : ` ${equal}`;
   return `Paid transactions of this amount without an entry: ${candidates.join(", ")}.${which}`;
 }
-
-/** What is said of several candidates: each is of the same amount. */
-const EQUAL_CANDIDATES = "They have the same amount: it does not tell which one is meant.";

@@ -25,6 +25,8 @@ export interface RankedRows {
   readonly ranked: readonly RankedRow[];
   /** How many there are in all. */
   readonly total: number;
+  /** Whether several complete the match by the same amount, and no payref tells one of them from the others. */
+  readonly isEqual: boolean;
 }
 
 const MOST_CANDIDATES = 50;
@@ -100,7 +102,9 @@ export class Ranking {
       const fits = sumRank(one.candidate) < NO_SUM || one.likeness !== null;
       return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
     });
-    return { ranked, total: this.#total };
+    const completing = this.#best.filter(({ candidate }) => sumRank(candidate) === 0);
+    const isEqual = completing.length > 1 && completing.every(({ likeness }) => likeness === null);
+    return { ranked, total: this.#total, isEqual };
   }
 
   #apart(atMs: number): number {

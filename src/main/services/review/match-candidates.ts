@@ -111,6 +111,8 @@ export interface CandidateList {
   readonly ranked: readonly ListedCandidate[];
   /** How many there are in all. */
   readonly total: number;
+  /** As of `RankedRows`. */
+  readonly isEqual: boolean;
 }
 
 export interface ListedCandidates {
@@ -183,8 +185,8 @@ function chosenRows({ entries, transactions }: CheckInput, { ledger, walletIDs, 
   };
 }
 
-function listOf({ ranked, total }: RankedRows, recordAt: (row: number) => RecordWords): CandidateList {
-  return { ranked: ranked.map(({ row, ...one }) => ({ ...recordAt(row), ...one })), total };
+function listOf({ ranked, ...list }: RankedRows, recordAt: (row: number) => RecordWords): CandidateList {
+  return { ...list, ranked: ranked.map(({ row, ...one }) => ({ ...recordAt(row), ...one })) };
 }
 
 /** Texts of a check are read from the ledger when they are asked for: it stays open meanwhile. */

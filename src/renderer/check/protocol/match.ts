@@ -1,5 +1,5 @@
 /** What may be matched by hand, with the arithmetic of each choice. */
-import type { MatchSums } from "../../../core/review/match/match-candidates.ts";
+import type { MatchGroup, MatchSums } from "../../../core/review/match/match-candidates.ts";
 import type { TiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
@@ -45,6 +45,10 @@ export interface MatchCandidates {
   readonly transactions: readonly MatchCandidate<TransactionRow>[];
   /** How many pass in all. */
   readonly total: number;
+  /** What a cause of the check ties together with all that is chosen; null for nothing. */
+  readonly group: MatchGroup | null;
+  /** As of `RankedRows`. */
+  readonly isEqual: boolean;
 }
 
 /**

@@ -1,7 +1,12 @@
 /** The candidates of a match by hand, as the dialog shows them. */
 import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
-import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match/match-candidates.ts";
+import {
+  matchGroup,
+  matchSums,
+  rankEntries,
+  rankTransactions,
+} from "../../../core/review/match/match-candidates.ts";
 import type { RankedRow } from "../../../core/review/match/match-ranking.ts";
 import { tiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import { rowOf } from "../../../core/sorted.ts";
@@ -27,7 +32,7 @@ export function matchCandidates(
   const among = words.trim() === "" ? null : search(words);
   const say = (amount: number) => formatAmount(amount, held.wording.decimals);
   const rank = side === "entries" ? rankEntries : rankTransactions;
-  const { ranked, total } = rank(held, chosen, among, say);
+  const { ranked, total, isEqual } = rank(held, chosen, among, say);
   return {
     chosen: {
       entries: chosen.entries.map((row) => walletRow(held, row)),
@@ -39,6 +44,8 @@ export function matchCandidates(
     transactions:
       side === "transactions" ? ranked.map((one) => shown(one, transactionRow(held, one.row))) : [],
     total,
+    isEqual,
+    group: matchGroup(held, chosen),
   };
 }
 

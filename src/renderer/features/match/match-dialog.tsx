@@ -21,6 +21,7 @@ import { NoteFields } from "../../shared/decide/note/note-fields.tsx";
 import { MatchArithmetic } from "./match-arithmetic.tsx";
 import { type MatchDrafting, useMatchDraft } from "./match-draft.ts";
 import type { MatchCandidate } from "../../check/protocol.ts";
+import { MatchGroupOffer } from "./match-group-offer.tsx";
 import { type MatchOption, MatchSide } from "./match-side.tsx";
 import {
   type MatchLine,
@@ -121,6 +122,9 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   );
   const newest = transactions.found ?? entries.found;
   const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
+  const group = newest?.group ?? null;
+  const isWhole =
+    group?.walletIDs.length === sides.walletIDs.length && group.payIDs.length === sides.payIDs.length;
   const arithmeticId = useId();
   const error = entries.error ?? transactions.error;
   // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
@@ -142,6 +146,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           chosen={chosen?.entries.map(lineOfEntry) ?? []}
           options={entryOptions}
           total={entries.found?.total ?? 0}
+          isEqual={entries.found?.isEqual ?? false}
           isStale={entries.isStale}
           search={searches.entries}
           hasFocus={looksForEntries}
@@ -153,6 +158,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
           options={transactionOptions}
           total={transactions.found?.total ?? 0}
+          isEqual={transactions.found?.isEqual ?? false}
           isStale={transactions.isStale}
           search={searches.transactions}
           hasFocus={!looksForEntries}
@@ -160,6 +166,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           onToggle={(id) => draft.choose({ ...sides, payIDs: toggled(sides.payIDs, id) })}
         />
       </div>
+      {group === null || isWhole ? null : <MatchGroupOffer group={group} onChoose={draft.choose} />}
       {chosen === null ? null : (
         <MatchArithmetic
           id={arithmeticId}

@@ -5,6 +5,7 @@
 import { memo, useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
+import { EQUAL_FITS } from "../../../core/report/words/sheet-words.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
@@ -33,6 +34,8 @@ interface MatchSideProps {
   readonly options: readonly MatchOption[] | null;
   /** How many pass in all, of which `options` are the first. */
   readonly total: number;
+  /** Whether several of them fit, and nothing tells which one is meant. */
+  readonly isEqual: boolean;
   readonly isStale: boolean;
   readonly search: string;
   /** Whether its list takes the focus when it is first there. */
@@ -42,7 +45,7 @@ interface MatchSideProps {
 }
 
 export function MatchSide(props: MatchSideProps) {
-  const { title, chosen, options, total, isStale, search, hasFocus, onSearch, onToggle } = props;
+  const { title, chosen, options, total, isEqual, isStale, search, hasFocus, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
     <section className="stack gap-2 match-side" aria-label={title}>
@@ -68,7 +71,10 @@ export function MatchSide(props: MatchSideProps) {
         ))}
       </ul>
       <SearchField label={`Search ${noun}`} search={search} onSearch={onSearch} />
-      <Options {...{ noun, options, total, isStale, search, hasFocus }} onToggle={useSteady(onToggle)} />
+      <Options
+        {...{ noun, options, total, isEqual, isStale, search, hasFocus }}
+        onToggle={useSteady(onToggle)}
+      />
     </section>
   );
 }
@@ -79,7 +85,7 @@ interface OptionsProps extends Omit<MatchSideProps, "title" | "chosen" | "onSear
 
 /** In `memo`, so that typing a note does not draw the list anew. */
 const Options = memo(function Options(props: OptionsProps) {
-  const { noun, options, total, isStale, search, hasFocus, onToggle } = props;
+  const { noun, options, total, isEqual, isStale, search, hasFocus, onToggle } = props;
   if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
   return (
     <div className="stack gap-1 match-options" aria-busy={isStale}>
@@ -116,6 +122,7 @@ const Options = memo(function Options(props: OptionsProps) {
           </ListBoxItem>
         )}
       </ListBox>
+      {isEqual ? <p className="small">{EQUAL_FITS}</p> : null}
       {total > options.length ? (
         <p className="small quiet">
           The first {options.length} of {formatAmount(total)}. Search to narrow them.

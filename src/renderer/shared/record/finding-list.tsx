@@ -1,5 +1,5 @@
 /** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
-import { causeWords } from "../../../core/report/words/sheet-words.ts";
+import { causeWords, likelyPayrefs } from "../../../core/report/words/sheet-words.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
@@ -40,7 +40,7 @@ interface FoundLineProps extends Omit<FindingListProps, "findings"> {
 
 function FoundLine({ one, findCandidates }: FoundLineProps) {
   const { finding, status } = one;
-  const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
+  const hasCandidates = likelyPayrefs(finding).length > 0;
   return (
     <li className={`stack found-one tone-${finding.severity}`}>
       <p className="cluster baseline found-head">
@@ -54,7 +54,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
       <Cause finding={finding} />
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
       {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
-      {payrefs.length === 0 ? null : <CandidateTable payrefs={payrefs} find={findCandidates} />}
+      {hasCandidates ? <CandidateTable finding={finding} find={findCandidates} /> : null}
       <Decided one={one} />
     </li>
   );

@@ -1,5 +1,7 @@
 /** Transactions that may explain a finding, by their payrefs, with the way to each. */
 import { useEffect, useState } from "react";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
+import { equalCandidatesSentence, likelyPayrefs } from "../../../core/report/words/sheet-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
@@ -8,8 +10,8 @@ import { type Column, Table } from "../../ui/layout/table.tsx";
 export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;
 
 interface CandidateTableProps {
-  /** Best first. */
-  readonly payrefs: readonly string[];
+  /** It has some. */
+  readonly finding: Pick<Finding, "candidates" | "suggestions">;
   readonly find: CandidateCall;
 }
 
@@ -24,7 +26,9 @@ const COLUMNS: readonly Column<{ readonly payref: string; readonly row: Transact
   { title: "Expected", amount: ({ row }) => row?.expected ?? null },
 ];
 
-export function CandidateTable({ payrefs, find }: CandidateTableProps) {
+export function CandidateTable({ finding, find }: CandidateTableProps) {
+  const payrefs = likelyPayrefs(finding);
+  const equal = equalCandidatesSentence(finding);
   const [found, setFound] = useState<readonly TransactionRow[]>([]);
   const named = payrefs.join("\n");
   useEffect(() => {
@@ -38,12 +42,15 @@ export function CandidateTable({ payrefs, find }: CandidateTableProps) {
     };
   }, [find, named]);
   return (
-    <Table
-      look="dense"
-      caption="Transactions that may explain it, most likely first"
-      rows={payrefs.map((payref) => ({ payref, row: found.find((one) => one.payref === payref) ?? null }))}
-      rowKey={({ payref }) => payref}
-      columns={COLUMNS}
-    />
+    <>
+      <Table
+        look="dense"
+        caption="Transactions that may explain it, most likely first"
+        rows={payrefs.map((payref) => ({ payref, row: found.find((one) => one.payref === payref) ?? null }))}
+        rowKey={({ payref }) => payref}
+        columns={COLUMNS}
+      />
+      {equal === null ? null : <p className="small quiet">{equal}</p>}
+    </>
   );
 }

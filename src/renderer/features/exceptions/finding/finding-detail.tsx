@@ -5,6 +5,7 @@
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
+import { likelyPayrefs } from "../../../../core/report/words/sheet-words.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
@@ -88,7 +89,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
   const { finding, before, changes, decision } = row;
   const { commandLine, findCandidates } = props;
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
-  const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
+  const hasCandidates = likelyPayrefs(finding).length > 0;
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
   return (
     <>
@@ -115,15 +116,15 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       <Matched finding={finding} />
       <RecordSections row={row} records={records} />
       <FindingSources finding={finding} />
-      {payrefs.length === 0 ? null : (
+      {hasCandidates ? (
         <Section
           title={
             finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
           }
         >
-          <CandidateTable {...{ payrefs, find: findCandidates }} />
+          <CandidateTable {...{ finding, find: findCandidates }} />
         </Section>
-      )}
+      ) : null}
       <Section title="Decisions">
         <DecisionHistory
           lines={history}
