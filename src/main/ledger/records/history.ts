@@ -151,11 +151,10 @@ function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
   const revised = new Map<number, readonly StoredRow[]>();
   for (const rows of Map.groupBy(versionRows(db, table, table.columns), (row) => Number(row[0])).values()) {
     const id = Number(rows[0]?.[0]);
-    const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
+    const effective = effectiveRows([first.get(id) ?? [], ...rows]);
     for (let at = 1; at < effective.length; at += 1) {
       const before = effective[at - 1] ?? [];
       const after = effective[at] ?? [];
-      if (sameContent(before, after)) continue;
       versions.push({ before: read(before), after: read(after), pulls: [pullOf(before), pullOf(after)] });
     }
     revised.set(id, effective);
@@ -193,6 +192,16 @@ function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R
     return row.present === 1 && before?.id === row.id ? [{ ...row, goneAt: before.pull }] : [];
   });
   return { gone, back };
+}
+
+/**
+ * A record's rows that say something else than the one before. Where a pull brought copies and the one in use was
+ * held before, the order in which they came decides whether it is written anew: that says nothing.
+ */
+export function effectiveRows(rows: readonly StoredRow[]): StoredRow[] {
+  return lastOfEachPull(rows).filter(
+    (row, at, all) => at === 0 || !sameContent(all[at - 1] as StoredRow, row),
+  );
 }
 
 /** Of copies of one pull the last row is the one in use: each newcomer that won was added after the loser. */

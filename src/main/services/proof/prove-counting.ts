@@ -9,14 +9,9 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
 import { pullsAside } from "../../ledger/pulls/pull-step.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { lastOfEachPull } from "../../ledger/records/history.ts";
+import { effectiveRows } from "../../ledger/records/history.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import {
-  type RecordTable,
-  type StoredRow,
-  type Texts,
-  sameContent,
-} from "../../ledger/records/record-table.ts";
+import { type RecordTable, type StoredRow, type Texts } from "../../ledger/records/record-table.ts";
 import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { hideCounting, showCounting } from "../../ledger/trail/counting.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -117,10 +112,7 @@ function* contentsIn<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts)
 
 /** Of copies within one pull the one in use counts. */
 function said<R>(rows: readonly StoredRow[], table: RecordTable<R>, texts: Texts): JsonValue {
-  const effective = lastOfEachPull(rows);
-  return effective
-    .filter((row, at) => at === 0 || !sameContent(effective[at - 1] ?? [], row))
-    .map((row) => [row[1] ?? null, table.document(table.fromRow(row, texts))]);
+  return effectiveRows(rows).map((row) => [row[1] ?? null, table.document(table.fromRow(row, texts))]);
 }
 
 function presencesIn(

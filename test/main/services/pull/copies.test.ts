@@ -126,3 +126,38 @@ test("comparing different copies of one id takes time in proportion to their num
   const [few, many] = [seconds(1000), seconds(6000)];
   expect(many / few).toBeLessThan(12);
 });
+
+/** Every order of some things. */
+function* ordersOf<T>(things: readonly T[]): Generator<readonly T[]> {
+  if (things.length < 2) yield things;
+  for (const [at, first] of things.entries())
+    for (const rest of ordersOf(things.toSpliced(at, 1))) yield [first, ...rest];
+}
+
+test.for([
+  ["alone", null],
+  ["after a pull that had one of them", 0],
+  ["after a pull that had another one", 2],
+  ["after a pull that had something else", 3],
+] as const)(
+  "copies that differ conclude the same in whatever order they come, %s",
+  async ([, heldBefore]) => {
+    const bodies = [5, 5, 7, 9].map((debit, at) =>
+      walletBody([{ ...one, debit, balance: debit, description: at === 1 ? "Other" : one.description }]),
+    );
+    const records = bodies.map((body) => /"histories":\[(.*)\]/u.exec(body)?.[1] ?? "");
+    const [body = "", own = ""] = [bodies[0], records[0]];
+    const copies = [own, records[1] ?? "", own, records[2] ?? ""];
+    const before = heldBefore === null ? [] : [{ wallet: body.replace(own, records[heldBefore] ?? "") }];
+    const after = { wallet: body.replace(own, records[2] ?? "") };
+    const concluded = new Set<string>();
+    const followed = new Set<string>();
+    for (const order of new Set([...ordersOf(copies)].map((some) => some.join(",")))) {
+      const now = { wallet: body.replace(own, order) };
+      concluded.add(JSON.stringify(await findingsOf(...before, now)));
+      followed.add(JSON.stringify(await findingsOf(...before, now, after)));
+    }
+    expect([...concluded]).toEqual([expect.stringContaining('"conflicting-entry"')]);
+    expect(followed.size).toBe(1);
+  },
+);
