@@ -159,4 +159,4 @@ async function pullWith(
 
 const OUT_OF_ORDER =
   "The wallet history is not listed by falling walletID, as the service's interface says: of a history that is cut by a limit, other entries than the newest may be missing. Ask the provider.";
-const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry counts as in transit. Pull again when it is quieter.`;
+const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised since the pull before, counts as in transit. Pull again when it is quieter.`;
