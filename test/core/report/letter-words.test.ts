@@ -37,8 +37,16 @@ const ROWS = Array.from({ length: 10_000 }, (_, at) => at + 1);
 function asked(kind: CauseKind, walletIDs: readonly number[], broken: readonly number[], rule: RuleId) {
   const raised = broken.map((walletID) => ({
     finding: {
-      ...{ rule, severity: "error", walletID, payID: null, payref: "PAY1", userID: 4, businessID: 7 },
-      ...{ message: `Row ${walletID} is wrong`, fingerprint: `f${walletID}`, atStake: 5 },
+      rule,
+      severity: "error",
+      walletID,
+      payID: null,
+      payref: "PAY1",
+      userID: 4,
+      businessID: 7,
+      message: `Row ${walletID} is wrong`,
+      fingerprint: `f${walletID}`,
+      atStake: 5,
     } as Finding,
     circumstances: null,
   }));
