@@ -16,7 +16,12 @@ export interface Clocked
  * @returns '' where there is nothing to say
  */
 export function clockSentences(clocked: Clocked): string {
-  return [notBelievedSentence(clocked), slowSentence(clocked), notOverSentence(clocked), aheadSentence(clocked)]
+  return [
+    notBelievedSentence(clocked),
+    slowSentence(clocked),
+    notOverSentence(clocked),
+    aheadSentence(clocked),
+  ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
