@@ -52,7 +52,7 @@ export class ServiceClock {
 }
 
 const OTHERS_AGREE =
-  "Other responses agree with this computer's clock: the service's is wrong, or one of its servers'.";
+  "Other responses agree with this computer's clock: the service's is wrong, or that of one of its servers.";
 
 function goesByWords({ serviceAtMs, hereAtMs }: Heard): string {
   if (!isBelieved(serviceAtMs, hereAtMs))

@@ -82,7 +82,7 @@ describe("a pull", () => {
   test("does not believe one response that states a time years ahead, and says which clock is off", async () => {
     service.statedOnce.atMs = YEARS_AHEAD_MS;
     expect(await pullAt(NOW_MS)).toEqual([
-      "This computer's clock is 1,334 days behind the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2030-06-01 12:00:00 UTC. Other responses agree with this computer's clock: the service's is wrong, or one of its servers'. Checks go by this computer's clock: a response dated more than a day later is not believed.",
+      "This computer's clock is 1,334 days behind the service's: it shows 2026-10-06 12:00:00 UTC, the service's 2030-06-01 12:00:00 UTC. Other responses agree with this computer's clock: the service's is wrong, or that of one of its servers. Checks go by this computer's clock: a response dated more than a day later is not believed.",
     ]);
     const { verdict, ...counted } = await concluded();
     expect(counted).toEqual({ asOfMs: NOW_MS, rules: ["in-transit"] });
