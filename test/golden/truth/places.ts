@@ -221,7 +221,7 @@ function noteIn(text: string, month: Month): string {
 /** The facts of `check`, which `check --as-of` prints alike. */
 export function checkText(text: string): Map<string, string> {
   const lines = text.split("\n");
-  const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out)/u.test(line)) ?? "";
+  const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out| does not tie out)/u.test(line)) ?? "";
   const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
   const currencies = heads.map(
     (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
