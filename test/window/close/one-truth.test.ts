@@ -339,7 +339,7 @@ function firstClause(check: string): string {
 async function reviewIn(page: Page): Promise<Facts> {
   const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
   const count = (status: string) =>
-    Number(new RegExp(`[○✓✗√↗↺⟲] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
+    Number(new RegExp(`[○✓✗√↗↻] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
   const said = new Map([
     ["undecided exceptions", String(count("open") + count("reopened"))],
     ...["raised", "accepted", "explained"].map(
